@@ -1,0 +1,330 @@
+//! The spherical joint with clearance in three dimensions: resultant, tangent and patch, with the rim of the cup.
+
+use std::f64::consts::{FRAC_PI_2, PI};
+
+use nalgebra::{Matrix3, Vector3};
+use numerics::quadrature::GaussLegendre;
+
+use super::{ConformalSphere, NormalLaw};
+
+/// A ball in a cup that ends at a rim.
+///
+/// The pressure `p = k S(ψ)` pushes the ball along `−r̂` at every point `r̂` of the cup. Around the contact axis
+/// `n = e/|e|` a ring of angle ψ lies in the cup where `cosα cosψ + sinα sinψ cosφ ≥ cosθ`, α being the angle between
+/// n and the cup's pole: that leaves the arc `|φ| ≤ φ₀(ψ)`, over which every integral in φ is elementary, so that force
+/// and tangent are integrals in ψ alone. Without rim contact they are the closed form of Eq. 25.
+///
+/// | symbol | field | unit |
+/// |---|---|---|
+/// | Rb, Rc, k | `sphere` | m, m, Pa/m |
+/// | pole | `pole`, unit vector from the centre to the bottom of the cup | – |
+/// | θ | `rim_angle`, from the pole to the rim | rad |
+///
+/// *Assumes* springs independent of each other also beside the rim: the stress concentration at an edge is not in it.
+/// *Checked by* the closed form (no rim), direct quadrature over the cup, differences of the force.
+#[derive(Debug, Clone)]
+pub struct SphericalJoint {
+    sphere: ConformalSphere,
+    pole: Vector3<f64>,
+    rim_angle: f64,
+    rule: GaussLegendre<20>,
+}
+
+/// What the cup does to the ball at one eccentricity.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Reaction {
+    /// Elastic force of the cup on the ball.
+    pub force: Vector3<f64>,
+    /// ∂force/∂e.
+    pub tangent: Matrix3<f64>,
+}
+
+/// The patch at one eccentricity.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Patch {
+    /// Indentation δ = |e| − c; negative when open.
+    pub indentation: f64,
+    /// Half-angle of the full patch.
+    pub angle: f64,
+    /// Contact radius Rc sinψ_max of the full patch.
+    pub radius: f64,
+    /// Area inside the cup.
+    pub area: f64,
+    /// Share of the full patch that lies beyond the rim, 0 to 1.
+    pub lost: f64,
+    /// Highest pressure inside the cup.
+    pub peak_pressure: f64,
+}
+
+const OPEN: Patch = Patch { indentation: 0.0, angle: 0.0, radius: 0.0, area: 0.0, lost: 0.0, peak_pressure: 0.0 };
+
+impl SphericalJoint {
+    /// A joint with this contact, this pole (any length) and this angle from the pole to the rim.
+    pub fn new(sphere: ConformalSphere, pole: Vector3<f64>, rim_angle: f64) -> Self {
+        Self { sphere, pole: pole.normalize(), rim_angle, rule: GaussLegendre::new() }
+    }
+
+    /// The contact law along the axis.
+    pub fn sphere(&self) -> &ConformalSphere {
+        &self.sphere
+    }
+
+    /// Unit vector from the centre of the cup to its bottom.
+    pub fn pole(&self) -> &Vector3<f64> {
+        &self.pole
+    }
+
+    /// Angle from the pole to the rim.
+    pub fn rim_angle(&self) -> f64 {
+        self.rim_angle
+    }
+
+    /// Whether the patch at this eccentricity crosses the rim.
+    pub fn crosses_rim(&self, eccentricity: &Vector3<f64>) -> bool {
+        let e = eccentricity.norm();
+        let d = e - self.sphere.clearance();
+        d > 0.0 && self.tilt(eccentricity, e) + self.sphere.patch_angle(d) > self.rim_angle
+    }
+
+    /// Force on the ball and its derivative.
+    pub fn reaction(&self, eccentricity: &Vector3<f64>) -> Reaction {
+        let e = eccentricity.norm();
+        let d = e - self.sphere.clearance();
+        if d <= 0.0 {
+            return Reaction { force: Vector3::zeros(), tangent: Matrix3::zeros() };
+        }
+        let n = eccentricity / e;
+        let alpha = self.tilt(eccentricity, e);
+        let edge = self.sphere.patch_angle(d);
+        if alpha + edge <= self.rim_angle {
+            let (force, slope) = self.sphere.force_and_slope(d);
+            let normal = n * n.transpose();
+            return Reaction {
+                force: -force * n,
+                tangent: -(slope - force / e) * normal - force / e * Matrix3::identity(),
+            };
+        }
+        self.reaction_at_rim(n, d, alpha, edge)
+    }
+
+    fn reaction_at_rim(&self, n: Vector3<f64>, d: f64, alpha: f64, edge: f64) -> Reaction {
+        let (t, b) = self.tangents(&n);
+        let (rb, rc) = (self.sphere.ball_radius, self.sphere.socket_radius);
+        let kappa = (self.sphere.clearance() + d) / rb;
+        // Sums over ψ of: force along n and t; tangent entries nn, nt (row m, column n swapped below), tt, bb.
+        let mut sums = [0.0; 7];
+        self.for_rings(alpha, edge, |psi, arc, weight| {
+            let (sin, cos) = psi.sin_cos();
+            let u = 2.0 * (0.5 * psi).sin().powi(2);
+            let s = self.sphere.penetration(d, u).max(0.0);
+            let q = (1.0 - (kappa * sin).powi(2)).sqrt();
+            // ∂S/∂e = along_n n + along_m m(φ), with m = cosφ t + sinφ b.
+            let (along_n, along_m) = (cos - kappa * sin * sin / q, sin * (1.0 + kappa * cos / q));
+            let (one, m) = (2.0 * arc, 2.0 * arc.sin());
+            let (mm_t, mm_b) = (arc + 0.5 * (2.0 * arc).sin(), arc - 0.5 * (2.0 * arc).sin());
+            let w = weight * sin;
+            for (sum, term) in sums.iter_mut().zip([
+                s * cos * one,
+                s * sin * m,
+                cos * along_n * one,
+                cos * along_m * m,
+                sin * along_n * m,
+                sin * along_m * mm_t,
+                sin * along_m * mm_b,
+            ]) {
+                *sum += w * term;
+            }
+        });
+        let scale = self.sphere.foundation.stiffness() * rc * rc;
+        let [fn_, ft, nn, nt, tn, tt, bb] = sums.map(|sum| scale * sum);
+        let force = -(fn_ * n + ft * t);
+        let tangent = -(nn * n * n.transpose()
+            + nt * n * t.transpose()
+            + tn * t * n.transpose()
+            + tt * t * t.transpose()
+            + bb * b * b.transpose());
+        Reaction { force, tangent }
+    }
+
+    /// The patch at this eccentricity.
+    pub fn patch(&self, eccentricity: &Vector3<f64>) -> Patch {
+        let e = eccentricity.norm();
+        let d = e - self.sphere.clearance();
+        if d <= 0.0 {
+            return Patch { indentation: d, ..OPEN };
+        }
+        let (alpha, angle) = (self.tilt(eccentricity, e), self.sphere.patch_angle(d));
+        let (radius, full) = (self.sphere.patch_radius(d), self.sphere.patch_area(d));
+        let (area, deepest) = if alpha + angle <= self.rim_angle {
+            (full, 0.0)
+        } else {
+            let mut solid_angle = 0.0;
+            self.for_rings(alpha, angle, |psi, arc, weight| solid_angle += weight * 2.0 * arc * psi.sin());
+            (solid_angle * self.sphere.socket_radius.powi(2), (alpha - self.rim_angle).max(0.0))
+        };
+        let u = 2.0 * (0.5 * deepest).sin().powi(2);
+        let peak_pressure = self.sphere.foundation.response(-self.sphere.penetration(d, u), 0.0);
+        Patch { indentation: d, angle, radius, area, lost: (1.0 - area / full).clamp(0.0, 1.0), peak_pressure }
+    }
+
+    /// Pressure at a direction `r̂` of the cup (a unit vector inside the rim).
+    pub fn pressure(&self, eccentricity: &Vector3<f64>, direction: &Vector3<f64>) -> f64 {
+        // S = r̂·e + √(Rb² − |e|² + (r̂·e)²) − Rc [Askari2018, Eq. 22], without cos and sin.
+        let along = direction.dot(eccentricity);
+        let root = self.sphere.ball_radius.powi(2) - eccentricity.norm_squared() + along * along;
+        let penetration = along + root.max(0.0).sqrt() - self.sphere.socket_radius;
+        self.sphere.foundation.stiffness() * penetration.max(0.0)
+    }
+
+    /// Angle between the contact axis and the pole.
+    fn tilt(&self, eccentricity: &Vector3<f64>, e: f64) -> f64 {
+        // atan2 keeps its digits where acos does not.
+        self.pole.cross(eccentricity).norm().atan2(self.pole.dot(eccentricity)).min(PI * (e > 0.0) as u8 as f64)
+    }
+
+    /// Unit vectors t (towards the pole) and b, normal to the contact axis.
+    fn tangents(&self, n: &Vector3<f64>) -> (Vector3<f64>, Vector3<f64>) {
+        let towards_pole = self.pole - n * n.dot(&self.pole);
+        let t = towards_pole.try_normalize(1e-12).unwrap_or_else(|| {
+            let helper = if n.x.abs() < 0.9 { Vector3::x() } else { Vector3::y() };
+            n.cross(&helper).normalize()
+        });
+        (t, n.cross(&t))
+    }
+
+    /// Quadrature over the rings of the patch: calls with ψ, the half-arc φ₀ inside the rim and the weight dψ.
+    fn for_rings(&self, alpha: f64, edge: f64, mut visit: impl FnMut(f64, f64, f64)) {
+        let theta = self.rim_angle;
+        let first_cut = (theta - alpha).abs().min(edge);
+        if alpha < theta {
+            for (psi, weight) in self.rule.points(0.0, first_cut) {
+                visit(psi, PI, weight);
+            }
+        }
+        // Between first and last contact of a ring with the rim φ₀ has square-root ends: ψ = first + span·sin²τ removes them.
+        let last_cut = (theta + alpha).min(2.0 * PI - theta - alpha).min(edge);
+        let span = last_cut - first_cut;
+        if span > 0.0 {
+            for (tau, weight) in self.rule.points(0.0, FRAC_PI_2) {
+                let psi = first_cut + span * tau.sin().powi(2);
+                let cos_arc = (theta.cos() - alpha.cos() * psi.cos()) / (alpha.sin() * psi.sin());
+                visit(psi, cos_arc.clamp(-1.0, 1.0).acos(), weight * span * (2.0 * tau).sin());
+            }
+        }
+        // Rings wider than the last cut are inside the cup only when the cup is deeper than a hemisphere.
+        if last_cut < edge && alpha + theta > PI {
+            for (psi, weight) in self.rule.points(last_cut, edge) {
+                visit(psi, PI, weight);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::{Foundation, Layer};
+    use crate::material::Elastic;
+
+    fn joint(rim_angle: f64) -> SphericalJoint {
+        let material = Elastic { modulus: 500e6, poisson: 0.4, density: 938.0 };
+        let foundation =
+            Foundation::in_series([Layer { thickness: 8e-3, material }.stiffness()]).expect("a good layer");
+        SphericalJoint::new(
+            ConformalSphere { ball_radius: 13.92e-3, socket_radius: 14e-3, foundation },
+            Vector3::new(-0.2, 0.7, -0.6),
+            rim_angle,
+        )
+    }
+
+    fn eccentricity(joint: &SphericalJoint, tilt: f64, indentation: f64) -> Vector3<f64> {
+        let side = joint.pole().cross(&Vector3::new(0.3, 0.1, 0.9)).normalize();
+        (joint.pole() * tilt.cos() + side * tilt.sin()) * (joint.sphere().clearance() + indentation)
+    }
+
+    /// Brute force: a product rule over the whole cup in its own coordinates, kinks and all.
+    fn brute_force(joint: &SphericalJoint, e: &Vector3<f64>) -> Vector3<f64> {
+        let pole = *joint.pole();
+        let side = pole.cross(&Vector3::new(0.9, 0.2, 0.3)).normalize();
+        let other = pole.cross(&side);
+        let (rings, sectors) = (1200, 1200);
+        let mut sum = Vector3::zeros();
+        for i in 0..rings {
+            let theta = (i as f64 + 0.5) / rings as f64 * joint.rim_angle();
+            for j in 0..sectors {
+                let phi = (j as f64 + 0.5) / sectors as f64 * 2.0 * PI;
+                let r = pole * theta.cos() + (side * phi.cos() + other * phi.sin()) * theta.sin();
+                sum -= r * joint.pressure(e, &r) * theta.sin();
+            }
+        }
+        sum * joint.rim_angle() / rings as f64 * 2.0 * PI / sectors as f64 * joint.sphere().socket_radius.powi(2)
+    }
+
+    #[test]
+    fn rim_quadrature_equals_brute_force_over_the_cup() {
+        for rim in [FRAC_PI_2, 1.2, 1.8] {
+            for (tilt, d) in [(0.9, 5e-5), (1.3, 1e-4), (rim - 0.05, 8e-5), (rim + 0.2, 1.5e-4), (0.02, 3e-3)] {
+                let joint = joint(rim);
+                let e = eccentricity(&joint, tilt, d);
+                let (force, expected) = (joint.reaction(&e).force, brute_force(&joint, &e));
+                assert!(
+                    (force - expected).norm() < 2e-5 * expected.norm(),
+                    "rim {rim} tilt {tilt}: {force} {expected}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn far_from_the_rim_the_force_is_eq25() {
+        let joint = joint(FRAC_PI_2);
+        let e = eccentricity(&joint, 0.3, 4e-5);
+        let reaction = joint.reaction(&e);
+        assert!((reaction.force.norm() / joint.sphere().force_and_slope(4e-5).0 - 1.0).abs() < 1e-12);
+        assert!(!joint.crosses_rim(&e));
+        assert_eq!(joint.patch(&e).lost, 0.0);
+    }
+
+    #[test]
+    fn the_rim_integral_joins_the_closed_form_without_a_step() {
+        let joint = joint(FRAC_PI_2);
+        let d = 4e-5;
+        let touch = FRAC_PI_2 - joint.sphere().patch_angle(d);
+        let (before, after) = (
+            joint.reaction(&eccentricity(&joint, touch - 1e-9, d)),
+            joint.reaction(&eccentricity(&joint, touch + 1e-9, d)),
+        );
+        assert!((before.force - after.force).norm() < 1e-7 * before.force.norm());
+        assert!((before.tangent - after.tangent).norm() < 1e-6 * before.tangent.norm());
+    }
+
+    #[test]
+    fn tangent_matches_differences_inside_and_across_the_rim() {
+        let joint = joint(FRAC_PI_2);
+        for (tilt, d) in [(0.2, 3e-5), (0.0, 3e-5), (1.0, 8e-5), (1.5, 8e-5), (1.7, 2e-4)] {
+            let e = eccentricity(&joint, tilt, d);
+            let tangent = joint.reaction(&e).tangent;
+            for axis in 0..3 {
+                let step = Vector3::ith(axis, 1e-9);
+                let slope = (joint.reaction(&(e + step)).force - joint.reaction(&(e - step)).force) / 2e-9;
+                assert!((slope - tangent.column(axis)).norm() < 2e-5 * tangent.norm(), "tilt {tilt} axis {axis}");
+            }
+        }
+    }
+
+    #[test]
+    fn half_of_a_patch_centred_on_the_rim_is_lost() {
+        let joint = joint(FRAC_PI_2);
+        let patch = joint.patch(&eccentricity(&joint, FRAC_PI_2, 5e-5));
+        assert!((patch.lost - 0.5).abs() < 1e-9, "{}", patch.lost);
+        assert!((joint.patch(&eccentricity(&joint, FRAC_PI_2 - patch.angle, 5e-5)).lost).abs() < 1e-9);
+    }
+
+    #[test]
+    fn nothing_pushes_across_an_open_gap() {
+        let joint = joint(FRAC_PI_2);
+        let e = eccentricity(&joint, 0.4, -1e-6);
+        assert_eq!(joint.reaction(&e).force, Vector3::zeros());
+        assert_eq!(joint.patch(&e).area, 0.0);
+    }
+}

@@ -1,0 +1,5 @@
+//! Surfaces and their discretisation.
+
+mod cup;
+
+pub use cup::{CupOrientation, CupSurface};

@@ -1,0 +1,5 @@
+//! How surfaces wear.
+
+mod archard;
+
+pub use archard::Archard;
