@@ -1,0 +1,50 @@
+//! Which figures are worth looking at: the joint names them, the report draws them.
+
+use serde::{Deserialize, Serialize};
+
+/// A figure with its title and caption.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Figure {
+    /// Short title.
+    pub title: String,
+    /// What the reader should see, with the source of any published number drawn in.
+    pub caption: String,
+    /// What to draw.
+    pub plot: Plot,
+}
+
+/// One curve of a line figure: columns of the series by machine name.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Curve {
+    /// Column of the abscissa.
+    pub x: String,
+    /// Column of the ordinate.
+    pub y: String,
+}
+
+/// The kinds of figures.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Plot {
+    /// Curves from columns of the series, sharing their axes.
+    Lines {
+        /// The curves.
+        curves: Vec<Curve>,
+        /// Ordinates drawn as thin horizontal lines with their label (published values), in SI.
+        marks: Vec<(String, f64)>,
+    },
+    /// One field on a surface at chosen frames, as small maps side by side with one colour scale and the tracks on top.
+    Maps {
+        /// Name of the surface.
+        surface: String,
+        /// Name of the field.
+        field: String,
+        /// The frames.
+        frames: Vec<usize>,
+    },
+    /// The interactive map in three dimensions of a surface with all of its fields and a time slider.
+    Viewer {
+        /// Name of the surface.
+        surface: String,
+    },
+}

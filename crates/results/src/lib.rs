@@ -1,0 +1,26 @@
+//! What came out of a run: headline numbers, time series, fields on surfaces, the figures worth looking at, provenance.
+//!
+//! This room knows no mechanics: a result written years ago stays readable while the physics changes.
+//! A joint fills an [`Outcome`]; [`ResultFolder`] writes and reads it; the report draws it.
+
+mod error;
+mod figure;
+mod folder;
+mod names;
+mod outcome;
+mod provenance;
+pub mod series;
+mod summary;
+mod surface;
+mod table;
+mod vtk;
+
+pub use error::{ReadError, WriteError};
+pub use figure::{Curve, Figure, Plot};
+pub use folder::{PendingFolder, ResultFolder};
+pub use names::{NamesError, check_names};
+pub use outcome::{Outcome, Scalar, Severity, Warning};
+pub use provenance::{Provenance, hash};
+pub use summary::Summary;
+pub use surface::{Field, Surface, SurfaceRecord, Track};
+pub use table::{Column, Table};

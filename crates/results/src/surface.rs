@@ -1,0 +1,80 @@
+//! Polygonal surfaces and the fields that live on their cells.
+
+use serde::{Deserialize, Serialize};
+
+/// Points and polygons; cell ids never change during a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Surface {
+    /// Points in metres, in the frame that NOTATION.md names for this surface.
+    pub points: Vec<[f64; 3]>,
+    /// Point indices of all cells, one cell after the other.
+    pub connectivity: Vec<u32>,
+    /// End of each cell in `connectivity`.
+    pub offsets: Vec<u32>,
+}
+
+impl Surface {
+    /// Number of cells.
+    pub fn cells(&self) -> usize {
+        self.offsets.len()
+    }
+
+    /// Point indices of one cell.
+    pub fn cell(&self, cell: usize) -> &[u32] {
+        let start = if cell == 0 { 0 } else { self.offsets[cell - 1] as usize };
+        &self.connectivity[start..self.offsets[cell] as usize]
+    }
+}
+
+/// One value per cell and frame.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Field {
+    /// Machine name ending in the SI unit, e.g. `pressure_Pa`.
+    pub name: String,
+    /// What a reader calls it, e.g. `Contact pressure`.
+    pub label: String,
+    /// Frame after frame, each with one value per cell; single precision, because it is for looking and for files.
+    pub values: Vec<f32>,
+}
+
+impl Field {
+    /// The values of one frame on a surface of `cells` cells.
+    pub fn frame(&self, frame: usize, cells: usize) -> &[f32] {
+        &self.values[frame * cells..(frame + 1) * cells]
+    }
+}
+
+/// A path on or near a surface, one point per frame (for example the contact point).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Track {
+    /// Machine name, e.g. `contact_point`.
+    pub name: String,
+    /// What a reader calls it.
+    pub label: String,
+    /// One point per frame, in the frame of the surface, in metres; NaN where there is none (no contact).
+    pub points: Vec<[f64; 3]>,
+}
+
+/// A surface, its frames, and everything recorded on it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SurfaceRecord {
+    /// Machine name, e.g. `cup`; becomes the file name.
+    pub name: String,
+    /// What a reader calls it, e.g. `Bearing surface of the liner, seen from the head`.
+    pub label: String,
+    /// The geometry.
+    pub surface: Surface,
+    /// Unit vector from which the surface is best looked at (for a cup: its opening axis); the map in two dimensions
+    /// is the azimuthal equal-area projection along it.
+    pub view_from: [f64; 3],
+    /// Unit vector that points up in pictures (superior).
+    pub up: [f64; 3],
+    /// Labels of the two ends of the picture's axes: left, right, bottom, top (e.g. posterior, anterior, inferior, superior).
+    pub compass: [String; 4],
+    /// Time of each frame, in seconds.
+    pub times: Vec<f64>,
+    /// What is recorded on the cells.
+    pub fields: Vec<Field>,
+    /// Paths.
+    pub tracks: Vec<Track>,
+}
