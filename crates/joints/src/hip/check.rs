@@ -1,0 +1,466 @@
+//! Which parameters cannot be computed with, and why: the one place that says so.
+
+use mechanics::material::{self, Elastic};
+
+use super::parameters::*;
+use super::shipped;
+use crate::Problem;
+
+/// Everything that is wrong with the parameters; empty when they can be run.
+pub fn check(parameters: &Parameters) -> Vec<Problem> {
+    let mut found = Vec::new();
+    implant(&parameters.implant, &mut found);
+    patient(&parameters.patient, &mut found);
+    activity(&parameters.activity, &mut found);
+    dissipation(&parameters.dissipation, &mut found);
+    friction(&parameters.friction, &mut found);
+    experiment(&parameters.experiment, &mut found);
+    output(&parameters.output, &mut found);
+    let factor = parameters.wear.factor;
+    if !(factor.si() >= 0.0 && factor.si().is_finite()) {
+        found.push(Problem::new(
+            "wear.factor",
+            format!("the wear factor is {factor}, it cannot be negative"),
+            "use 0 mm^3/(N m) for no wear",
+        ));
+    }
+    found
+}
+
+fn implant(implant: &Implant, found: &mut Vec<Problem>) {
+    let head = implant.head_diameter;
+    if !(head.si() > 0.0) {
+        found.push(Problem::new(
+            "implant.head-diameter",
+            format!("the head diameter is {head}, it must be positive"),
+            "heads are 22 to 60 mm wide",
+        ));
+    }
+    clearance(implant, found);
+    positive_thickness("implant.liner-thickness", implant.liner_thickness, found);
+    check_material("implant.head-material", &implant.head_material, true, found);
+    check_material("implant.liner-material", &implant.liner_material, false, found);
+    for (i, layer) in implant.layers.iter().enumerate() {
+        positive_thickness(&format!("implant.layers.{i}.thickness"), layer.thickness, found);
+        check_material(&format!("implant.layers.{i}.material"), &layer.material, false, found);
+    }
+    let degrees = |angle: quantity::Angle| angle.si().to_degrees();
+    for (name, angle) in [("inclination", implant.inclination), ("anteversion", implant.anteversion)] {
+        if !(degrees(angle).abs() <= 90.0) {
+            found.push(Problem::new(
+                format!("implant.{name}"),
+                format!("the {name} is {angle}, it must lie between -90 and 90 deg"),
+                "cups are placed near 45 deg of inclination and 15 deg of anteversion",
+            ));
+        }
+    }
+    if !(10.0..=300.0).contains(&degrees(implant.coverage)) {
+        found.push(Problem::new(
+            "implant.coverage",
+            format!("the coverage is {}, it must lie between 10 and 300 deg", implant.coverage),
+            "a hemispherical cup covers 180 deg",
+        ));
+    }
+}
+
+fn clearance(implant: &Implant, found: &mut Vec<Problem>) {
+    let head = implant.head_diameter;
+    match (implant.cup_diameter, implant.clearance) {
+        (Some(cup), Some(clearance)) => found.push(Problem::new(
+            "implant.clearance",
+            format!("both the cup diameter ({cup}) and the clearance ({clearance}) are given"),
+            "keep one of them: the clearance is (cup diameter - head diameter)/2",
+        )),
+        (Some(cup), None) if !(cup.si() > head.si()) => found.push(Problem::new(
+            "implant.cup-diameter",
+            format!("the head ({head}) is not smaller than the cup ({cup})"),
+            "the cup's inner diameter must exceed the head's, usually by 0.16 to 0.6 mm for metal on polyethylene",
+        )),
+        (None, Some(clearance)) if !(clearance.si() > 0.0) => found.push(Problem::new(
+            "implant.clearance",
+            format!("the clearance is {clearance}: the head is not smaller than the cup"),
+            "radial clearances are 80 to 300 um for metal on polyethylene, 30 to 75 um for metal on metal",
+        )),
+        _ => {}
+    }
+    let c = implant.radial_clearance();
+    if c > 0.2 * head.si() && head.si() > 0.0 {
+        let path = if implant.cup_diameter.is_some() { "implant.cup-diameter" } else { "implant.clearance" };
+        found.push(Problem::new(
+            path,
+            format!("the radial clearance is {:.3} mm for a head of {head}: this is not a conformal joint", c * 1e3),
+            "check the unit: clearances are usually given in um",
+        ));
+    }
+}
+
+fn positive_thickness(path: &str, thickness: quantity::Length, found: &mut Vec<Problem>) {
+    if !(thickness.si() > 0.0) {
+        found.push(Problem::new(
+            path,
+            format!("the thickness is {thickness}, it must be positive"),
+            "liners are 3 to 16 mm thick",
+        ));
+    }
+}
+
+fn check_material(path: &str, choice: &Material, needs_density: bool, found: &mut Vec<Problem>) {
+    match choice {
+        Material::Named(name) if material::find(name).is_none() => {
+            let known: Vec<&str> = material::LIBRARY.iter().map(|m| m.name).collect();
+            found.push(Problem::new(
+                path,
+                format!("no material is called \"{name}\""),
+                format!("known are {}; or give {{ modulus = \"0.8 GPa\", poisson = 0.46 }}", known.join(", ")),
+            ));
+        }
+        Material::Named(_) => {}
+        Material::Given(given) => {
+            if !(given.modulus.si() > 0.0) {
+                found.push(Problem::new(
+                    format!("{path}.modulus"),
+                    format!("the modulus is {}, it must be positive", given.modulus),
+                    "polyethylene has 0.5 to 1 GPa",
+                ));
+            }
+            if !(0.0..0.5).contains(&given.poisson) {
+                found.push(Problem::new(
+                    format!("{path}.poisson"),
+                    format!("Poisson's ratio is {}, it must be at least 0 and below 0.5", given.poisson),
+                    "an incompressible layer (0.5) would be infinitely stiff as a foundation; polyethylene has 0.4 to 0.46",
+                ));
+            }
+            match given.density {
+                Some(density) if !(density.si() > 0.0) => {
+                    found.push(Problem::new(
+                        format!("{path}.density"),
+                        format!("the density is {density}, it must be positive"),
+                        "CoCr has 8330 kg/m^3",
+                    ));
+                }
+                None if needs_density => found.push(Problem::new(
+                    path,
+                    "the head's material has no density, which gives the head its mass",
+                    "add density = \"8330 kg/m^3\"",
+                )),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn patient(patient: &Patient, found: &mut Vec<Problem>) {
+    if let (Some(weight), Some(mass)) = (patient.body_weight, patient.mass) {
+        found.push(Problem::new(
+            "patient.mass",
+            format!("both the body weight ({weight}) and the mass ({mass}) are given"),
+            "keep one of them",
+        ));
+    }
+    let weight = patient.weight();
+    if !(weight > 0.0 && weight < 1e4) {
+        let path = if patient.mass.is_some() { "patient.mass" } else { "patient.body-weight" };
+        found.push(Problem::new(
+            path,
+            format!("the body weight is {weight} N, it must be positive and below 10 kN"),
+            "a person of 75 kg weighs 735 N",
+        ));
+    }
+}
+
+fn activity(activity: &Activity, found: &mut Vec<Problem>) {
+    if let Some(name) = &activity.cycle {
+        if activity.file.is_some() {
+            found.push(Problem::new("activity.cycle", "both a shipped cycle and a file are given", "keep one of them"));
+        } else if shipped::find(name).is_none() {
+            let known: Vec<&str> = shipped::CYCLES.iter().map(|c| c.name).collect();
+            found.push(Problem::new(
+                "activity.cycle",
+                format!("no load cycle is called \"{name}\""),
+                format!("shipped are {}; `synovia list` says more", known.join(", ")),
+            ));
+        }
+    }
+    if let (Some(duration), Some(cadence)) = (activity.duration, activity.cadence) {
+        found.push(Problem::new(
+            "activity.cadence",
+            format!("both the duration ({duration}) and the cadence ({cadence}) are given"),
+            "keep one of them: a cycle has two steps",
+        ));
+    }
+    if let Some(duration) = activity.cycle_duration() {
+        if !(duration > 0.0 && duration < 1e4) {
+            let path = if activity.cadence.is_some() { "activity.cadence" } else { "activity.duration" };
+            found.push(Problem::new(
+                path,
+                format!("one cycle lasts {duration} s, it must be positive"),
+                "walking cycles last about 1.1 s, that is 110 steps/min",
+            ));
+        }
+    }
+    if let Some(file) = &activity.file {
+        cycle_file(file, activity, found);
+    }
+}
+
+fn cycle_file(file: &CycleFile, activity: &Activity, found: &mut Vec<Problem>) {
+    match (&file.time, &file.percent) {
+        (Some(_), Some(_)) => found.push(Problem::new(
+            "activity.file.percent",
+            "both a time and a percent column are given",
+            "keep one of them",
+        )),
+        (None, None) => found.push(Problem::new(
+            "activity.file",
+            "neither a time nor a percent column is named",
+            "add time = \"time\" or percent = \"pct_cycle\"",
+        )),
+        (None, Some(_)) if activity.cycle_duration().is_none() => {
+            found.push(Problem::new(
+                "activity.file.percent",
+                "a percentage of the cycle needs the duration of the cycle",
+                "add duration = \"1.1 s\" to the activity",
+            ));
+        }
+        _ => {}
+    }
+    let components = [&file.force_anterior, &file.force_superior, &file.force_lateral];
+    let named = components.iter().filter(|c| c.is_some()).count();
+    if named > 0 && file.force_vertical.is_some() {
+        found.push(Problem::new(
+            "activity.file.force-vertical",
+            "both components and a vertical force are named",
+            "keep one way of giving the force",
+        ));
+    } else if named == 0 && file.force_vertical.is_none() {
+        found.push(Problem::new(
+            "activity.file",
+            "no force column is named",
+            "add force-anterior, force-superior and force-lateral, or force-vertical",
+        ));
+    } else if named > 0 && file.force_superior.is_none() {
+        found.push(Problem::new(
+            "activity.file",
+            "the superior component of the force is not named",
+            "add force-superior: it carries the load",
+        ));
+    }
+    if let (Some(start), Some(end)) = (file.start, file.end) {
+        if !(end.si() > start.si()) {
+            found.push(Problem::new(
+                "activity.file.end",
+                format!("the window ends at {end}, before it starts at {start}"),
+                "give a later end",
+            ));
+        }
+    }
+}
+
+fn dissipation(dissipation: &Dissipation, found: &mut Vec<Problem>) {
+    let name = dissipation.name();
+    if let Some(Restitution { restitution, slowest_impact }) = dissipation.restitution() {
+        if !(restitution > 0.0 && restitution <= 1.0) {
+            found.push(Problem::new(
+                format!("dissipation.{name}.restitution"),
+                format!("the restitution is {restitution}, it must be above 0 and at most 1"),
+                "polyethylene on metal rebounds with about 0.7",
+            ));
+        }
+        if !(slowest_impact.si() > 0.0) {
+            found.push(Problem::new(
+                format!("dissipation.{name}.slowest-impact"),
+                format!("the slowest impact is {slowest_impact}, it must be positive"),
+                "0.1 m/s damps resting contact well",
+            ));
+        }
+    }
+    if let Dissipation::KelvinVoigt(KelvinVoigt { coefficient }) = dissipation {
+        if !(coefficient.si() >= 0.0) {
+            found.push(Problem::new(
+                "dissipation.kelvin-voigt.coefficient",
+                format!("the damping coefficient is {coefficient}, it cannot be negative"),
+                "use 0 N s/m for none",
+            ));
+        }
+    }
+}
+
+fn friction(friction: &Friction, found: &mut Vec<Problem>) {
+    let Friction::Coulomb(law) = friction else { return };
+    let (most, least) = (law.static_coefficient, law.dynamic_coefficient);
+    if !(0.0..2.0).contains(&least) {
+        found.push(Problem::new(
+            "friction.coulomb.dynamic",
+            format!("the dynamic coefficient is {least}, it must be at least 0 and below 2"),
+            "metal on polyethylene has 0.03 to 0.1",
+        ));
+    }
+    if !(most >= least && most < 2.0) {
+        found.push(Problem::new(
+            "friction.coulomb.static",
+            format!("the static coefficient is {most}, it must be at least the dynamic one ({least}) and below 2"),
+            "raise static or lower dynamic",
+        ));
+    }
+    if !(law.transition_speed.si() > 0.0) {
+        found.push(Problem::new(
+            "friction.coulomb.transition-speed",
+            format!("the transition speed is {}, it must be positive", law.transition_speed),
+            "1 mm/s is small against walking's 40 mm/s",
+        ));
+    }
+}
+
+fn experiment(experiment: &Experiment, found: &mut Vec<Problem>) {
+    match experiment {
+        Experiment::Static(case) => {
+            if !(case.load.si() > 0.0) {
+                found.push(Problem::new(
+                    "experiment.static.load",
+                    format!("the load is {}, it must be positive", case.load),
+                    "a load presses the head into the cup",
+                ));
+            }
+            if !(case.load_tilt.si().abs() < std::f64::consts::PI) {
+                found.push(Problem::new(
+                    "experiment.static.load-tilt",
+                    format!("the load is tilted by {}", case.load_tilt),
+                    "0 deg presses on the bottom of the cup",
+                ));
+            }
+        }
+        Experiment::QuasiStatic(_) => {}
+        Experiment::Dynamic(case) => {
+            if !(1e-12..=0.1).contains(&case.tolerance) {
+                found.push(Problem::new(
+                    "experiment.dynamic.tolerance",
+                    format!("the tolerance is {}, it must lie between 1e-12 and 0.1", case.tolerance),
+                    "1e-6 is a good choice",
+                ));
+            }
+            if !(case.smallest_step.si() > 0.0 && case.smallest_step.si() < 1.0) {
+                found.push(Problem::new(
+                    "experiment.dynamic.smallest-step",
+                    format!("the smallest step is {}, it must be positive", case.smallest_step),
+                    "Askari2018 uses 100 ns",
+                ));
+            }
+            if case.most_cycles == 0 || case.most_cycles > 10_000 {
+                found.push(Problem::new(
+                    "experiment.dynamic.most-cycles",
+                    format!("{} cycles cannot be run", case.most_cycles),
+                    "5 is plenty: the motion repeats after one or two",
+                ));
+            }
+            if !(case.periodic_within > 0.0) {
+                found.push(Problem::new(
+                    "experiment.dynamic.periodic-within",
+                    format!("the motion cannot repeat within {}", case.periodic_within),
+                    "1e-3 of the peak indentation is a good choice",
+                ));
+            }
+        }
+    }
+}
+
+fn output(output: &Output, found: &mut Vec<Problem>) {
+    if !(3..=100_001).contains(&output.frames) {
+        found.push(Problem::new(
+            "output.frames",
+            format!("{} frames were asked for, it must be between 3 and 100001", output.frames),
+            "101 frames are one for each percent of the cycle",
+        ));
+    }
+    if !(1..=1_000_000).contains(&output.elements) {
+        found.push(Problem::new(
+            "output.elements",
+            format!("{} elements were asked for, it must be between 1 and 1000000", output.elements),
+            "8100 elements are fine enough for pictures",
+        ));
+    }
+    if output.frames.saturating_mul(output.elements) > 100_000_000 {
+        found.push(Problem::new(
+            "output.elements",
+            format!("{} elements over {} frames need more than a gigabyte", output.elements, output.frames),
+            "ask for fewer elements or frames",
+        ));
+    }
+}
+
+impl Implant {
+    /// Radial clearance, in m.
+    pub fn radial_clearance(&self) -> f64 {
+        match (self.cup_diameter, self.clearance) {
+            (Some(cup), _) => 0.5 * (cup.si() - self.head_diameter.si()),
+            (None, Some(clearance)) => clearance.si(),
+            (None, None) => 80e-6,
+        }
+    }
+}
+
+impl Patient {
+    /// Body weight, in N.
+    pub fn weight(&self) -> f64 {
+        match (self.body_weight, self.mass) {
+            (Some(weight), _) => weight.si(),
+            (None, Some(mass)) => mass.si() * super::STANDARD_GRAVITY,
+            (None, None) => 836.0,
+        }
+    }
+}
+
+impl Activity {
+    /// Duration of one cycle in s, where it is asked for.
+    pub fn cycle_duration(&self) -> Option<f64> {
+        self.duration.map(|t| t.si()).or_else(|| self.cadence.map(|f| 1.0 / f.si()))
+    }
+}
+
+impl Material {
+    /// The properties; a name that is not in the library has none. A density that was not given counts as zero.
+    pub fn elastic(&self) -> Option<Elastic> {
+        match self {
+            Self::Named(name) => material::find(name).map(|m| m.elastic),
+            Self::Given(given) => Some(Elastic {
+                modulus: given.modulus.si(),
+                poisson: given.poisson,
+                density: given.density.map_or(0.0, |d| d.si()),
+            }),
+        }
+    }
+}
+
+impl Dissipation {
+    /// The restitution of a hysteretic law.
+    pub fn restitution(&self) -> Option<Restitution> {
+        match *self {
+            Self::None | Self::KelvinVoigt(_) => None,
+            Self::HuntCrossley(r)
+            | Self::HerbertMcwhannell(r)
+            | Self::LeeWang(r)
+            | Self::LankaraniNikravesh(r)
+            | Self::Gonthier(r)
+            | Self::ZhiyingQishao(r)
+            | Self::Flores(r)
+            | Self::GharibHurmuzlu(r)
+            | Self::Exact(r) => Some(r),
+        }
+    }
+
+    /// The name used in study files.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::HuntCrossley(_) => "hunt-crossley",
+            Self::HerbertMcwhannell(_) => "herbert-mcwhannell",
+            Self::LeeWang(_) => "lee-wang",
+            Self::LankaraniNikravesh(_) => "lankarani-nikravesh",
+            Self::Gonthier(_) => "gonthier",
+            Self::ZhiyingQishao(_) => "zhiying-qishao",
+            Self::Flores(_) => "flores",
+            Self::GharibHurmuzlu(_) => "gharib-hurmuzlu",
+            Self::Exact(_) => "exact",
+            Self::KelvinVoigt(_) => "kelvin-voigt",
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The contact of head and cup in three dimensions: whichever law the user chose.
+
+use nalgebra::{Matrix3, Vector3};
+
+use mechanics::contact::{Hertz, NormalLaw, Patch, Reaction, SphericalJoint};
+
+/// The contact of head and cup.
+#[derive(Debug, Clone)]
+pub(super) enum JointContact {
+    /// Springs all over the cup.
+    Foundation(SphericalJoint),
+    /// Half-spaces.
+    Hertz(HertzJoint),
+}
+
+/// Hertz contact along the line of centres; the rim is not seen by the force.
+#[derive(Debug, Clone)]
+pub(super) struct HertzJoint {
+    pub law: Hertz,
+    pub clearance: f64,
+    pub cup_radius: f64,
+    pub pole: Vector3<f64>,
+    pub rim_angle: f64,
+}
+
+impl JointContact {
+    /// Elastic force on the head and its derivative.
+    pub fn reaction(&self, eccentricity: &Vector3<f64>) -> Reaction {
+        match self {
+            Self::Foundation(joint) => joint.reaction(eccentricity),
+            Self::Hertz(joint) => joint.reaction(eccentricity),
+        }
+    }
+
+    /// The patch.
+    pub fn patch(&self, eccentricity: &Vector3<f64>) -> Patch {
+        match self {
+            Self::Foundation(joint) => joint.patch(eccentricity),
+            Self::Hertz(joint) => joint.patch(eccentricity),
+        }
+    }
+
+    /// Pressure in a direction of the cup.
+    pub fn pressure(&self, eccentricity: &Vector3<f64>, direction: &Vector3<f64>) -> f64 {
+        match self {
+            Self::Foundation(joint) => joint.pressure(eccentricity, direction),
+            Self::Hertz(joint) => joint.pressure(eccentricity, direction),
+        }
+    }
+
+    /// The indentation along the line of centres that carries a force, far from the rim; `None` beyond the model.
+    pub fn solve_indentation(&self, force: f64) -> Option<f64> {
+        match self {
+            Self::Foundation(joint) => joint.sphere().solve_indentation(force).ok(),
+            Self::Hertz(joint) => Some(joint.law.indentation(force)),
+        }
+    }
+
+    /// Whether the force feels the rim at this eccentricity.
+    pub fn feels_rim(&self, eccentricity: &Vector3<f64>) -> bool {
+        match self {
+            Self::Foundation(joint) => joint.crosses_rim(eccentricity),
+            Self::Hertz(_) => false,
+        }
+    }
+}
+
+impl HertzJoint {
+    fn reaction(&self, eccentricity: &Vector3<f64>) -> Reaction {
+        let e = eccentricity.norm();
+        let gap = self.clearance - e;
+        if gap >= 0.0 {
+            return Reaction { force: Vector3::zeros(), tangent: Matrix3::zeros() };
+        }
+        let n = eccentricity / e;
+        let (force, slope) = (self.law.response(gap, 0.0), -self.law.tangent(gap, 0.0).0);
+        Reaction {
+            force: -force * n,
+            tangent: -(slope - force / e) * n * n.transpose() - force / e * Matrix3::identity(),
+        }
+    }
+
+    fn patch(&self, eccentricity: &Vector3<f64>) -> Patch {
+        let e = eccentricity.norm();
+        let indentation = e - self.clearance;
+        if indentation <= 0.0 {
+            return Patch { indentation, angle: 0.0, radius: 0.0, area: 0.0, lost: 0.0, peak_pressure: 0.0 };
+        }
+        let radius = self.law.patch_radius(indentation);
+        let angle = (radius / self.cup_radius).min(1.0).asin();
+        let tilt = self.pole.angle(eccentricity);
+        // Share of the width of the patch beyond the rim: a hint for the warning, the force does not know it.
+        let lost = ((tilt + angle - self.rim_angle) / (2.0 * angle)).clamp(0.0, 1.0);
+        let area = std::f64::consts::PI * radius * radius;
+        Patch { indentation, angle, radius, area, lost, peak_pressure: self.law.peak_pressure(indentation) }
+    }
+
+    fn pressure(&self, eccentricity: &Vector3<f64>, direction: &Vector3<f64>) -> f64 {
+        let e = eccentricity.norm();
+        let indentation = e - self.clearance;
+        let cos = direction.dot(eccentricity) / e;
+        if indentation <= 0.0 || cos <= 0.0 {
+            return 0.0;
+        }
+        let share = self.cup_radius.powi(2) * (1.0 - cos * cos) / (self.law.radius * indentation);
+        self.law.peak_pressure(indentation) * (1.0 - share).max(0.0).sqrt()
+    }
+}

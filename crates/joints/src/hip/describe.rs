@@ -1,0 +1,174 @@
+//! What a hip is, in words: inputs for the report, and the catalogue of what can be chosen.
+
+use mechanics::material;
+
+use super::parameters::*;
+use super::{Hip, shipped};
+
+/// A titled list of names and what they mean.
+pub type Section = (String, Vec<(String, String)>);
+
+fn section(title: &str, rows: Vec<(&str, String)>) -> Section {
+    (title.into(), rows.into_iter().map(|(name, text)| (name.to_string(), text)).collect())
+}
+
+impl Hip {
+    /// The inputs as a reader wants to see them.
+    pub fn describe(&self) -> Vec<Section> {
+        let Parameters { implant, contact, dissipation, friction, wear, experiment, output, .. } = &self.parameters;
+        let millimetres = |metres: f64| format!("{:.3} mm", metres * 1e3);
+        let mut joint = vec![
+            ("Head", format!("{} across, {}", implant.head_diameter, describe_material(&implant.head_material))),
+            ("Mass of the head", format!("{:.1} g", self.mass * 1e3)),
+            ("Cup", format!("{} inner diameter", millimetres(2.0 * self.cup_radius))),
+            ("Radial clearance", format!("{:.1} µm", self.clearance() * 1e6)),
+            ("Liner", format!("{} of {}", implant.liner_thickness, describe_material(&implant.liner_material))),
+        ];
+        for layer in &implant.layers {
+            joint.push(("Further layer", format!("{} of {}", layer.thickness, describe_material(&layer.material))));
+        }
+        joint.push((
+            "Inclination, anteversion",
+            format!("{}, {} (radiographic)", implant.inclination, implant.anteversion),
+        ));
+        joint.push(("Coverage", implant.coverage.to_string()));
+        let mut model = vec![("Contact", describe_contact(contact))];
+        let mut sections = vec![section("Implant", joint)];
+        if let Experiment::Static(case) = experiment {
+            model.push(("Load", format!("{}, {} from the axis of the cup", case.load, case.load_tilt)));
+        } else {
+            let peak = self.frame_times().iter().map(|&t| self.cycle.at(t).load.norm()).fold(0.0, f64::max);
+            sections.push(section(
+                "Patient and activity",
+                vec![
+                    ("Body weight", format!("{:.0} N", self.parameters.patient.weight())),
+                    ("Load cycle", self.cycle.name().to_string()),
+                    ("Source", self.cycle.source().to_string()),
+                    (
+                        "Cycle",
+                        format!("{:.3} s, {:.0} steps/min", self.cycle.duration(), 120.0 / self.cycle.duration()),
+                    ),
+                    ("Peak load", format!("{peak:.0} N")),
+                ],
+            ));
+            model.push(("Friction", describe_friction(friction)));
+            model.push(("Wear factor", wear.factor.to_string()));
+        }
+        model.push(("Experiment", describe_experiment(experiment, dissipation)));
+        model.push(("Elements on the cup", output.elements.to_string()));
+        if !matches!(experiment, Experiment::Static(_)) {
+            model.push(("Frames", output.frames.to_string()));
+        }
+        sections.push(section("Model", model));
+        sections
+    }
+}
+
+fn describe_material(material: &Material) -> String {
+    match material {
+        Material::Named(name) => name.clone(),
+        Material::Given(given) => format!("a material of {}, ν {}", given.modulus, given.poisson),
+    }
+}
+
+fn describe_contact(contact: &Contact) -> String {
+    match contact {
+        Contact::ElasticFoundation(law) => match law.stiffness {
+            LinerStiffness::Confined => "elastic foundation, confined layer (Askari2018, Eq. 25)".into(),
+            LinerStiffness::SphericalShell => "elastic foundation, spherical shell (Bartel1985)".into(),
+        },
+        Contact::Hertz(_) => "Hertz".into(),
+    }
+}
+
+fn describe_friction(friction: &Friction) -> String {
+    match friction {
+        Friction::None => "none".into(),
+        Friction::Coulomb(law) => format!(
+            "Coulomb, static {}, dynamic {}, transition at {}",
+            law.static_coefficient, law.dynamic_coefficient, law.transition_speed
+        ),
+    }
+}
+
+fn describe_experiment(experiment: &Experiment, dissipation: &Dissipation) -> String {
+    match experiment {
+        Experiment::Static(_) => "static".into(),
+        Experiment::QuasiStatic(_) => "equilibrium at every instant".into(),
+        Experiment::Dynamic(case) => {
+            let damping = match dissipation.restitution() {
+                Some(r) => format!("{}, restitution {}", dissipation.name(), r.restitution),
+                None => dissipation.name().to_string(),
+            };
+            format!("equations of motion, {:?} at tolerance {}, dissipation {damping}", case.scheme, case.tolerance)
+        }
+    }
+}
+
+/// Everything that can be chosen by name, with what it is and where it comes from.
+pub fn catalogue() -> Vec<Section> {
+    let owned = |rows: &[(&str, &str)]| rows.iter().map(|(a, b)| ((*a).to_string(), (*b).to_string())).collect();
+    vec![
+        ("Joints".into(), owned(&[("hip", "ball in a lined cup: static, quasi-static and dynamic [Askari2018]")])),
+        (
+            "Contact laws [hip.contact.NAME]".into(),
+            owned(&[
+                (
+                    "elastic-foundation",
+                    "independent springs, closed form, stiffness = \"confined\" [Askari2018] or \"spherical-shell\" [Bartel1985]; layers in series",
+                ),
+                ("hertz", "half-spaces with a small patch; for comparison [Johnson1985]"),
+            ]),
+        ),
+        (
+            "Dissipation [hip.dissipation.NAME]".into(),
+            owned(&[
+                ("none", "nothing is lost"),
+                ("hunt-crossley", "3(1-c)/2 [HuntCrossley1975], also [MarhefkaOrin1999]"),
+                ("herbert-mcwhannell", "6(1-c)/((2c-1)^2+3) [HerbertMcWhannell1977]"),
+                ("lee-wang", "3(1-c)/4 [LeeWang1983]"),
+                ("lankarani-nikravesh", "3(1-c^2)/4 [LankaraniNikravesh1990]"),
+                ("gonthier", "(1-c^2)/c [Gonthier2004], also [ZhangSharf2009]; the default"),
+                ("zhiying-qishao", "3(1-c^2)exp(2(1-c))/4 [ZhiyingQishao2006]"),
+                ("flores", "8(1-c)/(5c) [Flores2011]"),
+                ("gharib-hurmuzlu", "1/c [GharibHurmuzlu2012]"),
+                ("exact", "the factor that returns the restitution asked for"),
+                ("kelvin-voigt", "linear damping, F = H + D v"),
+            ]),
+        ),
+        (
+            "Friction [hip.friction.NAME]".into(),
+            owned(&[
+                ("none", "the default"),
+                ("coulomb", "static and dynamic coefficient, regularised in velocity [BrownMcPhee2016]"),
+            ]),
+        ),
+        (
+            "Time schemes (scheme = NAME)".into(),
+            owned(&[
+                ("rosenbrock", "L-stable, order 4: the default"),
+                ("rkf45", "Runge-Kutta-Fehlberg 4(5), as in [Askari2018]"),
+                ("dormand-prince", "Dormand-Prince 5(4)"),
+            ]),
+        ),
+        (
+            "Materials".into(),
+            material::LIBRARY
+                .iter()
+                .map(|m| {
+                    let e = m.elastic;
+                    let text =
+                        format!("E {} GPa, ν {}, {} kg/m³; {}", e.modulus * 1e-9, e.poisson, e.density, m.source);
+                    (m.name.to_string(), text)
+                })
+                .collect(),
+        ),
+        (
+            "Load cycles (cycle = NAME)".into(),
+            shipped::CYCLES
+                .iter()
+                .map(|c| (c.name.to_string(), format!("{} ({} s); {}", c.title, c.duration, c.source)))
+                .collect(),
+        ),
+    ]
+}

@@ -1,0 +1,245 @@
+//! Equations of motion of the head [Askari2018, Eqs. 28–31].
+//!
+//! `m ë = load(t) + weight + push(e, ė) + friction(e, ė, t)`
+//!
+//! Contact and rebound are located as events. Every contact episode remembers the speed of its impact, which sets the
+//! hysteresis factor; a floor keeps resting contact from dividing by zero.
+
+use nalgebra::{Matrix3, SMatrix, SVector, Vector3};
+
+use mechanics::contact::Damping;
+use numerics::ode::{Integrator, Limits, Scheme, System, Tolerance};
+
+use super::equilibrium::Effort;
+use super::history::{Frame, History};
+use super::parameters::{Dynamic, SchemeName, Start};
+use super::{Hip, HipError, motion};
+use crate::Watch;
+
+type State = SVector<f64, 6>;
+
+/// The head as a system of first order: centre and velocity.
+struct HeadMotion<'a> {
+    hip: &'a Hip,
+    weight: Vector3<f64>,
+    /// Damping of the present contact episode.
+    damping: Damping,
+}
+
+fn centre(y: &State) -> Vector3<f64> {
+    y.fixed_rows::<3>(0).into_owned()
+}
+
+fn velocity(y: &State) -> Vector3<f64> {
+    y.fixed_rows::<3>(3).into_owned()
+}
+
+fn state(centre: Vector3<f64>, velocity: Vector3<f64>) -> State {
+    State::from_iterator(centre.iter().chain(velocity.iter()).copied())
+}
+
+impl HeadMotion<'_> {
+    fn friction(&self, t: f64, e: &Vector3<f64>, v: &Vector3<f64>) -> Vector3<f64> {
+        let instant = self.hip.cycle.at(t);
+        let spin = motion::angular_velocity(&instant.angles, &instant.rates);
+        self.hip.forces(e, v, &spin, &self.damping).friction
+    }
+}
+
+impl System<6> for HeadMotion<'_> {
+    fn rate(&self, t: f64, y: &State) -> State {
+        let instant = self.hip.cycle.at(t);
+        let spin = motion::angular_velocity(&instant.angles, &instant.rates);
+        let (e, v) = (centre(y), velocity(y));
+        let forces = self.hip.forces(&e, &v, &spin, &self.damping);
+        state(v, (instant.load + self.weight + forces.push + forces.friction) / self.hip.mass)
+    }
+
+    /// Push by its own tangent; friction, which is smooth but unwieldy, by differences scaled to the joint.
+    fn jacobian(&self, t: f64, y: &State) -> (SMatrix<f64, 6, 6>, State) {
+        let (e, v) = (centre(y), velocity(y));
+        let (mut by_centre, mut by_velocity) = push_slopes(self.hip, &e, &v, &self.damping);
+        let mut by_time = self.hip.cycle.at(t).load_rate;
+        if self.hip.friction.acts() && by_centre != Matrix3::zeros() {
+            let here = self.friction(t, &e, &v);
+            let (length, speed, time) = (
+                1e-6 * self.hip.clearance(),
+                1e-4 * self.hip.friction.transition_speed,
+                1e-7 * self.hip.cycle.duration(),
+            );
+            for axis in 0..3 {
+                let moved = self.friction(t, &(e + Vector3::ith(axis, length)), &v);
+                by_centre.column_mut(axis).axpy(1.0 / length, &(moved - here), 1.0);
+                let faster = self.friction(t, &e, &(v + Vector3::ith(axis, speed)));
+                by_velocity.column_mut(axis).axpy(1.0 / speed, &(faster - here), 1.0);
+            }
+            by_time += (self.friction(t + time, &e, &v) - here) / time;
+        }
+        let mut slopes = SMatrix::<f64, 6, 6>::zeros();
+        slopes.fixed_view_mut::<3, 3>(0, 3).copy_from(&Matrix3::identity());
+        slopes.fixed_view_mut::<3, 3>(3, 0).copy_from(&(by_centre / self.hip.mass));
+        slopes.fixed_view_mut::<3, 3>(3, 3).copy_from(&(by_velocity / self.hip.mass));
+        (slopes, state(Vector3::zeros(), by_time / self.hip.mass))
+    }
+}
+
+/// Derivatives of the damped push by centre and velocity: `push = g(N, δ̇) R̂` with the elastic reaction `N R̂`.
+fn push_slopes(hip: &Hip, e: &Vector3<f64>, v: &Vector3<f64>, damping: &Damping) -> (Matrix3<f64>, Matrix3<f64>) {
+    let reaction = hip.contact.reaction(e);
+    let size = reaction.force.norm();
+    if size == 0.0 {
+        return (Matrix3::zeros(), Matrix3::zeros());
+    }
+    let (distance, direction) = (e.norm(), reaction.force / size);
+    let n = e / distance;
+    let rate = v.dot(&n);
+    let damped = damping.apply(size, rate);
+    let (by_force, by_rate) = damping.slopes(size, rate);
+    let size_slope = reaction.tangent.transpose() * direction;
+    let rate_slope = (v - n * rate) / distance;
+    let turning = (Matrix3::identity() - direction * direction.transpose()) * reaction.tangent / size;
+    let by_centre = direction * (by_force * size_slope + by_rate * rate_slope).transpose() + damped * turning;
+    (by_centre, direction * n.transpose() * by_rate)
+}
+
+/// Records frames as the integrator passes them.
+struct Recorder<'a> {
+    hip: &'a Hip,
+    times: Vec<f64>,
+    start: f64,
+    frames: Vec<Frame>,
+}
+
+impl Recorder<'_> {
+    fn begin_cycle(&mut self, start: f64) {
+        self.start = start;
+        self.frames.clear();
+    }
+
+    /// Records every frame up to `until` from the last step.
+    fn record(&mut self, integrator: &Integrator<6>, until: f64, damping: &Damping) {
+        while let Some(&offset) = self.times.get(self.frames.len()) {
+            let time = (self.start + offset).min(until);
+            if self.start + offset > until * (1.0 + 1e-15) {
+                break;
+            }
+            let y = integrator.interpolate(time);
+            let instant = self.hip.cycle.at(offset);
+            self.frames.push(self.hip.frame(offset, &instant, centre(&y), velocity(&y), damping));
+        }
+    }
+}
+
+/// Integrates until the cycle repeats or the cycles allowed are used up; the last cycle is kept.
+pub(super) fn integrate(hip: &Hip, case: &Dynamic, watch: &dyn Watch) -> Result<History, HipError> {
+    let period = hip.cycle.duration();
+    let clearance = hip.clearance();
+    let mut system = HeadMotion { hip, weight: hip.weight(case.gravity), damping: hip.damping(0.0) };
+    let start = match case.start {
+        Start::Centre => State::zeros(),
+        Start::Equilibrium => state_of_equilibrium(hip, &system.weight)?,
+    };
+    let scheme = match case.scheme {
+        SchemeName::Rosenbrock => Scheme::Rosenbrock,
+        SchemeName::Rkf45 => Scheme::Rkf45,
+        SchemeName::DormandPrince => Scheme::DormandPrince,
+    };
+    // Errors are judged against the clearance, and against the speed at which the head would swing through it.
+    let (length, speed) = (clearance, clearance * swing_frequency(hip, &start));
+    let absolute = state(Vector3::repeat(case.tolerance * length), Vector3::repeat(case.tolerance * speed));
+    let tolerance = Tolerance { relative: case.tolerance, absolute };
+    let largest = period / 50.0;
+    let limits =
+        Limits { first_step: Some(1e-6 * period), smallest_step: case.smallest_step.si(), largest_step: largest };
+    let mut integrator = Integrator::new(scheme, tolerance, limits, 0.0, start);
+    let mut recorder = Recorder { hip, times: hip.frame_times(), start: 0.0, frames: Vec::new() };
+    let mut history = History::default();
+    let mut steps = 0_u64;
+    let indentation = |y: &State| centre(y).norm() - clearance;
+    let mut apart_since = (indentation(integrator.state()) <= 0.0).then_some(0.0);
+    for cycle in 0..case.most_cycles {
+        let begin = f64::from(cycle) * period;
+        let end = f64::from(cycle + 1) * period;
+        let before = *integrator.state();
+        recorder.begin_cycle(begin);
+        (history.peak_pressure, history.impacts, history.time_apart) = (0.0, 0, 0.0);
+        apart_since = apart_since.map(|_| begin);
+        let mut deepest = 0.0_f64;
+        while integrator.time() < end {
+            steps += 1;
+            if steps % 1024 == 0 {
+                if watch.cancelled() {
+                    return Err(HipError::Interrupted);
+                }
+                watch.progress("motion", (integrator.time() - begin) / period);
+            }
+            integrator.step(&system, end)?;
+            let crossing = integrator.locate(|_, y| indentation(y));
+            let until = crossing.map_or(integrator.time(), |c| c.time);
+            recorder.record(&integrator, until, &system.damping);
+            let y = integrator.interpolate(until);
+            check_seated(hip, until, &centre(&y))?;
+            deepest = deepest.max(indentation(&y));
+            let patch = hip.contact.patch(&centre(&y));
+            let ratio = hip.forces(&centre(&y), &velocity(&y), &Vector3::zeros(), &system.damping).damping_ratio;
+            history.peak_pressure = history.peak_pressure.max(patch.peak_pressure * ratio);
+            if let Some(crossing) = crossing {
+                let n = centre(&y).normalize();
+                if crossing.rising {
+                    history.impacts += 1;
+                    history.time_apart += until - apart_since.take().unwrap_or(until);
+                    system.damping = hip.damping(velocity(&y).dot(&n));
+                } else {
+                    apart_since = Some(until);
+                }
+                // Start a hair beyond the surface, or the same crossing would be found again.
+                let nudge = if crossing.rising { 1e-9 } else { -1e-9 } * clearance;
+                integrator.restart(until, state(n * (clearance + nudge), velocity(&y)));
+            }
+        }
+        history.time_apart += apart_since.map_or(0.0, |since| end - since);
+        let change = (centre(integrator.state()) - centre(&before)).norm();
+        let periodicity = change / deepest.max(f64::MIN_POSITIVE);
+        history.periodicity = Some(periodicity);
+        history.cycles = cycle + 1;
+        if periodicity <= case.periodic_within {
+            break;
+        }
+    }
+    let work = integrator.work();
+    history.work = vec![
+        ("steps".into(), work.steps),
+        ("rejected_steps".into(), work.rejected),
+        ("rate_evaluations".into(), work.rate_calls),
+        ("jacobians".into(), work.jacobians),
+        ("cycles".into(), u64::from(history.cycles)),
+    ];
+    history.frames = recorder.frames;
+    history.peak_pressure = history.frames.iter().map(Frame::peak_pressure).fold(history.peak_pressure, f64::max);
+    Ok(history)
+}
+
+/// The equilibrium at the start of the cycle, moving as the equilibria around it do: no start-up vibration.
+fn state_of_equilibrium(hip: &Hip, weight: &Vector3<f64>) -> Result<State, HipError> {
+    let step = 1e-5 * hip.cycle.duration();
+    let rest = |time: f64| hip.solve_equilibrium(0.0, &(hip.cycle.at(time).load + weight), &mut Effort::default());
+    Ok(state(rest(0.0)?, (rest(step)? - rest(-step)?) / (2.0 * step)))
+}
+
+/// Frequency, in rad/s, at which the head vibrates on the liner at this state, or at a typical depth when apart.
+fn swing_frequency(hip: &Hip, y: &State) -> f64 {
+    let mut e = centre(y);
+    if e.norm() <= hip.clearance() {
+        e = hip.pole * 1.5 * hip.clearance();
+    }
+    (hip.contact.reaction(&e).tangent.norm() / hip.mass).sqrt()
+}
+
+/// A centre farther away than the head's own radius is out of the cup.
+fn check_seated(hip: &Hip, time: f64, centre: &Vector3<f64>) -> Result<(), HipError> {
+    let distance = centre.norm();
+    if distance < 0.5 * hip.head_radius {
+        return Ok(());
+    }
+    Err(HipError::Dislocated { time, distance: distance * 1e3 })
+}

@@ -1,0 +1,154 @@
+//! Where the head rests under a load: static, and at every instant of a cycle.
+
+use nalgebra::Vector3;
+
+use mechanics::contact::Damping;
+use numerics::root::{NewtonLimits, SystemError, solve_newton_system};
+
+use super::history::{Frame, History};
+use super::parameters::{QuasiStatic, Static};
+use super::{Hip, HipError, Instant, motion};
+use crate::Watch;
+
+/// Equilibrium is reached when the forces balance to this share of the load.
+const BALANCE: f64 = 1e-12;
+
+/// Work of the solver.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Effort {
+    pub solves: u64,
+    pub rim_iterations: u64,
+    pub friction_iterations: u64,
+}
+
+impl Hip {
+    /// The eccentricity at which the cup carries `load`.
+    pub(super) fn solve_equilibrium(
+        &self,
+        time: f64,
+        load: &Vector3<f64>,
+        effort: &mut Effort,
+    ) -> Result<Vector3<f64>, HipError> {
+        effort.solves += 1;
+        let size = load.norm();
+        let n = load / size;
+        let pulled_out = || HipError::PulledOut {
+            time,
+            load: size,
+            tilt: self.pole.angle(load).to_degrees(),
+            rim: self.rim_angle.to_degrees(),
+        };
+        if self.pole.angle(load) >= self.rim_angle {
+            return Err(pulled_out());
+        }
+        let failed =
+            |residual: f64, iterations: u32| HipError::NoEquilibrium { time, load: size, residual, iterations };
+        let depth = self.contact.solve_indentation(size).ok_or_else(|| failed(size, 0))?;
+        let straight = n * (self.clearance() + depth);
+        if !self.contact.feels_rim(&straight) {
+            return Ok(straight);
+        }
+        // Scaled by the load, so that the residual is a share of it.
+        let limits = NewtonLimits { residual: 1e-10, iterations: 60 };
+        let imbalance = |e: &Vector3<f64>| (load + self.contact.reaction(e).force) / size;
+        let slope = |e: &Vector3<f64>| self.contact.reaction(e).tangent / size;
+        match solve_newton_system(imbalance, slope, straight, limits) {
+            Ok(root) => {
+                effort.rim_iterations += u64::from(root.iterations);
+                Ok(root.solution)
+            }
+            // Close to the rim the cup has no more surface to offer: the load lifts the head over it.
+            Err(_) if self.pole.angle(load) > 0.9 * self.rim_angle => Err(pulled_out()),
+            Err(SystemError::NotConverged { iterations, residual, .. }) => Err(failed(residual * size, iterations)),
+            Err(_) => Err(failed(size, 0)),
+        }
+    }
+
+    /// Equilibrium with friction: the push and the friction it causes are found in turn (a contraction, because μ ≪ 1).
+    fn solve_with_friction(
+        &self,
+        time: f64,
+        instant: &Instant,
+        load: &Vector3<f64>,
+        effort: &mut Effort,
+    ) -> Result<Vector3<f64>, HipError> {
+        let mut e = self.solve_equilibrium(time, load, effort)?;
+        if !self.friction.acts() {
+            return Ok(e);
+        }
+        let spin = motion::angular_velocity(&instant.angles, &instant.rates);
+        let mut before = Vector3::zeros();
+        for _ in 0..200 {
+            let friction = self.forces(&e, &Vector3::zeros(), &spin, &Damping::None).friction;
+            if (friction - before).norm() <= BALANCE * load.norm() {
+                return Ok(e);
+            }
+            before = friction;
+            effort.friction_iterations += 1;
+            e = self.solve_equilibrium(time, &(load + friction), effort)?;
+        }
+        Err(HipError::NoEquilibrium { time, load: load.norm(), residual: before.norm(), iterations: 200 })
+    }
+}
+
+/// One load, tilted from the axis of the cup towards the superior rim.
+pub(super) fn solve_static(hip: &Hip, case: &Static) -> Result<History, HipError> {
+    let mut effort = Effort::default();
+    let towards = Vector3::y() - hip.pole * hip.pole.y;
+    let side = towards.try_normalize(1e-9).unwrap_or_else(Vector3::x);
+    let direction = hip.pole * case.load_tilt.si().cos() + side * case.load_tilt.si().sin();
+    let load = direction * case.load.si();
+    let e = hip.solve_equilibrium(0.0, &load, &mut effort)?;
+    let still = Instant { angles: [0.0; 3], rates: [0.0; 3], load, load_rate: Vector3::zeros() };
+    let frame = hip.frame(0.0, &still, e, Vector3::zeros(), &Damping::None);
+    Ok(history(vec![frame], effort))
+}
+
+/// Equilibrium at every frame of the cycle.
+pub(super) fn solve_cycle(hip: &Hip, case: &QuasiStatic, watch: &dyn Watch) -> Result<History, HipError> {
+    let mut effort = Effort::default();
+    let weight = hip.weight(case.gravity);
+    let times = hip.frame_times();
+    let mut frames: Vec<Frame> = Vec::with_capacity(times.len());
+    for (i, &time) in times.iter().enumerate() {
+        if i % 256 == 0 {
+            if watch.cancelled() {
+                return Err(HipError::Interrupted);
+            }
+            watch.progress("equilibrium", i as f64 / times.len() as f64);
+        }
+        let instant = hip.cycle.at(time);
+        let total = instant.load + weight;
+        let e = if total.norm() > 0.0 {
+            hip.solve_with_friction(time, &instant, &total, &mut effort)?
+        } else {
+            // No load: the head stays where it was, just touching.
+            frames.last().map_or(hip.pole, |f| f.eccentricity.normalize()) * hip.clearance()
+        };
+        frames.push(hip.frame(time, &instant, e, Vector3::zeros(), &Damping::None));
+    }
+    set_velocities(hip, &mut frames);
+    Ok(history(frames, effort))
+}
+
+/// Velocities of the centre by central differences; the cycle is periodic, its last frame repeats the first.
+fn set_velocities(hip: &Hip, frames: &mut [Frame]) {
+    let last = frames.len() - 1;
+    let step = hip.cycle.duration() / last as f64;
+    let positions: Vec<Vector3<f64>> = frames.iter().map(|f| f.eccentricity).collect();
+    for (i, frame) in frames.iter_mut().enumerate() {
+        let (before, after) = (if i == 0 { last - 1 } else { i - 1 }, if i == last { 1 } else { i + 1 });
+        frame.velocity = (positions[after] - positions[before]) / (2.0 * step);
+    }
+}
+
+fn history(frames: Vec<Frame>, effort: Effort) -> History {
+    let peak_pressure = frames.iter().map(Frame::peak_pressure).fold(0.0, f64::max);
+    let Effort { solves, rim_iterations, friction_iterations } = effort;
+    let work = vec![
+        ("equilibrium_solves".into(), solves),
+        ("rim_newton_iterations".into(), rim_iterations),
+        ("friction_iterations".into(), friction_iterations),
+    ];
+    History { frames, peak_pressure, work, cycles: 1, ..History::default() }
+}

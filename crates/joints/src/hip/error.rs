@@ -1,0 +1,70 @@
+//! Why a run could not be finished.
+
+use numerics::ode::Failure;
+
+/// Why a run could not be finished.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum HipError {
+    /// The load points out of the cup, which cannot hold the head.
+    #[error(
+        "the load pulls the head out of the cup at t = {time:.4} s: {load:.0} N at {tilt:.1}° from the axis of the cup, whose rim is at {rim:.1}°"
+    )]
+    PulledOut {
+        /// When, in s.
+        time: f64,
+        /// Size of the load, in N.
+        load: f64,
+        /// Angle between the load and the cup's axis, in degrees.
+        tilt: f64,
+        /// Angle of the rim, in degrees.
+        rim: f64,
+    },
+    /// The head left the cup during the motion.
+    #[error("the head leaves the cup at t = {time:.4} s: its centre is {distance:.2} mm away from that of the cup")]
+    Dislocated {
+        /// When, in s.
+        time: f64,
+        /// Distance of the centres, in mm.
+        distance: f64,
+    },
+    /// The load is more than the liner can carry within the model.
+    #[error(
+        "equilibrium not reached at t = {time:.4} s under {load:.0} N: residual {residual:.3e} N after {iterations} iterations"
+    )]
+    NoEquilibrium {
+        /// When, in s.
+        time: f64,
+        /// Size of the load, in N.
+        load: f64,
+        /// What was left, in N.
+        residual: f64,
+        /// Iterations spent.
+        iterations: u32,
+    },
+    /// The integrator gave up.
+    #[error("the equations of motion could not be integrated: {0}")]
+    Integration(#[from] Failure),
+    /// Somebody asked to stop.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl HipError {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::PulledOut { .. } => {
+                "check the signs and axes of the force (`force-acts-on`, anterior, superior, lateral) and the cup's inclination and anteversion"
+            }
+            Self::Dislocated { .. } => {
+                "check the load's signs; a load that keeps the head in the cup presses it upwards and inwards"
+            }
+            Self::NoEquilibrium { .. } => {
+                "the load may be far beyond what the liner carries; check its unit and the liner's modulus"
+            }
+            Self::Integration(_) => "use the scheme \"rosenbrock\", a larger tolerance or a smaller smallest-step",
+            Self::Interrupted => return None,
+        };
+        Some(hint.into())
+    }
+}

@@ -1,0 +1,143 @@
+//! What happened, frame by frame, before it is made into results.
+
+use nalgebra::{Matrix3, Vector3};
+
+use mechanics::contact::{Damping, Patch};
+
+use super::{Hip, Instant, motion};
+
+/// Everything about one instant.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Frame {
+    pub time: f64,
+    pub angles: [f64; 3],
+    pub rotation: Matrix3<f64>,
+    pub angular_velocity: Vector3<f64>,
+    /// Force that presses the head into the cup.
+    pub load: Vector3<f64>,
+    /// Centre of the head from the centre of the cup.
+    pub eccentricity: Vector3<f64>,
+    pub velocity: Vector3<f64>,
+    /// Push of the cup on the head, without friction.
+    pub push: Vector3<f64>,
+    pub friction: Vector3<f64>,
+    pub patch: Patch,
+    /// Damped over elastic push: scales the pressure, so that it adds up to the push.
+    pub damping_ratio: f64,
+}
+
+/// What happened over the run.
+#[derive(Debug, Clone, Default)]
+pub(super) struct History {
+    pub frames: Vec<Frame>,
+    /// Highest pressure seen at any step, frames or not.
+    pub peak_pressure: f64,
+    pub work: Vec<(String, u64)>,
+    /// How well the cycle repeats: change of the eccentricity over one cycle by the peak indentation.
+    pub periodicity: Option<f64>,
+    pub cycles: u32,
+    pub impacts: u64,
+    /// Time without contact in the recorded cycle, in s.
+    pub time_apart: f64,
+}
+
+/// Push and friction of the cup on the head at one state.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Forces {
+    pub push: Vector3<f64>,
+    pub friction: Vector3<f64>,
+    pub damping_ratio: f64,
+}
+
+impl Hip {
+    /// Forces on the head at one state, with the damping of the present contact episode.
+    pub(super) fn forces(
+        &self,
+        eccentricity: &Vector3<f64>,
+        velocity: &Vector3<f64>,
+        spin: &Vector3<f64>,
+        damping: &Damping,
+    ) -> Forces {
+        let elastic = self.contact.reaction(eccentricity).force;
+        let size = elastic.norm();
+        if size == 0.0 {
+            return Forces { push: elastic, friction: Vector3::zeros(), damping_ratio: 1.0 };
+        }
+        let n = eccentricity / eccentricity.norm();
+        let damped = damping.apply(size, velocity.dot(&n));
+        let push = elastic * (damped / size);
+        let friction = self.friction_force(damped, &n, velocity, spin);
+        Forces { push, friction, damping_ratio: damped / size }
+    }
+
+    /// Friction on the head under a push of this size at the contact axis n.
+    pub(super) fn friction_force(
+        &self,
+        push: f64,
+        n: &Vector3<f64>,
+        velocity: &Vector3<f64>,
+        spin: &Vector3<f64>,
+    ) -> Vector3<f64> {
+        if !self.friction.acts() {
+            return Vector3::zeros();
+        }
+        let sliding = self.sliding_velocity(n, velocity, spin);
+        -push * self.friction.coefficient_per_speed(sliding.norm()) * sliding
+    }
+
+    /// Velocity of the head against the cup at the contact point [Askari2018, Eq. 8], without its normal part.
+    pub(super) fn sliding_velocity(
+        &self,
+        n: &Vector3<f64>,
+        velocity: &Vector3<f64>,
+        spin: &Vector3<f64>,
+    ) -> Vector3<f64> {
+        let relative = velocity + spin.cross(&(self.head_radius * n));
+        relative - n * n.dot(&relative)
+    }
+
+    /// A frame at one state.
+    pub(super) fn frame(
+        &self,
+        time: f64,
+        instant: &Instant,
+        eccentricity: Vector3<f64>,
+        velocity: Vector3<f64>,
+        damping: &Damping,
+    ) -> Frame {
+        let angular_velocity = motion::angular_velocity(&instant.angles, &instant.rates);
+        let Forces { push, friction, damping_ratio } =
+            self.forces(&eccentricity, &velocity, &angular_velocity, damping);
+        Frame {
+            time,
+            angles: instant.angles,
+            rotation: motion::rotation(&instant.angles),
+            angular_velocity,
+            load: instant.load,
+            eccentricity,
+            velocity,
+            push,
+            friction,
+            patch: self.contact.patch(&eccentricity),
+            damping_ratio,
+        }
+    }
+
+    /// Time of each frame.
+    pub(super) fn frame_times(&self) -> Vec<f64> {
+        let last = self.parameters.output.frames - 1;
+        (0..=last).map(|i| self.cycle.duration() * i as f64 / last as f64).collect()
+    }
+}
+
+impl Frame {
+    /// Contact axis, from the centre of the cup to the middle of the patch, when there is contact.
+    pub fn axis(&self) -> Option<Vector3<f64>> {
+        (self.patch.indentation > 0.0).then(|| self.eccentricity.normalize())
+    }
+
+    /// Highest pressure, damping included.
+    pub fn peak_pressure(&self) -> f64 {
+        self.patch.peak_pressure * self.damping_ratio
+    }
+}

@@ -1,0 +1,31 @@
+//! The hip: a ball in a lined cup, loaded and moved by an activity [Askari2018].
+//!
+//! [`Parameters`] say everything; [`Hip::new`] is the door behind which nothing can be wrong any more; [`Hip::run`]
+//! computes.
+
+mod check;
+mod contact;
+mod cycle;
+mod describe;
+mod dynamics;
+mod equilibrium;
+mod error;
+mod history;
+mod maps;
+mod model;
+mod motion;
+mod outcome;
+pub mod parameters;
+pub mod shipped;
+mod sliding;
+mod warnings;
+
+pub use check::check;
+pub use cycle::{Closure, CycleError, CycleSamples, Instant, LoadCycle};
+pub use describe::{Section, catalogue};
+pub use error::HipError;
+pub use model::Hip;
+pub use parameters::Parameters;
+
+/// Standard acceleration of gravity, in m/s².
+pub const STANDARD_GRAVITY: f64 = 9.80665;

@@ -1,0 +1,176 @@
+//! The hip behind the door: everything checked, everything in SI.
+
+use nalgebra::Vector3;
+use results::Outcome;
+
+use mechanics::contact::{
+    ConformalSphere, Coulomb, Damping, Foundation, FoundationError, Hertz, Hysteresis, Layer, ShellLayer,
+    SphericalJoint, contact_modulus,
+};
+use mechanics::geometry::CupOrientation;
+use mechanics::material::Elastic;
+use mechanics::wear::Archard;
+
+use super::contact::{HertzJoint, JointContact};
+use super::parameters::*;
+use super::{HipError, LoadCycle, STANDARD_GRAVITY, check, dynamics, equilibrium, history::History, outcome};
+use crate::{Problem, Watch};
+
+/// A hip that can be run: constant, shared between threads.
+#[derive(Debug, Clone)]
+pub struct Hip {
+    pub(super) parameters: Parameters,
+    pub(super) cycle: LoadCycle,
+    pub(super) contact: JointContact,
+    pub(super) head_radius: f64,
+    pub(super) cup_radius: f64,
+    /// Total thickness of what gives way.
+    pub(super) thickness: f64,
+    pub(super) mass: f64,
+    pub(super) pole: Vector3<f64>,
+    pub(super) rim_angle: f64,
+    pub(super) friction: Coulomb,
+    pub(super) wear: Archard,
+}
+
+impl Hip {
+    /// Checks the parameters and builds the model.
+    pub fn new(parameters: Parameters, cycle: LoadCycle) -> Result<Self, Vec<Problem>> {
+        let problems = check(&parameters);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        Self::build(parameters, cycle).map_err(|problem| vec![problem])
+    }
+
+    fn build(parameters: Parameters, cycle: LoadCycle) -> Result<Self, Problem> {
+        let implant = &parameters.implant;
+        let head_radius = 0.5 * implant.head_diameter.si();
+        let cup_radius = head_radius + implant.radial_clearance();
+        let unknown = |path: &str| Problem::new(path, "the material is not known", "see `synovia list`");
+        let liner = implant.liner_material.elastic().ok_or_else(|| unknown("implant.liner-material"))?;
+        let head = implant.head_material.elastic().ok_or_else(|| unknown("implant.head-material"))?;
+        let orientation =
+            CupOrientation { inclination: implant.inclination.si(), anteversion: implant.anteversion.si() };
+        let pole = -orientation.opening();
+        let rim_angle = 0.5 * implant.coverage.si();
+        let contact = match &parameters.contact {
+            Contact::ElasticFoundation(law) => {
+                let foundation = foundation(implant, liner, cup_radius, law.stiffness).map_err(|error| {
+                    Problem::new("implant.layers", error.to_string(), "check thickness and modulus")
+                })?;
+                let sphere = ConformalSphere { ball_radius: head_radius, socket_radius: cup_radius, foundation };
+                JointContact::Foundation(SphericalJoint::new(sphere, pole, rim_angle))
+            }
+            Contact::Hertz(_) => {
+                let law = Hertz::ball_in_socket(head_radius, cup_radius, contact_modulus(&liner, &head));
+                JointContact::Hertz(HertzJoint {
+                    law,
+                    clearance: cup_radius - head_radius,
+                    cup_radius,
+                    pole,
+                    rim_angle,
+                })
+            }
+        };
+        let friction = match parameters.friction {
+            Friction::None => Coulomb::NONE,
+            Friction::Coulomb(law) => Coulomb {
+                static_coefficient: law.static_coefficient,
+                dynamic_coefficient: law.dynamic_coefficient,
+                transition_speed: law.transition_speed.si(),
+            },
+        };
+        let mass = head.density * 4.0 / 3.0 * std::f64::consts::PI * head_radius.powi(3);
+        let thickness = implant.liner_thickness.si() + implant.layers.iter().map(|l| l.thickness.si()).sum::<f64>();
+        let wear = Archard { factor: parameters.wear.factor.si() };
+        Ok(Self {
+            contact,
+            head_radius,
+            cup_radius,
+            thickness,
+            mass,
+            pole,
+            rim_angle,
+            friction,
+            wear,
+            cycle,
+            parameters,
+        })
+    }
+
+    /// What was asked.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// The load cycle.
+    pub fn cycle(&self) -> &LoadCycle {
+        &self.cycle
+    }
+
+    /// Runs the experiment.
+    pub fn run(&self, watch: &dyn Watch) -> Result<Outcome, HipError> {
+        let history = self.compute_history(watch)?;
+        if watch.cancelled() {
+            return Err(HipError::Interrupted);
+        }
+        outcome::assemble(self, &history, watch)
+    }
+
+    /// The motion alone, without maps and results.
+    pub(super) fn compute_history(&self, watch: &dyn Watch) -> Result<History, HipError> {
+        match self.parameters.experiment {
+            Experiment::Static(case) => equilibrium::solve_static(self, &case),
+            Experiment::QuasiStatic(case) => equilibrium::solve_cycle(self, &case, watch),
+            Experiment::Dynamic(case) => dynamics::integrate(self, &case, watch),
+        }
+    }
+
+    /// Weight of the head, in N, pelvis axes (upright).
+    pub(super) fn weight(&self, gravity: bool) -> Vector3<f64> {
+        if gravity { Vector3::new(0.0, -self.mass * STANDARD_GRAVITY, 0.0) } else { Vector3::zeros() }
+    }
+
+    /// Radial clearance, in m.
+    pub(super) fn clearance(&self) -> f64 {
+        self.cup_radius - self.head_radius
+    }
+
+    /// Damping of a contact episode that began at this speed.
+    pub(super) fn damping(&self, impact_speed: f64) -> Damping {
+        let law = match &self.parameters.dissipation {
+            Dissipation::None => return Damping::None,
+            Dissipation::KelvinVoigt(law) => return Damping::KelvinVoigt { coefficient: law.coefficient.si() },
+            Dissipation::HuntCrossley(_) => Hysteresis::HuntCrossley,
+            Dissipation::HerbertMcwhannell(_) => Hysteresis::HerbertMcWhannell,
+            Dissipation::LeeWang(_) => Hysteresis::LeeWang,
+            Dissipation::LankaraniNikravesh(_) => Hysteresis::LankaraniNikravesh,
+            Dissipation::Gonthier(_) => Hysteresis::Gonthier,
+            Dissipation::ZhiyingQishao(_) => Hysteresis::ZhiyingQishao,
+            Dissipation::Flores(_) => Hysteresis::Flores,
+            Dissipation::GharibHurmuzlu(_) => Hysteresis::GharibHurmuzlu,
+            Dissipation::Exact(_) => Hysteresis::Exact,
+        };
+        let Restitution { restitution, slowest_impact } = self.parameters.dissipation.restitution().unwrap_or_default();
+        Damping::Hysteretic { factor: law.coefficient(restitution) / impact_speed.max(slowest_impact.si()) }
+    }
+}
+
+fn foundation(
+    implant: &Implant,
+    liner: Elastic,
+    cup_radius: f64,
+    stiffness: LinerStiffness,
+) -> Result<Foundation, FoundationError> {
+    let layer = Layer { thickness: implant.liner_thickness.si(), material: liner };
+    let first = match stiffness {
+        LinerStiffness::Confined => layer.stiffness(),
+        LinerStiffness::SphericalShell => ShellLayer { inner_radius: cup_radius, layer }.stiffness(),
+    };
+    let more = implant.layers.iter().filter_map(|input| {
+        let material = input.material.elastic()?;
+        Some(Layer { thickness: input.thickness.si(), material }.stiffness())
+    });
+    Foundation::in_series(std::iter::once(first).chain(more))
+}

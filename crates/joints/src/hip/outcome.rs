@@ -1,0 +1,264 @@
+//! From the history of a run to its results: headline numbers, series, maps, figures.
+
+use nalgebra::Vector3;
+use results::{Curve, Figure, Outcome, Plot, Surface, SurfaceRecord, Table, Track};
+
+use mechanics::geometry::CupSurface;
+
+use super::history::{Frame, History};
+use super::maps::{self, Maps};
+use super::parameters::Experiment;
+use super::sliding::{SlideTracks, compute_tracks};
+use super::{Hip, HipError, warnings};
+use crate::Watch;
+
+const MILLION: f64 = 1e6;
+
+/// Everything the run hands back.
+pub(super) fn assemble(hip: &Hip, history: &History, watch: &dyn Watch) -> Result<Outcome, HipError> {
+    let cup = CupSurface::new(hip.cup_radius, hip.pole, hip.rim_angle, hip.parameters.output.elements);
+    let maps = maps::compute(hip, &cup, &history.frames, watch)?;
+    let mut outcome = Outcome { work: history.work.clone(), ..Outcome::default() };
+    let is_static = matches!(hip.parameters.experiment, Experiment::Static(_));
+    headline_at_peak(&mut outcome, history);
+    if !is_static {
+        let tracks = compute_tracks(hip, &history.frames);
+        headline_of_cycle(&mut outcome, history, &tracks, &maps);
+        outcome.series = series(hip, &history.frames, &tracks);
+    }
+    warnings::add(hip, history, &maps, &mut outcome);
+    outcome.figures = if is_static { static_figures() } else { cycle_figures(history.frames.len()) };
+    outcome.surfaces.push(surface_record(hip, &cup, &history.frames, maps, is_static));
+    Ok(outcome)
+}
+
+/// The frame of the largest push.
+fn peak_frame(frames: &[Frame]) -> &Frame {
+    frames.iter().fold(&frames[0], |most, f| if f.push.norm() > most.push.norm() { f } else { most })
+}
+
+fn headline_at_peak(outcome: &mut Outcome, history: &History) {
+    let peak = peak_frame(&history.frames);
+    outcome.push("peak_pressure_Pa", "Peak pressure", history.peak_pressure);
+    outcome.push("peak_force_N", "Peak contact force", peak.push.norm());
+    outcome.push("contact_radius_m", "Contact radius at peak force", peak.patch.radius);
+    outcome.push("contact_area_m2", "Contact area at peak force", peak.patch.area);
+    outcome.push("indentation_m", "Indentation at peak force", peak.patch.indentation);
+    let lost = history.frames.iter().map(|f| f.patch.lost).fold(0.0, f64::max);
+    outcome.push("patch_beyond_rim_ratio", "Largest share of the patch beyond the rim", lost);
+}
+
+fn headline_of_cycle(outcome: &mut Outcome, history: &History, tracks: &SlideTracks, maps: &Maps) {
+    let last = history.frames.len() - 1;
+    let peak = history
+        .frames
+        .iter()
+        .fold(&history.frames[0], |most, f| if f.peak_pressure() > most.peak_pressure() { f } else { most });
+    outcome.push("time_of_peak_pressure_s", "Time of peak pressure", peak.time);
+    outcome.push("cycle_duration_s", "Duration of the cycle", history.frames[last].time);
+    outcome.push("sliding_distance_m", "Sliding distance at the contact point", tracks.at_contact[last]);
+    outcome.push("sliding_distance_euler_m", "Sliding distance by the Euler-rotation method", tracks.by_rotation[last]);
+    outcome.push("accumulated_sliding_max_m", "Largest accumulated sliding on the cup", maps.totals.sliding);
+    outcome.push("load_times_sliding_N_m", "Work of contact force times sliding, per cycle", tracks.load_work[last]);
+    outcome.push("frictional_work_J", "Frictional work per cycle", tracks.friction_work[last]);
+    outcome.push("wear_volume_per_cycle_m3", "Worn volume per cycle", maps.totals.wear_volume);
+    outcome.push(
+        "wear_volume_per_million_cycles_m3",
+        "Worn volume per million cycles",
+        maps.totals.wear_volume * MILLION,
+    );
+    outcome.push(
+        "wear_depth_per_million_cycles_m",
+        "Deepest wear per million cycles",
+        maps.totals.wear_depth * MILLION,
+    );
+    if let Some(periodicity) = history.periodicity {
+        outcome.push("periodicity_ratio", "Change over the last cycle, by the peak indentation", periodicity);
+        outcome.push("impact_count", "Impacts in the recorded cycle", history.impacts as f64);
+    }
+}
+
+fn series(hip: &Hip, frames: &[Frame], tracks: &SlideTracks) -> Table {
+    let mut table = Table::default();
+    let duration = hip.cycle.duration();
+    let mut push = |name: &str, label: &str, value: &dyn Fn(&Frame) -> f64| {
+        table.push(name, label, frames.iter().map(value).collect());
+    };
+    push("time_s", "Time", &|f| f.time);
+    push("cycle_ratio", "Share of the cycle", &|f| f.time / duration);
+    push("load_N", "Load", &|f| f.load.norm());
+    push("contact_force_N", "Contact force", &|f| f.push.norm());
+    push("peak_pressure_Pa", "Peak pressure", &Frame::peak_pressure);
+    push("indentation_m", "Indentation", &|f| f.patch.indentation);
+    push("contact_radius_m", "Contact radius", &|f| f.patch.radius);
+    push("contact_area_m2", "Contact area", &|f| f.patch.area);
+    push("patch_beyond_rim_ratio", "Share of the patch beyond the rim", &|f| f.patch.lost);
+    for (axis, name) in ["anterior", "superior", "lateral"].into_iter().enumerate() {
+        push(&format!("force_on_head_{name}_N"), &format!("Contact force on the head, {name}"), &|f| f.push[axis]);
+        push(&format!("friction_on_head_{name}_N"), &format!("Friction on the head, {name}"), &|f| f.friction[axis]);
+        push(&format!("head_centre_{name}_m"), &format!("Centre of the head, {name}"), &|f| f.eccentricity[axis]);
+        push(&format!("head_velocity_{name}_m_per_s"), &format!("Velocity of the centre, {name}"), &|f| {
+            f.velocity[axis]
+        });
+        push(&format!("contact_point_on_cup_{name}_m"), &format!("Contact point on the cup, {name}"), &|f| {
+            on_cup(hip, f)[axis]
+        });
+        push(
+            &format!("contact_point_on_head_{name}_m"),
+            &format!("Contact point on the head, {name}, in femur axes"),
+            &|f| on_head(hip, f)[axis],
+        );
+    }
+    for (axis, name) in ["flexion", "adduction", "internal_rotation"].into_iter().enumerate() {
+        let label = ["Flexion", "Adduction", "Internal rotation"][axis];
+        push(&format!("{name}_rad"), label, &|f| f.angles[axis]);
+    }
+    table.push("sliding_speed_m_per_s", "Sliding speed", tracks.speed.clone());
+    table.push("sliding_distance_m", "Sliding distance at the contact point", tracks.at_contact.clone());
+    table.push("sliding_distance_euler_m", "Sliding distance by the Euler-rotation method", tracks.by_rotation.clone());
+    table.push("frictional_work_J", "Frictional work", tracks.friction_work.clone());
+    table.push("load_times_sliding_N_m", "Work of contact force times sliding", tracks.load_work.clone());
+    table
+}
+
+/// Contact point on the cup in pelvis axes; NaN without contact.
+fn on_cup(hip: &Hip, frame: &Frame) -> Vector3<f64> {
+    frame.axis().map_or(Vector3::repeat(f64::NAN), |n| n * hip.cup_radius)
+}
+
+/// Contact point on the head in femur axes; NaN without contact.
+fn on_head(hip: &Hip, frame: &Frame) -> Vector3<f64> {
+    frame.axis().map_or(Vector3::repeat(f64::NAN), |n| frame.rotation.transpose() * n * hip.head_radius)
+}
+
+fn surface_record(hip: &Hip, cup: &CupSurface, frames: &[Frame], maps: Maps, is_static: bool) -> SurfaceRecord {
+    let (points, connectivity, offsets) = cup.polygons();
+    let field =
+        |name: &str, label: &str, values: Vec<f32>| results::Field { name: name.into(), label: label.into(), values };
+    let mut fields = vec![field("pressure_Pa", "Contact pressure", maps.pressure)];
+    if !is_static {
+        fields.push(field("sliding_distance_m", "Accumulated sliding distance", maps.sliding));
+        let wear = maps.wear.into_iter().map(|w| w * MILLION as f32).collect();
+        fields.push(field("wear_depth_per_million_cycles_m", "Wear depth, per million cycles", wear));
+    }
+    let track = Track {
+        name: "contact_point".into(),
+        label: "Contact point".into(),
+        points: frames.iter().map(|f| on_cup(hip, f).into()).collect(),
+    };
+    SurfaceRecord {
+        name: "cup".into(),
+        label: "Bearing surface of the cup, seen through its opening".into(),
+        surface: Surface { points, connectivity, offsets },
+        view_from: (-hip.pole).into(),
+        up: [0.0, 1.0, 0.0],
+        compass: compass(hip),
+        times: frames.iter().map(|f| f.time).collect(),
+        fields,
+        tracks: vec![track],
+    }
+}
+
+/// What lies left, right, below and above in the picture: seen along the opening axis with superior on top.
+fn compass(hip: &Hip) -> [String; 4] {
+    let view = -hip.pole;
+    let up = Vector3::y() - view * view.y;
+    let right = up.cross(&view);
+    let name = |v: &Vector3<f64>| {
+        let (axis, _) =
+            v.iter().enumerate().fold((0, 0.0), |most, (i, x)| if x.abs() > most.1 { (i, x.abs()) } else { most });
+        let names = [["posterior", "anterior"], ["inferior", "superior"], ["medial", "lateral"]][axis];
+        names[usize::from(v[axis] > 0.0)].to_string()
+    };
+    [name(&-right), name(&right), name(&-up), name(&up)]
+}
+
+fn lines(title: &str, caption: &str, columns: &[&str], marks: &[(&str, f64)]) -> Figure {
+    let curves = columns.iter().map(|y| Curve { x: "time_s".into(), y: (*y).into() }).collect();
+    let marks = marks.iter().map(|(label, value)| ((*label).to_string(), *value)).collect();
+    Figure { title: title.into(), caption: caption.into(), plot: Plot::Lines { curves, marks } }
+}
+
+fn maps_figure(title: &str, caption: &str, field: &str, frames: Vec<usize>) -> Figure {
+    let plot = Plot::Maps { surface: "cup".into(), field: field.into(), frames };
+    Figure { title: title.into(), caption: caption.into(), plot }
+}
+
+fn viewer() -> Figure {
+    Figure {
+        title: "The cup in three dimensions".into(),
+        caption:
+            "Turn with the mouse, move through the cycle with the slider; the colour scale is fixed over the cycle."
+                .into(),
+        plot: Plot::Viewer { surface: "cup".into() },
+    }
+}
+
+fn static_figures() -> Vec<Figure> {
+    vec![
+        viewer(),
+        maps_figure(
+            "Contact pressure",
+            "Seen through the opening of the cup; the dot is the middle of the patch.",
+            "pressure_Pa",
+            vec![0],
+        ),
+    ]
+}
+
+fn cycle_figures(frames: usize) -> Vec<Figure> {
+    let tenths: Vec<usize> = (1..=10).map(|i| i * (frames - 1) / 10).collect();
+    vec![
+        viewer(),
+        lines(
+            "Peak pressure over the cycle",
+            "Highest pressure on the cup at each instant, as Fig. 8 of Askari2018.",
+            &["peak_pressure_Pa"],
+            &[],
+        ),
+        lines(
+            "Load and contact force",
+            "What the activity asks for, and how the cup pushes back.",
+            &["load_N", "contact_force_N"],
+            &[],
+        ),
+        maps_figure(
+            "Contact pressure at ten instants",
+            "Line: path of the contact point over the cycle; dot: where it is now. As Fig. 9 of Askari2018.",
+            "pressure_Pa",
+            tenths.clone(),
+        ),
+        lines(
+            "Sliding distance",
+            "At the moving contact point, and of a point fixed on the head (Euler-rotation method), as Fig. 10 of Askari2018. \
+             Published for walking: 23.1 mm Askari2018, 21.0 mm Euler rotation (Saikko and Calonius), 23.38 mm Kang, 20.31 mm Gao.",
+            &["sliding_distance_m", "sliding_distance_euler_m"],
+            &[("published, highest (Kang)", 23.38e-3), ("published, lowest (Gao)", 20.31e-3)],
+        ),
+        maps_figure(
+            "Accumulated sliding at ten instants",
+            "How far the head has slid over each element while it was in contact. As Fig. 11 of Askari2018.",
+            "sliding_distance_m",
+            tenths,
+        ),
+        maps_figure(
+            "Wear depth per million cycles",
+            "Archard's law with a constant factor; the geometry is not worn in.",
+            "wear_depth_per_million_cycles_m",
+            vec![frames - 1],
+        ),
+        lines("Contact radius", "Radius of the full patch.", &["contact_radius_m"], &[]),
+        lines(
+            "Indentation",
+            "How deep the head sinks into the liner along the line of centres.",
+            &["indentation_m"],
+            &[],
+        ),
+        lines(
+            "Hip angles",
+            "The motion that drives the sliding.",
+            &["flexion_rad", "adduction_rad", "internal_rotation_rad"],
+            &[],
+        ),
+    ]
+}

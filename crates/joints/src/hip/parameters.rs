@@ -1,0 +1,499 @@
+//! Everything a user can say about a hip, with its published default.
+//!
+//! A parameter is declared here and nowhere else: parser, schema and reference page follow from these fields.
+
+use quantity::{
+    Angle, DampingCoefficient, Density, Force, Frequency, Length, Mass, Pressure, Time, Velocity, WearFactor,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A hip replacement: a ball in a lined cup, moved and loaded by an activity.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Parameters {
+    /// Head, liner and how the cup sits in the pelvis.
+    pub implant: Implant,
+    /// Who carries it.
+    pub patient: Patient,
+    /// What the patient does: load and rotations over one cycle.
+    pub activity: Activity,
+    /// How the liner pushes back.
+    pub contact: Contact,
+    /// How impacts lose energy (dynamic experiment only).
+    pub dissipation: Dissipation,
+    /// Friction between head and liner.
+    pub friction: Friction,
+    /// How the liner wears.
+    pub wear: Wear,
+    /// What to compute.
+    pub experiment: Experiment,
+    /// How finely to report.
+    pub output: Output,
+}
+
+/// Head, liner and how the cup sits in the pelvis. The defaults are the base case of Askari2018.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Implant {
+    /// Diameter of the femoral head.
+    pub head_diameter: Length,
+    /// What the head is made of; its density gives the head's mass.
+    pub head_material: Material,
+    /// Inner diameter of the cup. Give this or `clearance`, not both.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cup_diameter: Option<Length>,
+    /// Radial clearance, cup radius minus head radius (80 um when neither it nor `cup-diameter` is given).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clearance: Option<Length>,
+    /// Thickness of the liner.
+    pub liner_thickness: Length,
+    /// What the liner is made of.
+    pub liner_material: Material,
+    /// Further compliant layers in series with the liner, e.g. cement behind it or cartilage on the head.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub layers: Vec<LayerInput>,
+    /// Radiographic inclination of the cup (Murray 1993).
+    pub inclination: Angle,
+    /// Radiographic anteversion of the cup (Murray 1993).
+    pub anteversion: Angle,
+    /// Full opening angle of the bearing surface: 180 deg is a hemisphere.
+    pub coverage: Angle,
+}
+
+impl Default for Implant {
+    fn default() -> Self {
+        Self {
+            head_diameter: Length::millimetres(27.84),
+            head_material: Material::Named("CoCr".into()),
+            cup_diameter: None,
+            clearance: None,
+            liner_thickness: Length::millimetres(8.0),
+            liner_material: Material::Named("UHMWPE".into()),
+            layers: Vec::new(),
+            inclination: Angle::degrees(45.0),
+            anteversion: Angle::degrees(0.0),
+            coverage: Angle::degrees(180.0),
+        }
+    }
+}
+
+/// A compliant layer in series with the liner.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LayerInput {
+    /// Thickness of the layer.
+    pub thickness: Length,
+    /// What it is made of.
+    pub material: Material,
+}
+
+/// A material: a name from the library (`synovia list`), or its properties.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    untagged,
+    expecting = "a material: a name such as \"UHMWPE\", or { modulus = \"0.8 GPa\", poisson = 0.46, density = \"940 kg/m^3\" }"
+)]
+pub enum Material {
+    /// A name from the library.
+    Named(String),
+    /// Measured properties.
+    Given(GivenMaterial),
+}
+
+/// Properties of an isotropic linear elastic material.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct GivenMaterial {
+    /// Young's modulus.
+    pub modulus: Pressure,
+    /// Poisson's ratio, from 0 to below 0.5.
+    pub poisson: f64,
+    /// Density; needed for the head only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub density: Option<Density>,
+}
+
+/// Who carries the implant.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Patient {
+    /// Body weight (836 N when neither it nor `mass` is given: the peak load of walking is then 2.0 kN, as in Askari2018).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub body_weight: Option<Force>,
+    /// Body mass, instead of the weight.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mass: Option<Mass>,
+}
+
+/// What the patient does.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Activity {
+    /// Name of a shipped load cycle (`synovia list`); `walking` when neither it nor `file` is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cycle: Option<String>,
+    /// A load cycle of your own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<CycleFile>,
+    /// Duration of one cycle (two steps) instead of that of the data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub duration: Option<Time>,
+    /// Cadence instead of the duration, e.g. "110 steps/min" (two steps make a cycle).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cadence: Option<Frequency>,
+}
+
+/// A load cycle in a table: CSV, or OpenSim `.mot` or `.sto`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CycleFile {
+    /// Path of the file, relative to the study file.
+    pub path: String,
+    /// Column of the time in seconds. Give this or `percent`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+    /// Column of the percentage of the cycle; then `duration` or `cadence` is needed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub percent: Option<String>,
+    /// Column of hip flexion (positive in flexion); zero when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flexion: Option<String>,
+    /// Column of hip adduction (positive in adduction); zero when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adduction: Option<String>,
+    /// Column of internal rotation (positive inwards); zero when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rotation: Option<String>,
+    /// Unit of the angles (that of the file's header for `.mot` and `.sto`, degrees otherwise).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub angle_unit: Option<AngleUnit>,
+    /// Column of the anterior component of the force.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub force_anterior: Option<String>,
+    /// Column of the superior component of the force.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub force_superior: Option<String>,
+    /// Column of the lateral component of the force.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub force_lateral: Option<String>,
+    /// Column of the size of a vertical force, instead of the three components (as on simulators).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub force_vertical: Option<String>,
+    /// Unit of the force.
+    #[serde(default)]
+    pub force_unit: ForceUnit,
+    /// Which body the force acts on: the head (pushed by the pelvis) or the cup (pushed by the femur).
+    #[serde(default)]
+    pub force_acts_on: ForceActsOn,
+    /// Use only the rows from this time on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Time>,
+    /// Use only the rows up to this time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<Time>,
+    /// Whether the last row is the same instant of the cycle as the first (0 % and 100 %), as is usual.
+    #[serde(default = "yes")]
+    pub last_row_repeats_first: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Unit of angles in a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum AngleUnit {
+    /// Degrees.
+    Deg,
+    /// Radians.
+    Rad,
+}
+
+/// Unit of forces in a table.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum ForceUnit {
+    /// Newtons.
+    #[default]
+    N,
+    /// Multiples of body weight.
+    BW,
+    /// Percent of body weight.
+    #[serde(rename = "%BW")]
+    PercentBW,
+}
+
+/// Which body a tabulated force acts on.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ForceActsOn {
+    /// The femoral head, pushed by the pelvis.
+    #[default]
+    Head,
+    /// The cup, pushed by the femur.
+    Cup,
+}
+
+/// How the liner pushes back.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Contact {
+    /// Independent springs all over the cup: the closed form of Askari2018 (Eq. 25), with the rim.
+    ElasticFoundation(ElasticFoundation),
+    /// Hertz's half-spaces, for comparison: not valid for a polyethylene cup.
+    Hertz(HertzContact),
+}
+
+impl Default for Contact {
+    fn default() -> Self {
+        Self::ElasticFoundation(ElasticFoundation::default())
+    }
+}
+
+/// Elastic foundation.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct ElasticFoundation {
+    /// How stiff the liner is.
+    pub stiffness: LinerStiffness,
+}
+
+/// How stiff a liner is per unit of area.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum LinerStiffness {
+    /// A layer that cannot expand sideways, E_w/h (Askari2018, Eqs. 16-18).
+    #[default]
+    Confined,
+    /// A spherical shell held at its outer surface (Bartel 1985): better for thick liners.
+    SphericalShell,
+}
+
+/// Hertz contact has no parameters of its own.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct HertzContact {}
+
+/// How impacts lose energy: `F = H(δ)(1 + χ δ̇)` with one of the factors of Table 1 of Askari2018, or Kelvin-Voigt.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Dissipation {
+    /// Nothing is lost.
+    None,
+    /// 3(1-c)/2, also Marhefka and Orin.
+    HuntCrossley(Restitution),
+    /// 6(1-c)/((2c-1)^2+3).
+    HerbertMcwhannell(Restitution),
+    /// 3(1-c)/4.
+    LeeWang(Restitution),
+    /// 3(1-c^2)/4.
+    LankaraniNikravesh(Restitution),
+    /// (1-c^2)/c, also Zhang and Sharf: the choice of Askari2018.
+    Gonthier(Restitution),
+    /// 3(1-c^2)exp(2(1-c))/4.
+    ZhiyingQishao(Restitution),
+    /// 8(1-c)/(5c).
+    Flores(Restitution),
+    /// 1/c.
+    GharibHurmuzlu(Restitution),
+    /// The factor that returns exactly the restitution asked for.
+    Exact(Restitution),
+    /// F = H(δ) + D δ̇.
+    KelvinVoigt(KelvinVoigt),
+}
+
+impl Default for Dissipation {
+    fn default() -> Self {
+        Self::Gonthier(Restitution::default())
+    }
+}
+
+/// Restitution of a hysteretic law.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Restitution {
+    /// Coefficient of restitution, above 0 and at most 1.
+    pub restitution: f64,
+    /// Impact speed below which the hysteresis factor no longer grows; also that of a contact present from the start.
+    pub slowest_impact: Velocity,
+}
+
+impl Default for Restitution {
+    fn default() -> Self {
+        Self { restitution: 0.7, slowest_impact: Velocity::from_si(0.1) }
+    }
+}
+
+/// Linear damping.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct KelvinVoigt {
+    /// Damping coefficient D.
+    pub coefficient: DampingCoefficient,
+}
+
+/// Friction between head and liner.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Friction {
+    /// None, as in Askari2018.
+    #[default]
+    None,
+    /// Coulomb friction, regularised in velocity (Brown and McPhee 2016).
+    Coulomb(CoulombInput),
+}
+
+/// Coulomb friction.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct CoulombInput {
+    /// Static coefficient, at least the dynamic one.
+    #[serde(rename = "static")]
+    pub static_coefficient: f64,
+    /// Dynamic coefficient.
+    #[serde(rename = "dynamic")]
+    pub dynamic_coefficient: f64,
+    /// Sliding speed at which the static coefficient is reached.
+    pub transition_speed: Velocity,
+}
+
+impl Default for CoulombInput {
+    fn default() -> Self {
+        Self { static_coefficient: 0.07, dynamic_coefficient: 0.07, transition_speed: Velocity::from_si(1e-3) }
+    }
+}
+
+/// How the liner wears: Archard's law with one constant factor.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Wear {
+    /// Worn volume per load and sliding distance. 1e-6 mm^3/(N m) gives the volumes measured on simulators with 28 mm heads.
+    pub factor: WearFactor,
+}
+
+impl Default for Wear {
+    fn default() -> Self {
+        Self { factor: WearFactor::from_si(1e-15) }
+    }
+}
+
+/// What to compute.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Experiment {
+    /// One load: pressure map, indentation, radius, area.
+    Static(Static),
+    /// Equilibrium at every instant of the cycle.
+    QuasiStatic(QuasiStatic),
+    /// Equations of motion of the head over the cycle (Askari2018, Eqs. 28-31).
+    Dynamic(Dynamic),
+}
+
+impl Default for Experiment {
+    fn default() -> Self {
+        Self::Dynamic(Dynamic::default())
+    }
+}
+
+/// One load.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Static {
+    /// Force that presses the head into the cup.
+    pub load: Force,
+    /// Angle between the load and the axis of the cup, towards the superior rim: 0 presses on the bottom of the cup.
+    pub load_tilt: Angle,
+}
+
+impl Default for Static {
+    fn default() -> Self {
+        Self { load: Force::newtons(500.0), load_tilt: Angle::degrees(0.0) }
+    }
+}
+
+/// Equilibrium at every instant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct QuasiStatic {
+    /// Whether the weight of the head acts.
+    pub gravity: bool,
+}
+
+impl Default for QuasiStatic {
+    fn default() -> Self {
+        Self { gravity: true }
+    }
+}
+
+/// Equations of motion.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Dynamic {
+    /// Time scheme.
+    pub scheme: SchemeName,
+    /// Relative error allowed in a step.
+    pub tolerance: f64,
+    /// A step shorter than this is an error (Askari2018 uses 100 ns).
+    pub smallest_step: Time,
+    /// Where the head starts.
+    pub start: Start,
+    /// Most cycles to run; the last one is reported.
+    pub most_cycles: u32,
+    /// Stop early when the motion repeats within this share of the peak indentation.
+    pub periodic_within: f64,
+    /// Whether the weight of the head acts.
+    pub gravity: bool,
+}
+
+impl Default for Dynamic {
+    fn default() -> Self {
+        Self {
+            scheme: SchemeName::Rosenbrock,
+            tolerance: 1e-6,
+            smallest_step: Time::from_si(1e-12),
+            start: Start::Equilibrium,
+            most_cycles: 5,
+            periodic_within: 1e-3,
+            gravity: true,
+        }
+    }
+}
+
+/// Time schemes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SchemeName {
+    /// L-stable Rosenbrock method of order 4: takes long steps through resting contact.
+    Rosenbrock,
+    /// Runge-Kutta-Fehlberg 4(5), as in Askari2018.
+    Rkf45,
+    /// Dormand-Prince 5(4).
+    DormandPrince,
+}
+
+/// Where the head starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Start {
+    /// At rest in equilibrium with the first load.
+    Equilibrium,
+    /// At rest in the middle of the cup, from where it falls into contact.
+    Centre,
+}
+
+/// How finely to report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Output {
+    /// Instants over the cycle at which everything is recorded, both ends included.
+    pub frames: usize,
+    /// Elements on the cup.
+    pub elements: usize,
+}
+
+impl Default for Output {
+    fn default() -> Self {
+        Self { frames: 101, elements: 8100 }
+    }
+}

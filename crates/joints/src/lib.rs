@@ -1,0 +1,10 @@
+//! The experiments: a joint's parameters with published defaults, the model built from them, its results.
+//!
+//! A joint never sees a study file: a model built from TOML, from Rust or from Python is the same model.
+
+pub mod hip;
+mod problem;
+mod watch;
+
+pub use problem::Problem;
+pub use watch::{Unwatched, Watch};

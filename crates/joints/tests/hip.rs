@@ -1,0 +1,283 @@
+//! The hip against exact solutions, published tables and itself.
+#![allow(clippy::unwrap_used)]
+
+use joints::Unwatched;
+use joints::hip::parameters::*;
+use joints::hip::{CycleSamples, Hip, HipError, LoadCycle, shipped};
+use mechanics::exact::slide_track;
+use quantity::{Angle, Force, Length, Time, Velocity};
+use results::Outcome;
+
+fn cycle(name: &str) -> LoadCycle {
+    LoadCycle::new(&shipped::find(name).unwrap().samples(836.0, None)).unwrap()
+}
+
+fn run(parameters: Parameters, cycle: LoadCycle) -> Outcome {
+    Hip::new(parameters, cycle).unwrap().run(&Unwatched).unwrap()
+}
+
+fn quasi_static() -> Parameters {
+    Parameters { experiment: Experiment::QuasiStatic(QuasiStatic::default()), ..Parameters::default() }
+}
+
+fn coarse(mut parameters: Parameters) -> Parameters {
+    parameters.output.elements = 400;
+    parameters
+}
+
+fn close(value: f64, expected: f64, relative: f64) {
+    assert!((value / expected - 1.0).abs() < relative, "{value} against {expected}");
+}
+
+/// [Askari2018, Tables 2 and 3]: Eq. 25 as computed independently, in MPa and mm.
+#[test]
+fn all_thirteen_rows_have_the_pressure_and_radius_of_eq25() {
+    type Change = fn(&mut Implant);
+    let rows: [(f64, Change, f64, f64); 13] = [
+        (250.0, |_| {}, 2.3871, 8.034),
+        (500.0, |_| {}, 3.5682, 9.231),
+        (1000.0, |_| {}, 5.4584, 10.457),
+        (1500.0, |_| {}, 7.0990, 11.152),
+        (2000.0, |_| {}, 8.6200, 11.620),
+        (
+            500.0,
+            |i| (i.head_diameter, i.clearance) = (Length::millimetres(27.8), Some(Length::micrometres(100.0))),
+            3.9140,
+            8.835,
+        ),
+        (
+            500.0,
+            |i| (i.head_diameter, i.clearance) = (Length::millimetres(27.6), Some(Length::micrometres(200.0))),
+            5.2904,
+            7.647,
+        ),
+        (500.0, |i| i.head_diameter = Length::millimetres(31.84), 3.0477, 10.016),
+        (500.0, |i| i.head_diameter = Length::millimetres(35.84), 2.6588, 10.748),
+        (500.0, |i| i.liner_thickness = Length::millimetres(12.0), 3.0403, 9.950),
+        (500.0, |i| i.liner_thickness = Length::millimetres(16.0), 2.7292, 10.457),
+        (500.0, |i| i.liner_material = pe(1.0), 4.7742, 8.034),
+        (500.0, |i| i.liner_material = pe(2.0), 6.4934, 6.922),
+    ];
+    for (load, change, pressure, radius) in rows {
+        let mut parameters = Parameters::default();
+        parameters.experiment = Experiment::Static(Static { load: Force::newtons(load), ..Static::default() });
+        change(&mut parameters.implant);
+        let outcome = run(coarse(parameters), cycle("walking"));
+        assert!((outcome.value("peak_pressure_Pa").unwrap() * 1e-6 - pressure).abs() < 0.6e-4, "{load} N: {outcome:?}");
+        assert!((outcome.value("contact_radius_m").unwrap() * 1e3 - radius).abs() < 0.6e-3);
+    }
+}
+
+fn pe(gigapascals: f64) -> Material {
+    Material::Given(GivenMaterial {
+        modulus: quantity::Pressure::gigapascals(gigapascals),
+        poisson: 0.4,
+        density: None,
+    })
+}
+
+/// Flexion ±f₀ and adduction ±a₀ a quarter of a cycle apart under a vertical load: the exact track on the head.
+fn elliptic_cycle(flexion: f64, adduction: f64) -> LoadCycle {
+    let instants: Vec<f64> = (0..200).map(|i| f64::from(i) / 200.0).collect();
+    let angles = instants.iter().map(|s| {
+        let phase = std::f64::consts::TAU * s;
+        [flexion * phase.sin(), adduction * phase.cos(), 0.0]
+    });
+    LoadCycle::new(&CycleSamples {
+        name: "elliptic".into(),
+        source: "exact".into(),
+        duration: 1.0,
+        angles: angles.collect(),
+        force_on_head: vec![[0.0, -1000.0, 0.0]; instants.len()],
+        instants,
+        last_repeats_first: false,
+    })
+    .unwrap()
+}
+
+#[test]
+fn slide_tracks_have_their_exact_length() {
+    for (f, a) in [(23f64, 6f64), (23.0, 23.0)] {
+        let (f, a) = (f.to_radians(), a.to_radians());
+        let mut parameters = coarse(quasi_static());
+        parameters.implant.head_diameter = Length::millimetres(28.0);
+        parameters.output.frames = 401;
+        let outcome = run(parameters, elliptic_cycle(f, a));
+        close(outcome.value("sliding_distance_m").unwrap(), slide_track::compute_length(14e-3, f, a), 1e-5);
+    }
+}
+
+#[test]
+fn sliding_distances_lie_in_the_published_band() {
+    for name in ["walking", "walking-opensim", "iso-14242-1-style"] {
+        let mut parameters = coarse(quasi_static());
+        parameters.implant.head_diameter = Length::millimetres(28.0);
+        let sliding = run(parameters, cycle(name)).value("sliding_distance_m").unwrap() * 1e3;
+        assert!((20.3..=23.4).contains(&sliding), "{name}: {sliding} mm");
+    }
+}
+
+/// A 28 mm head on the simulator waveform: 28 to 29 N·m per cycle at the load point (the project's data sheet).
+#[test]
+fn the_simulator_does_28_newton_metres_of_load_times_sliding() {
+    let mut parameters = coarse(quasi_static());
+    parameters.implant.head_diameter = Length::millimetres(28.0);
+    let work = run(parameters, cycle("iso-14242-1-style")).value("load_times_sliding_N_m").unwrap();
+    assert!((28.0..=29.3).contains(&work), "{work}");
+}
+
+/// Wear volume is at least k ∫F ds of the load point: pressure on a sphere sums to more than its resultant.
+#[test]
+fn wear_volume_is_the_factor_times_load_and_sliding_over_the_patch() {
+    let outcome = run(quasi_static(), cycle("walking"));
+    let ratio =
+        outcome.value("wear_volume_per_cycle_m3").unwrap() / (1e-15 * outcome.value("load_times_sliding_N_m").unwrap());
+    assert!((1.0..1.25).contains(&ratio), "{ratio}");
+}
+
+#[test]
+fn slow_dynamics_tend_to_equilibrium() {
+    let mut parameters = coarse(Parameters::default());
+    let rest = run(coarse(quasi_static()), cycle("walking"));
+    parameters.experiment = Experiment::Dynamic(Dynamic::default());
+    let moving = run(parameters, cycle("walking"));
+    close(moving.value("peak_pressure_Pa").unwrap(), rest.value("peak_pressure_Pa").unwrap(), 2e-4);
+    close(moving.value("sliding_distance_m").unwrap(), rest.value("sliding_distance_m").unwrap(), 1e-3);
+}
+
+#[test]
+fn all_schemes_find_the_same_motion() {
+    let peak = |scheme| {
+        let mut parameters = coarse(Parameters::default());
+        parameters.experiment =
+            Experiment::Dynamic(Dynamic { scheme, most_cycles: 1, tolerance: 1e-7, ..Dynamic::default() });
+        run(parameters, cycle("walking")).value("peak_pressure_Pa").unwrap()
+    };
+    let reference = peak(SchemeName::DormandPrince);
+    close(peak(SchemeName::Rosenbrock), reference, 5e-6);
+    close(peak(SchemeName::Rkf45), reference, 5e-6);
+}
+
+/// Dropped from the middle of the cup, the head strikes, rebounds and settles.
+#[test]
+fn a_head_released_at_the_centre_strikes_and_settles() {
+    let mut parameters = coarse(Parameters::default());
+    let case = Dynamic { start: Start::Centre, most_cycles: 1, ..Dynamic::default() };
+    parameters.experiment = Experiment::Dynamic(case);
+    let first = run(parameters.clone(), cycle("walking"));
+    assert!(first.value("impact_count").unwrap() >= 1.0);
+    assert!(first.warnings.iter().any(|w| w.code == "contact-lost"));
+    parameters.experiment = Experiment::Dynamic(Dynamic { most_cycles: 4, ..case });
+    let settled = run(parameters, cycle("walking"));
+    assert_eq!(settled.value("impact_count"), Some(0.0));
+}
+
+#[test]
+fn friction_turns_the_contact_axis_and_its_work_is_force_times_path() {
+    let mut parameters = coarse(quasi_static());
+    let law =
+        CoulombInput { static_coefficient: 0.07, dynamic_coefficient: 0.07, transition_speed: Velocity::from_si(1e-5) };
+    parameters.friction = Friction::Coulomb(law);
+    let outcome = run(parameters.clone(), cycle("walking"));
+    close(outcome.value("frictional_work_J").unwrap(), 0.07 * outcome.value("load_times_sliding_N_m").unwrap(), 2e-3);
+    parameters.experiment = Experiment::Dynamic(Dynamic { most_cycles: 2, ..Dynamic::default() });
+    if let Friction::Coulomb(law) = &mut parameters.friction {
+        law.transition_speed = Velocity::from_si(1e-3);
+    }
+    let moving = run(parameters, cycle("walking"));
+    close(moving.value("frictional_work_J").unwrap(), outcome.value("frictional_work_J").unwrap(), 2e-2);
+}
+
+#[test]
+fn contact_at_the_rim_is_carried_and_said() {
+    let mut parameters = Parameters::default();
+    parameters.experiment =
+        Experiment::Static(Static { load: Force::newtons(1000.0), load_tilt: Angle::degrees(60.0) });
+    let outcome = run(parameters, cycle("walking"));
+    close(outcome.value("peak_force_N").unwrap(), 1000.0, 1e-8);
+    assert!(outcome.value("patch_beyond_rim_ratio").unwrap() > 0.05);
+    assert!(outcome.warnings.iter().any(|w| w.code == "rim-contact"));
+}
+
+#[test]
+fn a_load_out_of_the_cup_is_an_error_in_every_experiment() {
+    let mut samples = shipped::find("walking").unwrap().samples(836.0, None);
+    samples.force_on_head.iter_mut().flatten().for_each(|f| *f = -*f);
+    let upside_down = LoadCycle::new(&samples).unwrap();
+    for experiment in [
+        Experiment::QuasiStatic(QuasiStatic::default()),
+        Experiment::Dynamic(Dynamic::default()),
+        Experiment::Dynamic(Dynamic { start: Start::Centre, ..Dynamic::default() }),
+    ] {
+        let hip = Hip::new(Parameters { experiment, ..Parameters::default() }, upside_down.clone()).unwrap();
+        let error = hip.run(&Unwatched).unwrap_err();
+        assert!(matches!(error, HipError::PulledOut { .. } | HipError::Dislocated { .. }), "{error}");
+        assert!(error.hint().is_some());
+    }
+}
+
+#[test]
+fn the_pressure_on_the_elements_adds_up_to_the_force() {
+    let outcome = run(quasi_static(), cycle("walking"));
+    assert!(!outcome.warnings.iter().any(|w| w.code == "coarse-elements"));
+    let few = run(Parameters { output: Output { elements: 40, frames: 101 }, ..quasi_static() }, cycle("walking"));
+    assert!(few.warnings.iter().any(|w| w.code == "coarse-elements"));
+}
+
+#[test]
+fn results_do_not_depend_on_the_number_of_threads() {
+    let with = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| run(Parameters::default(), cycle("walking")))
+    };
+    assert_eq!(with(1), with(2));
+}
+
+#[test]
+fn names_follow_the_rules_of_the_results_room() {
+    let static_case = Parameters { experiment: Experiment::Static(Static::default()), ..Parameters::default() };
+    for parameters in [Parameters::default(), quasi_static(), static_case] {
+        results::check_names(&run(coarse(parameters), cycle("walking"))).unwrap();
+    }
+}
+
+#[test]
+fn body_weight_and_cadence_act_as_they_should() {
+    let samples =
+        |weight, duration| LoadCycle::new(&shipped::find("walking").unwrap().samples(weight, duration)).unwrap();
+    let force = |cycle| run(coarse(quasi_static()), cycle).value("peak_force_N").unwrap();
+    close((force(samples(1000.0, None)) - 0.9) / (force(samples(500.0, None)) - 0.9), 2.0, 1e-3);
+    let fast = run(coarse(quasi_static()), samples(836.0, Some(0.9)));
+    assert_eq!(fast.value("cycle_duration_s"), Some(0.9));
+}
+
+#[test]
+fn hertz_is_wrong_for_polyethylene_and_says_so() {
+    let mut parameters = Parameters { contact: Contact::Hertz(HertzContact {}), ..Parameters::default() };
+    parameters.experiment = Experiment::Static(Static::default());
+    let outcome = run(coarse(parameters), cycle("walking"));
+    // Textbook Hertz at 500 N: 11.54 mm and 1.791 MPa (the project's reference sheet).
+    close(outcome.value("contact_radius_m").unwrap(), 11.54e-3, 1e-3);
+    close(outcome.value("peak_pressure_Pa").unwrap(), 1.791e6, 1e-3);
+    assert!(outcome.warnings.iter().any(|w| w.code == "hertz-not-valid"));
+}
+
+#[test]
+fn every_problem_is_found_and_named() {
+    let mut bad = Parameters::default();
+    bad.implant.cup_diameter = Some(Length::millimetres(27.0));
+    bad.implant.liner_thickness = Length::millimetres(-1.0);
+    bad.implant.liner_material =
+        Material::Given(GivenMaterial { modulus: quantity::Pressure::gigapascals(0.5), poisson: 0.5, density: None });
+    bad.activity.duration = Some(Time::from_si(-1.0));
+    bad.output.frames = 1;
+    let paths: Vec<String> = joints::hip::check(&bad).into_iter().map(|p| p.path).collect();
+    let expected = [
+        "implant.cup-diameter",
+        "implant.liner-thickness",
+        "implant.liner-material.poisson",
+        "activity.duration",
+        "output.frames",
+    ];
+    assert_eq!(paths, expected);
+}
