@@ -4,6 +4,7 @@
 
 pub mod hip;
 mod problem;
+pub mod validation;
 mod watch;
 
 pub use problem::Problem;

@@ -6,4 +6,5 @@ pub mod contact;
 pub mod exact;
 pub mod geometry;
 pub mod material;
+pub mod rigid;
 pub mod wear;

@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use mechanics::contact::{Hertz, NormalLaw, Patch, Reaction, SphericalJoint};
+use mechanics::contact::{Hertz, NormalLaw, Patch, PressureField, Reaction, SphericalJoint};
 
 /// The contact of head and cup.
 #[derive(Debug, Clone)]
@@ -40,11 +40,11 @@ impl JointContact {
         }
     }
 
-    /// Pressure in a direction of the cup.
-    pub fn pressure(&self, eccentricity: &Vector3<f64>, direction: &Vector3<f64>) -> f64 {
+    /// Pressure over the cup.
+    pub fn pressure(&self, eccentricity: &Vector3<f64>) -> JointPressure {
         match self {
-            Self::Foundation(joint) => joint.pressure(eccentricity, direction),
-            Self::Hertz(joint) => joint.pressure(eccentricity, direction),
+            Self::Foundation(joint) => JointPressure::Foundation(joint.pressure(eccentricity)),
+            Self::Hertz(joint) => JointPressure::Hertz(joint.pressure(eccentricity)),
         }
     }
 
@@ -95,14 +95,49 @@ impl HertzJoint {
         Patch { indentation, angle, radius, area, lost, peak_pressure: self.law.peak_pressure(indentation) }
     }
 
-    fn pressure(&self, eccentricity: &Vector3<f64>, direction: &Vector3<f64>) -> f64 {
+    fn pressure(&self, eccentricity: &Vector3<f64>) -> HertzPressure {
         let e = eccentricity.norm();
         let indentation = e - self.clearance;
-        let cos = direction.dot(eccentricity) / e;
-        if indentation <= 0.0 || cos <= 0.0 {
+        HertzPressure {
+            axis: eccentricity / e,
+            peak: self.law.peak_pressure(indentation),
+            reach: self.cup_radius.powi(2) / (self.law.radius * indentation),
+        }
+    }
+}
+
+/// Pressure over the cup at one eccentricity.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum JointPressure {
+    Foundation(PressureField),
+    Hertz(HertzPressure),
+}
+
+impl JointPressure {
+    /// Pressure in a direction of the cup.
+    pub fn at(&self, direction: &Vector3<f64>) -> f64 {
+        match self {
+            Self::Foundation(field) => field.at(direction),
+            Self::Hertz(field) => field.at(direction),
+        }
+    }
+}
+
+/// `p = p₀ √(1 − r²/a²)` with `r = Rc sinψ`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct HertzPressure {
+    axis: Vector3<f64>,
+    peak: f64,
+    /// Rc²/a²; negative or infinite without contact.
+    reach: f64,
+}
+
+impl HertzPressure {
+    fn at(&self, direction: &Vector3<f64>) -> f64 {
+        let cos = direction.dot(&self.axis);
+        if self.peak <= 0.0 || cos <= 0.0 {
             return 0.0;
         }
-        let share = self.cup_radius.powi(2) * (1.0 - cos * cos) / (self.law.radius * indentation);
-        self.law.peak_pressure(indentation) * (1.0 - share).max(0.0).sqrt()
+        self.peak * (1.0 - self.reach * (1.0 - cos * cos)).max(0.0).sqrt()
     }
 }

@@ -82,9 +82,9 @@ pub(super) fn compute(hip: &Hip, cup: &CupSurface, frames: &[Frame], watch: &dyn
 fn follow(hip: &Hip, area: f64, directions: &[Vector3<f64>], frames: &[Frame]) -> Share {
     let size = directions.len() * frames.len();
     let mut share = Share {
-        pressure: Vec::with_capacity(size),
-        sliding: Vec::with_capacity(size),
-        wear: Vec::with_capacity(size),
+        pressure: vec![0.0; size],
+        sliding: vec![0.0; size],
+        wear: vec![0.0; size],
         final_sliding: vec![0.0; directions.len()],
         final_wear: vec![0.0; directions.len()],
         force: Vec::with_capacity(frames.len()),
@@ -96,26 +96,30 @@ fn follow(hip: &Hip, area: f64, directions: &[Vector3<f64>], frames: &[Frame]) -
         let spin = frame.angular_velocity;
         // Velocity of the head's surface at r̂: v + ω × (Rc r̂ − e), the part along r̂ removed.
         let drift = frame.velocity - spin.cross(&frame.eccentricity);
+        let turn = spin * hip.cup_radius;
+        let field = hip.contact.pressure(&frame.eccentricity);
         let mut force = Vector3::zeros();
-        for (element, r) in directions.iter().enumerate() {
-            let pressure = hip.contact.pressure(&frame.eccentricity, r) * frame.damping_ratio;
-            let rates = if pressure > 0.0 {
-                force -= r * (pressure * area);
-                let relative = drift + spin.cross(&(r * hip.cup_radius));
+        let row = i * directions.len()..(i + 1) * directions.len();
+        let out = share.pressure[row.clone()].iter_mut().zip(&mut share.sliding[row.clone()]).zip(&mut share.wear[row]);
+        let sums = share.final_sliding.iter_mut().zip(&mut share.final_wear).zip(&mut before);
+        for ((r, ((pressure_out, sliding_out), wear_out)), ((slid, worn), before)) in
+            directions.iter().zip(out).zip(sums)
+        {
+            let pressure = field.at(r) * frame.damping_ratio;
+            let mut rates = (0.0, 0.0);
+            if pressure > 0.0 {
+                force -= r * pressure;
+                let relative = drift + turn.cross(r);
                 let along = relative.dot(r);
                 let speed = (relative.norm_squared() - along * along).max(0.0).sqrt();
-                (speed, hip.wear.depth_rate(pressure, speed))
-            } else {
-                (0.0, 0.0)
-            };
-            share.final_sliding[element] += half_step * (before[element].0 + rates.0);
-            share.final_wear[element] += half_step * (before[element].1 + rates.1);
-            before[element] = rates;
-            share.pressure.push(pressure as f32);
-            share.sliding.push(share.final_sliding[element] as f32);
-            share.wear.push(share.final_wear[element] as f32);
+                rates = (speed, hip.wear.depth_rate(pressure, speed));
+            }
+            *slid += half_step * (before.0 + rates.0);
+            *worn += half_step * (before.1 + rates.1);
+            *before = rates;
+            (*pressure_out, *sliding_out, *wear_out) = (pressure as f32, *slid as f32, *worn as f32);
         }
-        share.force.push(force);
+        share.force.push(force * area);
     }
     share
 }

@@ -23,7 +23,7 @@ pub use dissipation::{Damped, Damping, Hysteresis};
 pub use foundation::{Foundation, FoundationError, Layer, ShellLayer};
 pub use friction::Coulomb;
 pub use hertz::{EllipticHertz, Hertz, contact_modulus};
-pub use spherical_joint::{Patch, Reaction, SphericalJoint};
+pub use spherical_joint::{Patch, PressureField, Reaction, SphericalJoint};
 
 /// A response per unit of area, in pascals: integrate it over the patch.
 #[derive(Debug, Clone, Copy)]

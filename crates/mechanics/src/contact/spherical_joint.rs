@@ -56,6 +56,29 @@ pub struct Patch {
     pub peak_pressure: f64,
 }
 
+/// Pressure over the cup at one eccentricity, ready to be asked at many points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PressureField {
+    eccentricity: Vector3<f64>,
+    root_offset: f64,
+    socket_radius: f64,
+    stiffness: f64,
+    edge: f64,
+}
+
+impl PressureField {
+    /// Pressure in a direction `r̂` of the cup (a unit vector inside the rim).
+    pub fn at(&self, direction: &Vector3<f64>) -> f64 {
+        let along = direction.dot(&self.eccentricity);
+        if along <= self.edge {
+            return 0.0;
+        }
+        // S = r̂·e + √(Rb² − |e|² + (r̂·e)²) − Rc [Askari2018, Eq. 22], without cos and sin.
+        let penetration = along + (self.root_offset + along * along).max(0.0).sqrt() - self.socket_radius;
+        self.stiffness * penetration.max(0.0)
+    }
+}
+
 const OPEN: Patch = Patch { indentation: 0.0, angle: 0.0, radius: 0.0, area: 0.0, lost: 0.0, peak_pressure: 0.0 };
 
 impl SphericalJoint {
@@ -167,13 +190,18 @@ impl SphericalJoint {
         Patch { indentation: d, angle, radius, area, lost: (1.0 - area / full).clamp(0.0, 1.0), peak_pressure }
     }
 
-    /// Pressure at a direction `r̂` of the cup (a unit vector inside the rim).
-    pub fn pressure(&self, eccentricity: &Vector3<f64>, direction: &Vector3<f64>) -> f64 {
-        // S = r̂·e + √(Rb² − |e|² + (r̂·e)²) − Rc [Askari2018, Eq. 22], without cos and sin.
-        let along = direction.dot(eccentricity);
-        let root = self.sphere.ball_radius.powi(2) - eccentricity.norm_squared() + along * along;
-        let penetration = along + root.max(0.0).sqrt() - self.sphere.socket_radius;
-        self.sphere.foundation.stiffness() * penetration.max(0.0)
+    /// Pressure over the cup at this eccentricity.
+    pub fn pressure(&self, eccentricity: &Vector3<f64>) -> PressureField {
+        let (rb, rc) = (self.sphere.ball_radius, self.sphere.socket_radius);
+        let e2 = eccentricity.norm_squared();
+        PressureField {
+            eccentricity: *eccentricity,
+            root_offset: rb * rb - e2,
+            socket_radius: rc,
+            stiffness: self.sphere.foundation.stiffness(),
+            // S > 0 where r̂·e > (Rc² − Rb² + e²)/(2Rc) [Askari2018, Eq. 20].
+            edge: 0.5 * (rc * rc - rb * rb + e2) / rc,
+        }
     }
 
     /// Angle between the contact axis and the pole.
@@ -249,12 +277,13 @@ mod tests {
         let other = pole.cross(&side);
         let (rings, sectors) = (1200, 1200);
         let mut sum = Vector3::zeros();
+        let pressure = joint.pressure(e);
         for i in 0..rings {
             let theta = (i as f64 + 0.5) / rings as f64 * joint.rim_angle();
             for j in 0..sectors {
                 let phi = (j as f64 + 0.5) / sectors as f64 * 2.0 * PI;
                 let r = pole * theta.cos() + (side * phi.cos() + other * phi.sin()) * theta.sin();
-                sum -= r * joint.pressure(e, &r) * theta.sin();
+                sum -= r * pressure.at(&r) * theta.sin();
             }
         }
         sum * joint.rim_angle() / rings as f64 * 2.0 * PI / sectors as f64 * joint.sphere().socket_radius.powi(2)

@@ -1,0 +1,96 @@
+//! Cubic splines with free ends.
+
+use numerics::spline::SplineError;
+
+/// The twice continuously differentiable, piecewise cubic curve through given points with y″ = 0 at both ends, continued
+/// by straight lines.
+///
+/// With gaps hᵢ, values yᵢ and curvatures Mᵢ (M₀ = Mₙ = 0):
+/// hᵢ₋₁ Mᵢ₋₁ + 2(hᵢ₋₁ + hᵢ) Mᵢ + hᵢ Mᵢ₊₁ = 6((yᵢ₊₁ − yᵢ)/hᵢ − (yᵢ − yᵢ₋₁)/hᵢ₋₁).
+#[derive(Debug, Clone, PartialEq)]
+pub struct NaturalCubic {
+    knots: Vec<f64>,
+    values: Vec<f64>,
+    curvatures: Vec<f64>,
+}
+
+impl NaturalCubic {
+    /// The spline with `values[i]` at `knots[i]`, which increase strictly.
+    pub fn new(knots: &[f64], values: &[f64]) -> Result<Self, SplineError> {
+        let n = knots.len();
+        if n < 3 {
+            return Err(SplineError::TooFew { count: n });
+        }
+        if n != values.len() {
+            return Err(SplineError::Mismatch { knots: n, values: values.len() });
+        }
+        if let Some(index) = (0..n).find(|&i| !(values[i].is_finite() && knots[i].is_finite())) {
+            return Err(SplineError::NotFinite { index, component: 0, value: values[index] });
+        }
+        if let Some(index) = (1..n).find(|&i| knots[i] <= knots[i - 1]) {
+            return Err(SplineError::Unsorted { index, knot: knots[index], before: knots[index - 1] });
+        }
+        let gap = |i: usize| knots[i + 1] - knots[i];
+        let slope = |i: usize| (values[i + 1] - values[i]) / gap(i);
+        let (mut upper, mut curvatures) = (vec![0.0; n], vec![0.0; n]);
+        for i in 1..n - 1 {
+            let diagonal = 2.0 * (gap(i - 1) + gap(i)) - gap(i - 1) * upper[i - 1];
+            upper[i] = gap(i) / diagonal;
+            curvatures[i] = (6.0 * (slope(i) - slope(i - 1)) - gap(i - 1) * curvatures[i - 1]) / diagonal;
+        }
+        for i in (1..n - 1).rev() {
+            curvatures[i] -= upper[i] * curvatures[i + 1];
+        }
+        Ok(Self { knots: knots.to_vec(), values: values.to_vec(), curvatures })
+    }
+
+    /// Value, first and second derivative, for any finite t.
+    pub fn evaluate(&self, t: f64) -> [f64; 3] {
+        let n = self.knots.len();
+        let inside = t.clamp(self.knots[0], self.knots[n - 1]);
+        let i = self.knots[1..n - 1].partition_point(|knot| *knot <= inside);
+        let h = self.knots[i + 1] - self.knots[i];
+        let (u, v) = (inside - self.knots[i], self.knots[i + 1] - inside);
+        let (y0, y1, m0, m1) = (self.values[i], self.values[i + 1], self.curvatures[i], self.curvatures[i + 1]);
+        let slope = (y1 - y0) / h;
+        let value = y0 + u * (slope - v * ((h + v) * m0 + (h + u) * m1) / (6.0 * h));
+        let first = slope + (m1 * (3.0 * u * u - h * h) - m0 * (3.0 * v * v - h * h)) / (6.0 * h);
+        // Straight beyond the ends, where the curvature is zero anyway.
+        [value + first * (t - inside), first, (m0 * v + m1 * u) / h]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn straight_lines_are_reproduced_and_continued() {
+        let spline = NaturalCubic::new(&[0.0, 0.4, 1.0, 3.0], &[1.0, 1.8, 3.0, 7.0]).expect("valid");
+        for t in [-2.0, 0.0, 0.2, 0.9, 3.0, 5.0] {
+            let [value, first, second] = spline.evaluate(t);
+            assert!((value - (1.0 + 2.0 * t)).abs() < 1e-14 && (first - 2.0).abs() < 1e-14 && second.abs() < 1e-13);
+        }
+    }
+
+    /// A sine over whole half waves has y″ = 0 at both ends, so that nothing is lost there: fourth order.
+    #[test]
+    fn a_sine_is_approached_with_fourth_order() {
+        let error = |n: u32| {
+            let knots: Vec<f64> = (0..=n).map(|i| std::f64::consts::TAU * f64::from(i) / f64::from(n)).collect();
+            let values: Vec<f64> = knots.iter().map(|t| t.sin()).collect();
+            let spline = NaturalCubic::new(&knots, &values).expect("valid");
+            let at = (0..1000).map(|i| std::f64::consts::TAU * f64::from(i) / 1000.0);
+            at.map(|t| (spline.evaluate(t)[0] - t.sin()).abs()).fold(0.0, f64::max)
+        };
+        let order = (error(20) / error(40)).log2();
+        assert!((3.8..4.2).contains(&order), "{order}");
+    }
+
+    #[test]
+    fn bad_knots_are_refused() {
+        assert!(matches!(NaturalCubic::new(&[0.0, 1.0], &[0.0, 1.0]), Err(SplineError::TooFew { count: 2 })));
+        assert!(matches!(NaturalCubic::new(&[0.0, 1.0, 1.0], &[0.0; 3]), Err(SplineError::Unsorted { index: 2, .. })));
+        assert!(matches!(NaturalCubic::new(&[0.0, 1.0, 2.0], &[0.0; 2]), Err(SplineError::Mismatch { .. })));
+    }
+}

@@ -1,0 +1,185 @@
+//! The small symmetric system S λ = b with S = J M⁻¹ Jᵀ.
+
+use super::constraint::Row;
+
+/// Two sides of two rows that touch the same moving body.
+#[derive(Debug, Clone, Copy)]
+struct Overlap {
+    entry: usize,
+    rows: [usize; 2],
+    sides: [usize; 2],
+}
+
+/// Where S is not zero: known from the mechanism alone.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Pattern {
+    size: usize,
+    overlaps: Vec<Overlap>,
+    /// First column of each row that is not zero; nothing fills in before it.
+    first: Vec<usize>,
+}
+
+impl Pattern {
+    /// From the bodies of every row; `ground` does not couple.
+    pub fn new(bodies: &[[usize; 2]], ground: usize) -> Self {
+        let size = bodies.len();
+        let (mut overlaps, mut first) = (Vec::new(), vec![0; size]);
+        for i in 0..size {
+            first[i] = i;
+            for j in 0..=i {
+                for sides in [[0, 0], [0, 1], [1, 0], [1, 1]] {
+                    let body = bodies[i][sides[0]];
+                    if body != ground && body == bodies[j][sides[1]] {
+                        overlaps.push(Overlap { entry: i * size + j, rows: [i, j], sides });
+                        first[i] = first[i].min(j);
+                    }
+                }
+            }
+        }
+        Self { size, overlaps, first }
+    }
+
+    /// Lower triangle of S, row by row. `inverse_mass` has one entry for each body, for its three coordinates.
+    pub fn compute(&self, rows: &[Row], inverse_mass: &[[f64; 3]], matrix: &mut [f64]) {
+        matrix.fill(0.0);
+        for &Overlap { entry, rows: [i, j], sides: [p, q] } in &self.overlaps {
+            let (a, b, w) = (&rows[i].slopes[p], &rows[j].slopes[q], &inverse_mass[rows[i].bodies[p]]);
+            matrix[entry] += a[0] * b[0] * w[0] + a[1] * b[1] * w[1] + a[2] * b[2] * w[2];
+        }
+    }
+
+    /// S = L D Lᵀ in place (unit L below the diagonal, 1/D on it), or the row whose pivot vanishes.
+    pub fn factorise(&self, matrix: &mut [f64]) -> Result<(), usize> {
+        let n = self.size;
+        for i in 0..n {
+            let (above, row) = matrix.split_at_mut(i * n);
+            let row = &mut row[..n];
+            let diagonal = row[i];
+            let start = self.first[i];
+            // L D first, then L.
+            for j in start..i {
+                let begin = start.max(self.first[j]);
+                let other = &above[j * n..j * n + j];
+                let sum: f64 = row[begin..j].iter().zip(&other[begin..j]).map(|(a, b)| a * b).sum();
+                row[j] -= sum;
+            }
+            let mut pivot = diagonal;
+            for j in start..i {
+                let scaled = row[j] * above[j * n + j];
+                pivot -= row[j] * scaled;
+                row[j] = scaled;
+            }
+            // Also catches what is not a number.
+            if !(pivot > 1e-13 * diagonal) {
+                return Err(i);
+            }
+            row[i] = 1.0 / pivot;
+        }
+        Ok(())
+    }
+
+    /// Solves with the factors, in place.
+    pub fn solve(&self, factors: &[f64], b: &mut [f64]) {
+        let n = self.size;
+        for i in 0..n {
+            let start = self.first[i];
+            let sum: f64 = factors[i * n + start..i * n + i].iter().zip(&b[start..i]).map(|(l, x)| l * x).sum();
+            b[i] -= sum;
+        }
+        for i in 0..n {
+            b[i] *= factors[i * n + i];
+        }
+        for i in (0..n).rev() {
+            let x = b[i];
+            for j in self.first[i]..i {
+                b[j] -= factors[i * n + j] * x;
+            }
+        }
+    }
+}
+
+/// Which equations depend on others: a Cholesky factorisation of S, scaled to a unit diagonal, with the largest pivot
+/// first. Returns each dependent row with the rows it depends on.
+///
+/// A pivot is the squared share of a row that no earlier row explains; below 10⁻¹⁰ it counts as explained.
+pub(super) fn dependent_rows(size: usize, matrix: &[f64]) -> Vec<(usize, Vec<usize>)> {
+    let scale: Vec<f64> = (0..size).map(|i| matrix[i * size + i].max(f64::MIN_POSITIVE).sqrt()).collect();
+    let entry = |i: usize, j: usize| {
+        let (low, high) = (i.min(j), i.max(j));
+        matrix[high * size + low] / (scale[i] * scale[j])
+    };
+    let mut order: Vec<usize> = (0..size).collect();
+    let mut left: Vec<f64> = (0..size).map(|i| entry(i, i)).collect();
+    // columns[k][i]: entry of L for row i and pivot k.
+    let mut columns: Vec<Vec<f64>> = Vec::new();
+    while columns.len() < size {
+        let k = columns.len();
+        // The first of equals, so that the later one of two equal constraints is called redundant.
+        let mut best = k;
+        for place in k + 1..size {
+            if left[order[place]] > left[order[best]] * (1.0 + 1e-9) {
+                best = place;
+            }
+        }
+        let pivot_row = order[best];
+        let pivot = left[pivot_row];
+        if pivot < 1e-10 {
+            break;
+        }
+        order[k..=best].rotate_right(1);
+        let mut column = vec![0.0; size];
+        for &i in &order[k..] {
+            let explained: f64 = columns.iter().map(|c| c[i] * c[pivot_row]).sum();
+            column[i] = (entry(i, pivot_row) - explained) / pivot.sqrt();
+            left[i] -= column[i] * column[i];
+        }
+        columns.push(column);
+    }
+    let rank = columns.len();
+    let explain = |row: usize| {
+        // Lᵀ x = (entries of the row in L): x says how much of each pivot row makes up this one.
+        let mut x: Vec<f64> = columns.iter().map(|c| c[row]).collect();
+        for k in (0..rank).rev() {
+            for later in k + 1..rank {
+                x[k] -= columns[k][order[later]] * x[later];
+            }
+            x[k] /= columns[k][order[k]];
+        }
+        let mut rows: Vec<usize> = (0..rank).filter(|&k| x[k].abs() > 1e-6).map(|k| order[k]).collect();
+        rows.sort_unstable();
+        rows
+    };
+    order[rank..].iter().map(|&row| (row, explain(row))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn factors_solve_a_system_with_holes() {
+        // A chain: row 0 couples to 1, 1 to 2, 0 to 3.
+        let bodies = [[0, 9], [0, 1], [1, 2], [9, 0]];
+        let pattern = Pattern::new(&bodies, 9);
+        let mut matrix = [4.0, 0.0, 0.0, 0.0, 1.0, 5.0, 0.0, 0.0, 0.0, 2.0, 6.0, 0.0, 1.0, 0.5, 0.0, 3.0];
+        let x = [1.0, -2.0, 0.5, 3.0];
+        let full = |i: usize, j: usize| matrix[i.max(j) * 4 + i.min(j)];
+        let mut b: Vec<f64> = (0..4).map(|i| (0..4).map(|j| full(i, j) * x[j]).sum()).collect();
+        pattern.factorise(&mut matrix).expect("positive definite");
+        pattern.solve(&matrix, &mut b);
+        assert!(b.iter().zip(x).all(|(b, x)| (b - x).abs() < 1e-14), "{b:?}");
+    }
+
+    #[test]
+    fn a_row_that_others_explain_is_found_with_them() {
+        // Gram matrix of (1,0,0), (0,1,0), (1,1,0), (0,0,2).
+        let rows = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 2.0]];
+        let mut matrix = [0.0; 16];
+        for i in 0..4 {
+            for j in 0..4 {
+                matrix[i * 4 + j] = (0..3).map(|k: usize| rows[i][k] * rows[j][k]).sum();
+            }
+        }
+        assert_eq!(dependent_rows(4, &matrix), [(2, vec![0, 1])]);
+    }
+}

@@ -1,0 +1,104 @@
+//! The project's own chores. `cargo xtask` lists them.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod run;
+mod setup;
+
+use std::process::ExitCode;
+
+use run::{Outcome, cargo, step};
+
+const USAGE: &str = "\
+cargo xtask test      install what the tests need, then format, lints and every test
+cargo xtask bench     criterion benches, then instruction counts with valgrind
+cargo xtask count     instruction counts alone
+cargo xtask validate  every validation case, heavy ones too, and the page target/validation.html
+cargo xtask picture   make the picture of the README anew
+";
+
+fn main() -> ExitCode {
+    let task = std::env::args().nth(1).unwrap_or_default();
+    let outcome = match task.as_str() {
+        "test" => test(),
+        "bench" => bench(),
+        "count" => count(),
+        "validate" => validate(),
+        "picture" => picture(),
+        _ => {
+            print!("{USAGE}");
+            return ExitCode::from(u8::from(!task.is_empty()) * 2);
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn test() -> Outcome {
+    let chromium = setup::find_or_install_chromium();
+    let python = setup::make_python();
+    step("format", cargo(["fmt", "--all", "--", "--check"]))?;
+    step("lints", cargo(["clippy", "--release", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    let mut tests = cargo(["test", "--release", "--workspace"]);
+    // What could not be installed is left to the tests that need it: they fail and say what to install.
+    match chromium {
+        Ok(path) => _ = tests.env("SYNOVIA_CHROMIUM", path),
+        Err(message) => eprintln!("xtask: no browser: {message}"),
+    }
+    match python {
+        Ok(path) => _ = tests.env("SYNOVIA_PYTHON", path),
+        Err(message) => eprintln!("xtask: no Python with VTK: {message}"),
+    }
+    step("tests", tests)
+}
+
+fn bench() -> Outcome {
+    step("benches", cargo(["bench", "--package", "synovia-benches"]))?;
+    count()
+}
+
+/// Instructions, not seconds: the same on every run and however busy the machine is.
+fn count() -> Outcome {
+    setup::need("valgrind")?;
+    step("build", cargo(["build", "--release", "--package", "synovia-benches", "--bin", "work"]))?;
+    let target = run::target_dir();
+    println!("{:<28} {:>16}", "work", "instructions");
+    for work in ["start", "static", "quasi-static", "dynamic", "dynamic-rkf45", "elements-x2", "frames-x2"] {
+        let instructions = run::count_instructions(&target.join("release/work"), work)?;
+        println!("{work:<28} {instructions:>16}");
+    }
+    Ok(())
+}
+
+fn validate() -> Outcome {
+    let page = run::target_dir().join("validation.html");
+    let page = page.display().to_string();
+    step("validation", cargo(["run", "--release", "--package", "synovia", "--", "validate", "--all", "--page", &page]))
+}
+
+fn picture() -> Outcome {
+    let out = run::target_dir().join("picture");
+    let folder = out.display().to_string();
+    step(
+        "run",
+        cargo([
+            "run",
+            "--release",
+            "--package",
+            "synovia",
+            "--",
+            "run",
+            "studies/hip-walking.toml",
+            "--force",
+            "--out",
+            &folder,
+        ]),
+    )?;
+    std::fs::copy(out.join("overview.svg"), "docs/overview.svg")
+        .map_err(|error| format!("docs/overview.svg: {error}"))?;
+    Ok(())
+}

@@ -1,0 +1,68 @@
+//! Installing what the tests need: a browser for the report, real VTK and Parquet readers for the files.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::run::{step, succeeds, target_dir};
+
+/// What reads our files back; pinned, so that a test means the same tomorrow.
+const PYTHON_PACKAGES: [&str; 2] = ["vtk==9.*", "pyarrow"];
+
+/// A Chromium, installed by apt when it is missing and can be.
+pub fn find_or_install_chromium() -> Result<PathBuf, String> {
+    if let Some(path) = std::env::var_os("SYNOVIA_CHROMIUM") {
+        return Ok(path.into());
+    }
+    let find =
+        || ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|name| succeeds(name, &["--version"]));
+    if let Some(name) = find() {
+        return Ok(name.into());
+    }
+    install("chromium")?;
+    find().map(PathBuf::from).ok_or_else(|| "chromium was installed but does not start".into())
+}
+
+/// A Python with the packages that read our files, in a virtual environment of its own under the target folder.
+pub fn make_python() -> Result<PathBuf, String> {
+    if let Some(path) = std::env::var_os("SYNOVIA_PYTHON") {
+        return Ok(path.into());
+    }
+    let folder = target_dir().join("peers");
+    let python = folder.join("bin/python");
+    let works = || succeeds(&python, &["-c", "import vtkmodules.vtkIOXML, pyarrow"]);
+    if works() {
+        return Ok(python);
+    }
+    let venv = || succeeds("python3", &["-m", "venv", &folder.display().to_string()]);
+    if !venv() {
+        install("python3-venv")?;
+        if !venv() {
+            return Err("python3 -m venv does not work; install python3 and python3-venv".into());
+        }
+    }
+    let mut pip = Command::new(&python);
+    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(PYTHON_PACKAGES);
+    step("python packages", pip)?;
+    if works() { Ok(python) } else { Err("vtk and pyarrow were installed but cannot be imported".into()) }
+}
+
+/// Makes sure that a program is there.
+pub fn need(program: &str) -> Result<(), String> {
+    if succeeds(program, &["--version"]) { Ok(()) } else { install(program) }
+}
+
+/// Installs a Debian package when that is possible here.
+fn install(package: &str) -> Result<(), String> {
+    let advice = format!("install `{package}` with your package manager");
+    if !succeeds("apt-get", &["--version"]) || !succeeds("test", &["-w", "/usr/bin"]) {
+        return Err(advice);
+    }
+    let apt = |arguments: &[&str]| {
+        let mut command = Command::new("apt-get");
+        command.env("DEBIAN_FRONTEND", "noninteractive").arg("-qq").args(arguments);
+        command
+    };
+    step("package list", apt(&["update"]))?;
+    step(package, apt(&["install", "--yes", "--no-install-recommends", package]))
+        .map_err(|error| format!("{error}; {advice}"))
+}
