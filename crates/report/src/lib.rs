@@ -1,0 +1,55 @@
+//! What a result means: one self-contained page with figures, tables and an interactive map, and one picture.
+//!
+//! The page carries its data, its styles and its scripts inside, and a content policy that forbids every request:
+//! it opens without a network, years later, and tells nobody that it was opened.
+//! Charts are drawn by Plotly, whose JavaScript comes out of the `plotly` crate; maps by our own small scripts on a
+//! plain canvas, which needs no WebGL and so works on a remote desktop too.
+
+mod chart;
+mod colour;
+mod document;
+mod error;
+mod lambert;
+mod number;
+mod overview;
+mod packing;
+mod raster;
+mod scale;
+mod scene;
+mod svg;
+
+pub use error::ReportError;
+
+/// Everything that goes onto the page.
+#[derive(Debug, Clone, Copy)]
+pub struct Page<'a> {
+    /// Heading of the page and of the browser's tab.
+    pub title: &'a str,
+    /// One line under it: what was run.
+    pub subtitle: &'a str,
+    /// What came out.
+    pub outcome: &'a results::Outcome,
+    /// What went in: sections of names and values.
+    pub inputs: &'a [(String, Vec<(String, String)>)],
+    /// The resolved study, as a file to copy.
+    pub study_text: &'a str,
+    /// Where the numbers come from: version, commit, hash, threads.
+    pub provenance: &'a [(String, String)],
+}
+
+/// The page as one HTML file.
+///
+/// # Errors
+/// A figure that names a column, surface, field or frame that the outcome does not have, or a surface whose arrays do
+/// not fit together.
+pub fn render_html(page: &Page<'_>) -> Result<String, ReportError> {
+    document::render(page)
+}
+
+/// The picture of the run as SVG text: the map of the first field at its maximum, and the first line figures.
+///
+/// # Errors
+/// As [`render_html`].
+pub fn render_overview(page: &Page<'_>) -> Result<String, ReportError> {
+    overview::render(page)
+}

@@ -1,0 +1,226 @@
+//! One picture of a run, for the README and the result folder: map, charts, headline numbers.
+
+use results::{Column, Plot};
+
+use crate::chart::{self, PALETTE};
+use crate::colour::hex;
+use crate::number::{Unit, fixed, readable};
+use crate::scale::Ticks;
+use crate::scene::{Range, Scene};
+use crate::svg::{Anchor, Picture, Style};
+use crate::{Page, ReportError, raster};
+
+const INK: &str = "#18212c";
+const SOFT: &str = "#5a6675";
+const GRID: &str = "#e3e7ec";
+
+const WIDTH: f64 = 1200.0;
+const HEIGHT: f64 = 560.0;
+const LEFT: f64 = 32.0;
+/// Top and bottom of the map and of the charts.
+const TOP: f64 = 108.0;
+const BOTTOM: f64 = 462.0;
+/// Width of the map on the page, and how much finer its pixels are.
+const MAP: f64 = 330.0;
+const FINENESS: f64 = 2.0;
+const CHARTS: usize = 2;
+const NUMBERS: usize = 5;
+
+const fn style(size: f64, colour: &'static str, bold: bool, anchor: Anchor) -> Style {
+    Style { size, colour, bold, anchor }
+}
+
+/// One chart: its heading, its curves and its published marks.
+struct Chart<'a> {
+    title: &'a str,
+    curves: Vec<(&'a Column, &'a Column)>,
+    marks: &'a [(String, f64)],
+}
+
+pub(crate) fn render(page: &Page<'_>) -> Result<String, ReportError> {
+    let mut picture = Picture::new(WIDTH as u32, HEIGHT as u32);
+    picture.text([LEFT, 40.0], 0.0, style(22.0, INK, true, Anchor::Start), page.title);
+    picture.text([LEFT, 63.0], 0.0, style(14.5, SOFT, false, Anchor::Start), page.subtitle);
+
+    let mut free = LEFT;
+    if let Some(record) = page.outcome.surfaces.first() {
+        draw_map(&mut picture, &Scene::new(record)?)?;
+        free = 556.0;
+    }
+    let mut charts = Vec::new();
+    for figure in &page.outcome.figures {
+        if let Plot::Lines { curves, marks } = &figure.plot {
+            let curves = chart::columns(page.outcome, &figure.title, curves)?;
+            charts.push(Chart { title: &figure.title, curves, marks });
+        }
+    }
+    charts.truncate(CHARTS);
+    let step = (BOTTOM + 20.0 - TOP) / charts.len().max(1) as f64;
+    for (i, chart) in charts.iter().enumerate() {
+        let top = TOP + i as f64 * step;
+        draw_chart(&mut picture, chart, [free, top], [WIDTH - 32.0 - free, step - 20.0]);
+    }
+    if charts.is_empty() {
+        list_numbers(&mut picture, page, free + 30.0);
+    } else {
+        strip_of_numbers(&mut picture, page);
+    }
+    Ok(picture.finish(page.title))
+}
+
+/// The map of the first field at its maximum, with rim, tracks, compass and colour bar.
+fn draw_map(picture: &mut Picture, scene: &Scene<'_>) -> Result<(), ReportError> {
+    let field = scene.record.fields.first().filter(|f| !f.values.is_empty());
+    let range = field.map(|field| scene.range(field));
+    let shown = field.zip(range.as_ref());
+    let (x, y) = (LEFT + 26.0, TOP + 26.0);
+    let scale = MAP / 2.0 / scene.reach();
+    let place = |[u, v]: [f64; 2]| [x + MAP / 2.0 + scale * u, y + MAP / 2.0 - scale * v];
+
+    let heading = shown.map_or_else(
+        || scene.record.label.clone(),
+        |(field, range)| match scene.instant(range.peak_frame) {
+            instant if instant.is_empty() => field.label.clone(),
+            instant => format!("{} at its maximum, {instant}", field.label),
+        },
+    );
+    picture.text([LEFT, TOP - 4.0], 0.0, style(15.0, INK, true, Anchor::Start), &heading);
+    let image = raster::picture(scene, shown, (MAP * FINENESS) as u32)?;
+    picture.add(&format!(r#"<image x="{x}" y="{y}" width="{MAP}" height="{MAP}" href="{image}"/>"#));
+    for edge in &scene.rim {
+        let ends = edge.map(|point| place(scene.flat[point as usize]));
+        picture.lines(&ends, r##"stroke="#5a6675" stroke-width="1" stroke-linecap="round""##);
+    }
+    for track in &scene.record.tracks {
+        let points: Vec<_> = scene.flat_track(track).into_iter().map(place).collect();
+        picture
+            .lines(&points, r##"stroke="#0f1620" stroke-opacity="0.75" stroke-width="3.2" stroke-linejoin="round""##);
+        picture.lines(&points, r##"stroke="#ffffff" stroke-width="1.5" stroke-linejoin="round""##);
+        let now = range.as_ref().and_then(|range| points.get(range.peak_frame));
+        if let Some([u, v]) = now.filter(|p| p.iter().all(|c| c.is_finite())) {
+            picture.add(&format!(
+                r##"<circle cx="{u:.1}" cy="{v:.1}" r="4.6" fill="#e5322d" stroke="#ffffff" stroke-width="1.6"/>"##
+            ));
+        }
+    }
+    let [left, right, bottom, top] = &scene.record.compass;
+    let word = style(12.5, SOFT, false, Anchor::Middle);
+    picture.text([x - 10.0, y + MAP / 2.0], -90.0, word, left);
+    picture.text([x + MAP + 10.0, y + MAP / 2.0], 90.0, word, right);
+    picture.text([x + MAP / 2.0, y + MAP + 17.0], 0.0, word, bottom);
+    picture.text([x + MAP / 2.0, y - 8.0], 0.0, word, top);
+    if let Some(range) = &range {
+        draw_colour_bar(picture, range, [x + MAP + 48.0, y + 20.0], MAP - 30.0);
+    }
+    Ok(())
+}
+
+fn draw_colour_bar(picture: &mut Picture, range: &Range, [x, y]: [f64; 2], height: f64) {
+    let count = range.bands.colours.len();
+    let unit = if count == 0 { "zero everywhere" } else { &range.unit.symbol };
+    picture.text([x, y - 12.0], 0.0, style(13.0, INK, false, Anchor::Start), unit);
+    let band = height / count.max(1) as f64;
+    for (i, &colour) in range.bands.colours.iter().enumerate() {
+        picture.rectangle([x, y + height - (i + 1) as f64 * band], [15.0, band + 0.3], &hex(colour));
+    }
+    let every = if count > 9 { 2 } else { 1 };
+    for (i, &value) in range.bands.bounds.at.iter().enumerate().step_by(every) {
+        let text = fixed(value, range.bands.bounds.decimals);
+        let at = [x + 21.0, y + height - i as f64 * band + 4.0];
+        picture.text(at, 0.0, style(12.0, SOFT, false, Anchor::Start), &text);
+    }
+}
+
+fn draw_chart(picture: &mut Picture, chart: &Chart<'_>, [x, y]: [f64; 2], [width, height]: [f64; 2]) {
+    let (xs, ys): (Vec<&Column>, Vec<&Column>) = chart.curves.iter().copied().unzip();
+    picture.text([x, y - 4.0], 0.0, style(15.0, INK, true, Anchor::Start), chart.title);
+    let y_title = chart::axis_title(&ys);
+    // The heading already says what is drawn; the unit is enough.
+    let unit = ys.first().map_or(String::new(), |c| Unit::of(&c.name).symbol);
+    let y_word = if y_title.is_empty() { String::new() } else { unit };
+    let (left, right, top, bottom) = (x + 46.0, x + width, y + 24.0, y + height - 30.0);
+    picture.text([x + 8.0, (top + bottom) / 2.0], -90.0, style(12.0, SOFT, false, Anchor::Middle), &y_word);
+
+    let marks = chart::display_marks(&ys, chart.marks);
+    let (low, high) = chart::ordinates(&ys, &marks);
+    let y_ticks = Ticks::enclosing(low, high, 4);
+    let (Some(&y0), Some(&y1)) = (y_ticks.at.first(), y_ticks.at.last()) else { return };
+    let (x0, x1) = chart::extent(xs.iter().flat_map(|c| {
+        let factor = Unit::of(&c.name).factor;
+        c.values.iter().map(move |v| v * factor)
+    }));
+    let x_ticks = Ticks::enclosing(x0, x1, 8);
+    let slack = 1e-9 * (x1 - x0);
+    let place =
+        |u: f64, v: f64| [left + (u - x0) / (x1 - x0) * (right - left), bottom - (v - y0) / (y1 - y0) * (bottom - top)];
+    for &v in &y_ticks.at {
+        let at = place(x0, v)[1];
+        picture.lines(&[[left, at], [right, at]], &format!(r#"stroke="{GRID}""#));
+        let text = fixed(v, y_ticks.decimals);
+        picture.text([left - 7.0, at + 4.0], 0.0, style(12.0, SOFT, false, Anchor::End), &text);
+    }
+    for &u in x_ticks.at.iter().filter(|&&u| u >= x0 - slack && u <= x1 + slack) {
+        let at = place(u, y0)[0];
+        picture.lines(&[[at, bottom], [at, bottom + 4.0]], &format!(r#"stroke="{SOFT}""#));
+        picture.text([at, bottom + 17.0], 0.0, style(12.0, SOFT, false, Anchor::Middle), &fixed(u, x_ticks.decimals));
+    }
+    let x_title = chart::axis_title(&xs);
+    picture.text([right, bottom + 32.0], 0.0, style(12.0, SOFT, false, Anchor::End), &x_title);
+    for mark in &marks {
+        let at = place(x0, mark.at)[1];
+        picture.lines(&[[left, at], [right, at]], r##"stroke="#8a94a0" stroke-dasharray="4 4""##);
+        let (x, anchor) = if mark.left { (left + 4.0, Anchor::Start) } else { (right - 4.0, Anchor::End) };
+        let y = if mark.below { at + 12.0 } else { at - 4.0 };
+        picture.text([x, y], 0.0, style(11.0, SOFT, false, anchor), &mark.label);
+    }
+    for (i, (cx, cy)) in chart.curves.iter().enumerate() {
+        let (fx, fy) = (Unit::of(&cx.name).factor, Unit::of(&cy.name).factor);
+        let points: Vec<_> = cx.values.iter().zip(&cy.values).map(|(u, v)| place(u * fx, v * fy)).collect();
+        let (colour, dash) = (PALETTE[i % PALETTE.len()], if i % 2 == 1 { r#" stroke-dasharray="6 3""# } else { "" });
+        picture.lines(&points, &format!(r#"stroke="{colour}" stroke-width="2.2" stroke-linejoin="round"{dash}"#));
+        if chart.curves.len() > 1 {
+            let step = (right - left) / chart.curves.len() as f64;
+            let at = left + i as f64 * step;
+            picture.lines(
+                &[[at, y + 11.0], [at + 20.0, y + 11.0]],
+                &format!(r#"stroke="{colour}" stroke-width="2.2"{dash}"#),
+            );
+            picture.text(
+                [at + 26.0, y + 15.0],
+                0.0,
+                style(12.0, SOFT, false, Anchor::Start),
+                &shortened(&cy.label, step - 26.0),
+            );
+        }
+    }
+}
+
+fn strip_of_numbers(picture: &mut Picture, page: &Page<'_>) {
+    let count = page.outcome.headline.len().min(NUMBERS);
+    picture.lines(&[[LEFT, 492.0], [WIDTH - LEFT, 492.0]], &format!(r#"stroke="{GRID}""#));
+    let step = (WIDTH - 2.0 * LEFT) / count.max(1) as f64;
+    for (i, scalar) in page.outcome.headline.iter().take(count).enumerate() {
+        let x = LEFT + i as f64 * step;
+        picture.text([x, 515.0], 0.0, style(12.5, SOFT, false, Anchor::Start), &shortened(&scalar.label, step - 8.0));
+        picture.text([x, 540.0], 0.0, style(19.0, INK, true, Anchor::Start), &with_unit(scalar));
+    }
+}
+
+/// A text of 12.5 pixels cut to a width, with an ellipsis if it was longer.
+fn shortened(text: &str, width: f64) -> String {
+    let most = (width / 6.0).max(1.0) as usize;
+    if text.chars().count() <= most { text.into() } else { text.chars().take(most - 1).chain(['…']).collect() }
+}
+
+fn list_numbers(picture: &mut Picture, page: &Page<'_>, x: f64) {
+    for (i, scalar) in page.outcome.headline.iter().take(7).enumerate() {
+        let y = TOP + 24.0 + 56.0 * i as f64;
+        picture.text([x, y], 0.0, style(14.0, SOFT, false, Anchor::Start), &scalar.label);
+        picture.text([x, y + 26.0], 0.0, style(22.0, INK, true, Anchor::Start), &with_unit(scalar));
+    }
+}
+
+fn with_unit(scalar: &results::Scalar) -> String {
+    let unit = Unit::of(&scalar.name);
+    format!("{} {}", readable(scalar.value * unit.factor), unit.symbol).trim_end().into()
+}

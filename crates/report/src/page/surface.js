@@ -1,0 +1,108 @@
+// A surface as the page carries it, unpacked: geometry, map, fields, tracks.
+
+const NO_VALUE = 65535;
+const SHADES = 64; // levels of light; the next bit says "seen from behind"
+const NEUTRAL = [208, 214, 221];
+
+class Surface {
+  static async unpack(packed) {
+    const surface = Object.assign(new Surface(), packed);
+    const singles = async (text) => new Float32Array(await inflate(text));
+    const indices = async (text) => new Uint32Array(await inflate(text));
+    surface.points = await singles(packed.points);
+    surface.flat = await singles(packed.flat);
+    surface.rim = await indices(packed.rim);
+    surface.connectivity = await indices(packed.connectivity);
+    surface.offsets = await indices(packed.offsets);
+    surface.cells = surface.offsets.length;
+    surface.frames = packed.instants.length;
+    surface.fields = [];
+    for (const field of packed.fields) surface.fields.push(await unpackField(field, surface.cells));
+    surface.tracks = [];
+    for (const track of packed.tracks) {
+      surface.tracks.push({ label: track.label, points: await singles(track.points), flat: await singles(track.flat) });
+    }
+    surface.triangulate();
+    return surface;
+  }
+
+  /** Fans of triangles; a triangle remembers its cell. */
+  triangulate() {
+    const count = this.connectivity.length - 2 * this.cells;
+    this.triangles = new Uint32Array(3 * count);
+    this.cellOf = new Uint32Array(count);
+    let start = 0;
+    let t = 0;
+    for (let cell = 0; cell < this.cells; cell++) {
+      const end = this.offsets[cell];
+      for (let k = start + 1; k + 1 < end; k++, t++) {
+        this.triangles[3 * t] = this.connectivity[start];
+        this.triangles[3 * t + 1] = this.connectivity[k];
+        this.triangles[3 * t + 2] = this.connectivity[k + 1];
+        this.cellOf[t] = cell;
+      }
+      start = end;
+    }
+  }
+
+  /** Codes of one frame at the points: the mean of the cells around. */
+  cornerCodes(field, frame) {
+    const sums = new Float32Array(this.points.length / 3);
+    const counts = new Uint16Array(sums.length);
+    const codes = field.codes.subarray(frame * this.cells, (frame + 1) * this.cells);
+    let start = 0;
+    for (let cell = 0; cell < this.cells; cell++) {
+      const end = this.offsets[cell];
+      if (codes[cell] !== NO_VALUE) {
+        for (let k = start; k < end; k++) {
+          sums[this.connectivity[k]] += codes[cell];
+          counts[this.connectivity[k]]++;
+        }
+      }
+      start = end;
+    }
+    for (let i = 0; i < sums.length; i++) sums[i] = counts[i] ? sums[i] / counts[i] : field.zero;
+    return sums;
+  }
+
+  /** The value of a cell in display units. */
+  value(field, frame, cell) {
+    const code = field.codes[frame * this.cells + cell];
+    return code === NO_VALUE ? NaN : field.low + field.step * code;
+  }
+}
+
+async function unpackField(packed, cells) {
+  const codes = new Uint16Array(await inflate(packed.codes));
+  for (let i = cells; i < codes.length; i++) codes[i] += codes[i - cells];
+  const field = { ...packed, codes };
+  field.zero = field.step > 0 ? Math.round(-field.low / field.step) : 0;
+  // Which band a code falls into: 0 is the bare surface.
+  field.bandOf = new Uint8Array(65536);
+  const bands = field.colours.length;
+  const first = field.bounds[0];
+  const width = (field.bounds[bands] - first) / bands;
+  for (let code = 0; bands && code < NO_VALUE; code++) {
+    const band = Math.floor((field.low + field.step * code - first) / width);
+    field.bandOf[code] = code === field.zero ? 0 : 1 + Math.min(Math.max(band, 0), bands - 1);
+  }
+  field.palette = litPalette(field.colours);
+  return field;
+}
+
+/** Little-endian RGBA of every band in every light: index = band · 2 · SHADES + shade (+ SHADES from behind). */
+function litPalette(colours) {
+  const palette = new Uint32Array((colours.length + 1) * 2 * SHADES);
+  const bands = [NEUTRAL, ...colours.map((c) => [1, 3, 5].map((i) => parseInt(c.slice(i, i + 2), 16)))];
+  bands.forEach((rgb, band) => {
+    for (let shade = 0; shade < 2 * SHADES; shade++) {
+      const light = (shade % SHADES) / (SHADES - 1);
+      const behind = shade >= SHADES;
+      // Colours keep near the colour bar; the bare surface may show its shape.
+      const factor = band ? 0.8 + 0.2 * light : 0.5 + 0.5 * light;
+      const [r, g, b] = rgb.map((c, i) => factor * (behind ? 0.35 * c + 0.5 * NEUTRAL[i] : c));
+      palette[band * 2 * SHADES + shade] = (255 << 24) | (b << 16) | (g << 8) | r;
+    }
+  });
+  return palette;
+}

@@ -1,0 +1,385 @@
+// The surface in space: turn it, zoom, choose the field, move through time.
+
+const FIRST_TILT = 0.5; // radians away from straight in front, so that depth is seen
+const DRAG_RADIANS = 0.009; // turn per pixel of dragging
+
+class Viewer {
+  constructor(host, surface) {
+    Object.assign(this, { host, surface, smooth: true, zoom: 1, playing: 0 });
+    this.raster = new Raster(surface.triangles, surface.cellOf);
+    this.field = surface.fields[0] || null;
+    this.frame = this.field ? this.field.peak_frame : 0;
+    this.build();
+    this.normals();
+    this.reset();
+    this.select(0);
+    new ResizeObserver(() => this.cover()).observe(this.canvas);
+  }
+
+  build() {
+    const { surface } = this;
+    this.canvas = make("canvas");
+    this.canvas.tabIndex = 0;
+    this.canvas.setAttribute("role", "img");
+    this.canvas.setAttribute("aria-label", "Surface in three dimensions; turn it with the arrow keys");
+    this.tip = make("div", "tip");
+    this.tip.hidden = true;
+    const button = (text, title, action) => {
+      const element = make("button", "button", text);
+      element.type = "button";
+      element.title = title;
+      element.setAttribute("aria-label", title);
+      element.addEventListener("click", action);
+      return element;
+    };
+    const zoom = make(
+      "div",
+      "zoom",
+      button("+", "Zoom in", () => this.magnify(1.25)),
+      button("−", "Zoom out", () => this.magnify(0.8)),
+      button("Reset", "Reset the view", () => (this.reset(), this.cover())),
+    );
+    const help = make("div", "help", "Drag to turn · click, then scroll to zoom · double-click to reset");
+    const stage = make("div", "stage", this.canvas, zoom, help, this.tip);
+    this.barSlot = make("div");
+
+    this.choice = make("select");
+    surface.fields.forEach((field, i) => this.choice.append(new Option(field.label, String(i))));
+    this.choice.addEventListener("change", () => this.select(Number(this.choice.value)));
+    const smooth = make("input");
+    smooth.title = "Colours between cells are interpolated, and bare below 1 % of the range; the pointer reads the cell itself";
+    smooth.type = "checkbox";
+    smooth.checked = true;
+    smooth.addEventListener("change", () => ((this.smooth = smooth.checked), this.paint()));
+    this.peak = make("span", "grow");
+    const tools = make("div", "tools", make("label", "", "Field ", this.choice), make("label", "", smooth, "Smooth between cells"), this.peak);
+
+    this.slider = make("input");
+    Object.assign(this.slider, { type: "range", min: "0", max: String(Math.max(0, surface.frames - 1)), step: "1" });
+    this.slider.value = String(this.frame);
+    this.slider.setAttribute("aria-label", "Time");
+    this.slider.addEventListener("input", () => (this.stop(), this.show(Number(this.slider.value))));
+    this.play = button("▶ Play", "Play the cycle", () => (this.playing ? this.stop() : this.start()));
+    this.play.classList.add("play");
+    this.output = make("output");
+    const time = make("div", "time", this.play, this.slider, this.output);
+    time.hidden = surface.frames < 2;
+    if (time.hidden) time.style.display = "none";
+    if (!surface.fields.length) tools.style.display = "none";
+    this.box = make("div", "viewer", tools, stage, this.barSlot, time);
+    this.host.append(this.box);
+    this.listen();
+  }
+
+  listen() {
+    const { canvas } = this;
+    let last = null;
+    canvas.addEventListener("pointerdown", (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      last = [event.clientX, event.clientY];
+      this.tip.hidden = true;
+    });
+    canvas.addEventListener("pointermove", (event) => {
+      if (!last) return this.read(event);
+      this.turn((event.clientX - last[0]) * DRAG_RADIANS, (event.clientY - last[1]) * DRAG_RADIANS);
+      last = [event.clientX, event.clientY];
+      this.soon(true);
+    });
+    const release = () => {
+      if (last) this.soon(false);
+      last = null;
+    };
+    canvas.addEventListener("pointerup", release);
+    canvas.addEventListener("pointercancel", release);
+    canvas.addEventListener("pointerleave", () => (this.tip.hidden = true));
+    canvas.addEventListener("dblclick", () => (this.reset(), this.cover()));
+    // Only after a click: a page that stops scrolling because the pointer is above a map is a nuisance.
+    canvas.addEventListener("wheel", (event) => {
+      if (document.activeElement !== canvas) return;
+      event.preventDefault();
+      this.magnify(Math.exp(-event.deltaY * 0.0015));
+    }, { passive: false });
+    canvas.addEventListener("keydown", (event) => {
+      const turns = { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, -0.1], ArrowDown: [0, 0.1] };
+      if (!turns[event.key]) return;
+      event.preventDefault();
+      this.turn(...turns[event.key]);
+      this.cover();
+    });
+  }
+
+  /** Unit normals at the points, towards the onlooker of the first view as a whole. */
+  normals() {
+    const { points, triangles, toward } = this.surface;
+    const normals = new Float32Array(points.length);
+    let facing = 0;
+    for (let t = 0; t < triangles.length; t += 3) {
+      const [a, b, c] = [triangles[t], triangles[t + 1], triangles[t + 2]];
+      const u = [0, 1, 2].map((k) => points[3 * b + k] - points[3 * a + k]);
+      const v = [0, 1, 2].map((k) => points[3 * c + k] - points[3 * a + k]);
+      const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+      for (let k = 0; k < 3; k++) {
+        facing += n[k] * toward[k];
+        for (const p of [a, b, c]) normals[3 * p + k] += n[k];
+      }
+    }
+    const sign = facing < 0 ? -1 : 1;
+    for (let i = 0; i < normals.length; i += 3) {
+      const length = sign * (Math.hypot(normals[i], normals[i + 1], normals[i + 2]) || 1);
+      for (let k = 0; k < 3; k++) normals[i + k] /= length;
+    }
+    this.normal = normals;
+    // Rows on the screen grow downwards, which turns the sense round.
+    this.front = -sign;
+    this.measure();
+  }
+
+  /** Middle and half lengths along the axes of the first view, and the middle of the rim, where the compass lies. */
+  measure() {
+    const { points, rim, right, up, toward } = this.surface;
+    const axes = [right, up, toward];
+    const along = (i, axis) => points[3 * i] * axis[0] + points[3 * i + 1] * axis[1] + points[3 * i + 2] * axis[2];
+    const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+    const count = points.length / 3;
+    for (let i = 0; i < count; i++) {
+      axes.forEach((axis, k) => {
+        low[k] = Math.min(low[k], along(i, axis));
+        high[k] = Math.max(high[k], along(i, axis));
+      });
+    }
+    const middle = low.map((x, k) => (count ? (x + high[k]) / 2 : 0));
+    const inSpace = (v) => [0, 1, 2].map((k) => v[0] * right[k] + v[1] * up[k] + v[2] * toward[k]);
+    this.middle = inSpace(middle);
+    this.reach = low.map((x, k) => (count ? (high[k] - x) / 2 : 1));
+    this.size = Math.hypot(Math.max(this.reach[0], this.reach[1]), this.reach[2]) || 1;
+    let depth = 0;
+    for (const i of rim) depth += along(i, toward) / rim.length;
+    this.compassAt = rim.length ? inSpace([middle[0], middle[1], depth]) : this.middle;
+  }
+
+  /** The first view: from the good side, moved towards where the largest value is seen face to face. */
+  reset() {
+    const { right, up, toward, fields, connectivity, offsets, cells } = this.surface;
+    this.axes = [right.slice(), up.slice(), toward.slice()];
+    this.zoom = 1;
+    let tilt = [-0.7, -0.7];
+    if (fields.length && fields[0].colours.length) {
+      const codes = fields[0].codes.subarray(fields[0].peak_frame * cells, (fields[0].peak_frame + 1) * cells);
+      let best = 0;
+      codes.forEach((code, cell) => (best = code !== NO_VALUE && code > codes[best] ? cell : best));
+      const corner = connectivity[offsets[best] - 1];
+      const n = this.normal.subarray(3 * corner, 3 * corner + 3);
+      const side = [right, up].map((axis) => n[0] * axis[0] + n[1] * axis[1] + n[2] * axis[2]);
+      const length = Math.hypot(...side);
+      if (length > 0.15) tilt = side.map((x) => x / length);
+    }
+    this.turn(-FIRST_TILT * tilt[0], FIRST_TILT * tilt[1]);
+  }
+
+  /** Turns about the screen's vertical, then its horizontal. */
+  turn(yaw, pitch) {
+    const mix = (a, b, angle) => {
+      const c = Math.cos(angle), s = Math.sin(angle);
+      return [a.map((x, k) => c * x + s * b[k]), b.map((x, k) => c * x - s * a[k])];
+    };
+    let [right, up, toward] = this.axes;
+    [right, toward] = mix(right, toward, yaw);
+    [up, toward] = mix(up, toward, -pitch);
+    this.axes = [right, up, toward];
+  }
+
+  magnify(factor) {
+    this.zoom = Math.min(12, Math.max(0.4, this.zoom * factor));
+    this.soon(false);
+  }
+
+  soon(coarse) {
+    this.coarse = coarse;
+    if (this.waiting) return;
+    this.waiting = requestAnimationFrame(() => {
+      this.waiting = 0;
+      this.cover();
+    });
+  }
+
+  select(index) {
+    const { surface } = this;
+    this.field = surface.fields[index] || null;
+    this.box.dataset.field = this.field ? this.field.name : "";
+    this.barSlot.replaceChildren(...(this.field ? [colourBar(this.field, "standing")] : []));
+    if (this.field) {
+      const when = surface.instants[this.field.peak_frame];
+      this.peak.textContent = `Maximum ${this.field.peak} ${this.field.unit}${when ? ` at ${when}` : ""}`;
+    }
+    this.show(this.frame);
+  }
+
+  show(frame) {
+    this.frame = frame;
+    this.slider.value = String(frame);
+    this.output.textContent = this.surface.instants[frame] || "";
+    this.slider.setAttribute("aria-valuetext", this.output.textContent);
+    if (this.raster.width) this.paint();
+    else this.cover();
+  }
+
+  start() {
+    this.play.textContent = "❚❚ Pause";
+    const seconds = 5;
+    // From the middle of the present frame: a first time stamp that lies a little back must not step back.
+    const begin = performance.now() - ((this.frame + 0.5) / this.surface.frames) * seconds * 1000;
+    const step = (now) => {
+      const turns = Math.max(0, now - begin) / 1000 / seconds;
+      const frame = Math.floor((turns % 1) * this.surface.frames);
+      if (frame !== this.frame) this.show(frame);
+      this.playing = requestAnimationFrame(step);
+    };
+    this.playing = requestAnimationFrame(step);
+  }
+
+  stop() {
+    cancelAnimationFrame(this.playing);
+    this.playing = 0;
+    this.play.textContent = "▶ Play";
+  }
+
+  /** A point in space to canvas pixels and depth. */
+  project(x, y, z) {
+    const dx = x - this.middle[0], dy = y - this.middle[1], dz = z - this.middle[2];
+    const [r, u, t] = this.axes;
+    return [
+      this.shift[0] + this.scale * (dx * r[0] + dy * r[1] + dz * r[2]),
+      this.shift[1] - this.scale * (dx * u[0] + dy * u[1] + dz * u[2]),
+      this.scale * (dx * t[0] + dy * t[1] + dz * t[2]),
+    ];
+  }
+
+  /** Shifts the picture so that what is seen of the surface lies in the middle. */
+  centre() {
+    const { raster } = this;
+    const { points } = this.surface;
+    this.shift = [0, 0];
+    const low = [Infinity, Infinity], high = [-Infinity, -Infinity];
+    for (let i = 0; i < points.length; i += 3) {
+      this.project(points[i], points[i + 1], points[i + 2]).slice(0, 2).forEach((x, k) => {
+        low[k] = Math.min(low[k], x);
+        high[k] = Math.max(high[k], x);
+      });
+    }
+    const size = [raster.width, raster.height];
+    this.shift = size.map((x, k) => x / 2 - (points.length ? (low[k] + high[k]) / 2 : 0));
+  }
+
+  /** After a turn, a zoom or a new size: which triangle is where. */
+  cover() {
+    const begin = performance.now();
+    const { canvas, raster, surface, normal } = this;
+    if (!canvas.clientWidth) return;
+    this.density = this.coarse ? 1 : FINE;
+    raster.resize(Math.round(canvas.clientWidth * this.density), Math.round(canvas.clientHeight * this.density));
+    this.scale = ((0.45 * Math.min(0.85 * raster.width, raster.height)) / this.size) * this.zoom;
+    const count = surface.points.length / 3;
+    const place = new Float32Array(3 * count);
+    const light = new Float32Array(count);
+    this.centre();
+    const [r, u, t] = this.axes;
+    for (let i = 0, k = 0; i < count; i++, k += 3) {
+      place.set(this.project(surface.points[k], surface.points[k + 1], surface.points[k + 2]), k);
+      const nx = normal[k] * r[0] + normal[k + 1] * r[1] + normal[k + 2] * r[2];
+      const ny = normal[k] * u[0] + normal[k + 1] * u[1] + normal[k + 2] * u[2];
+      const nz = normal[k] * t[0] + normal[k + 1] * t[1] + normal[k + 2] * t[2];
+      // A lamp over the left shoulder of the onlooker; a sheet seen from behind is lit on that side.
+      light[i] = 0.25 + 0.75 * Math.max(0, (nz < 0 ? -1 : 1) * (-0.35 * nx + 0.45 * ny + 0.82 * nz));
+    }
+    raster.cover(place, light, this.front);
+    this.paint();
+    this.box.dataset.coverMilliseconds = (performance.now() - begin).toFixed(1);
+  }
+
+  /** After a new frame or field: only colours. */
+  paint() {
+    const begin = performance.now();
+    const { canvas, raster, surface } = this;
+    this.box.dataset.checksum = raster.paint(surface, this.field, this.frame, this.smooth);
+    this.box.dataset.frame = String(this.frame);
+    const sharp = Math.max(devicePixelRatio, 1);
+    const width = Math.round((raster.width * sharp) / this.density);
+    const height = Math.round((raster.height * sharp) / this.density);
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    const context = canvas.getContext("2d");
+    context.clearRect(0, 0, width, height);
+    context.imageSmoothingQuality = "high";
+    context.drawImage(raster.canvas, 0, 0, width, height);
+    context.save();
+    context.scale(width / raster.width, height / raster.height);
+    this.overlay(context);
+    context.restore();
+    this.box.dataset.paintMilliseconds = (performance.now() - begin).toFixed(1);
+  }
+
+  /** Rim, tracks and compass, hidden where the surface is in front of them. */
+  overlay(context) {
+    const { raster, surface } = this;
+    const slack = 0.03 * this.size * this.scale;
+    const visible = (p) => {
+      const x = Math.floor(p[0]), y = Math.floor(p[1]);
+      if (x < 0 || y < 0 || x >= raster.width || y >= raster.height) return true;
+      return p[2] + slack >= raster.depth[y * raster.width + x];
+    };
+    const at = (points, i) => this.project(points[3 * i], points[3 * i + 1], points[3 * i + 2]);
+    context.beginPath();
+    for (let i = 0; i < surface.rim.length; i += 2) {
+      const a = at(surface.points, surface.rim[i]), b = at(surface.points, surface.rim[i + 1]);
+      if (!visible(a) || !visible(b)) continue;
+      context.moveTo(a[0], a[1]);
+      context.lineTo(b[0], b[1]);
+    }
+    context.strokeStyle = themed("--soft");
+    context.lineWidth = 1.2 * this.density;
+    context.stroke();
+    for (const { points } of surface.tracks) {
+      const shown = (i) => {
+        const p = at(points, i);
+        return Number.isNaN(p[0] + p[1]) || !visible(p) ? null : p;
+      };
+      drawTrack(context, points.length / 3, shown, this.frame, 1.35 * this.density);
+    }
+    this.compass(context, visible);
+  }
+
+  compass(context, visible) {
+    const { right, up, compass } = this.surface;
+    context.font = `${13 * this.density}px ${themed("--sans")}`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.fillStyle = themed("--ink");
+    context.strokeStyle = themed("--card");
+    context.lineWidth = 4 * this.density;
+    context.lineJoin = "round";
+    const hub = this.project(...this.compassAt);
+    const [across, along] = this.reach;
+    [[right, -across], [right, across], [up, -along], [up, along]].forEach(([axis, reach], i) => {
+      const p = this.project(...this.compassAt.map((m, k) => m + reach * axis[k]));
+      if (!visible(p)) return;
+      // Words stand outside the rim, pushed away from the middle by their own size, but inside the picture.
+      const dx = p[0] - hub[0], dy = p[1] - hub[1];
+      const length = Math.hypot(dx, dy) || 1;
+      const wide = context.measureText(compass[i]).width / 2;
+      const inside = (x, room, end) => Math.min(Math.max(x, room), end - room);
+      const x = inside(p[0] + (dx / length) * (wide + 10 * this.density), wide, this.raster.width);
+      const y = inside(p[1] + (dy / length) * 15 * this.density, 8 * this.density, this.raster.height);
+      context.strokeText(compass[i], x, y);
+      context.fillText(compass[i], x, y);
+    });
+  }
+
+  read(event) {
+    const { canvas, raster } = this;
+    const cell = raster.cellAt((event.offsetX / canvas.clientWidth) * raster.width, (event.offsetY / canvas.clientHeight) * raster.height);
+    this.tip.hidden = cell < 0 || !this.field;
+    if (this.tip.hidden) return;
+    this.tip.textContent = `${readable(this.surface.value(this.field, this.frame, cell), this.field.unit)} · cell ${cell}`;
+    this.tip.style.left = `${event.offsetX}px`;
+    this.tip.style.top = `${event.offsetY}px`;
+  }
+}

@@ -1,0 +1,161 @@
+//! A real Chromium, driven through its debugging pipe: file descriptors 3 and 4, JSON messages ended by a zero byte.
+//! No port, no socket, and no library.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A browser with one open page.
+pub struct Chromium {
+    child: Child,
+    commands: ChildStdin,
+    messages: Receiver<Value>,
+    session: Option<String>,
+    last_id: u64,
+    /// Everything the page reported: console, exceptions, requests.
+    pub events: Vec<Value>,
+    _profile: tempfile::TempDir,
+}
+
+impl Chromium {
+    /// Starts Chromium with a fresh profile and an empty page.
+    pub fn start() -> Self {
+        let profile = tempfile::tempdir().expect("a folder for the browser's profile");
+        let mut child = Command::new("sh")
+            .args(["-c", r#"exec "$0" "$@" 3<&0 4>&1 0</dev/null 1>/dev/null"#])
+            .arg(find())
+            .args(["--remote-debugging-pipe", "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic"])
+            .args(["--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"])
+            .args(["--disable-dev-shm-usage", "--window-size=1400,1000"])
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Chromium starts");
+        let commands = child.stdin.take().expect("a pipe to Chromium");
+        let answers = BufReader::new(child.stdout.take().expect("a pipe from Chromium"));
+        let (sender, messages) = channel();
+        std::thread::spawn(move || {
+            for message in answers.split(0).map_while(Result::ok) {
+                let Ok(message) = serde_json::from_slice(&message) else { return };
+                if sender.send(message).is_err() {
+                    return;
+                }
+            }
+        });
+        let mut browser =
+            Self { child, commands, messages, session: None, last_id: 0, events: vec![], _profile: profile };
+        let target = browser.call("Target.createTarget", json!({"url": "about:blank"}));
+        let session = browser.call("Target.attachToTarget", json!({"targetId": target["targetId"], "flatten": true}));
+        browser.session = session["sessionId"].as_str().map(String::from);
+        for domain in ["Runtime", "Log", "Network", "Page"] {
+            browser.call(&format!("{domain}.enable"), json!({}));
+        }
+        browser
+    }
+
+    /// Sends a command and waits for its answer.
+    pub fn call(&mut self, method: &str, params: Value) -> Value {
+        self.last_id += 1;
+        let mut message = json!({"id": self.last_id, "method": method, "params": params});
+        if let Some(session) = &self.session {
+            message["sessionId"] = json!(session);
+        }
+        let mut bytes = serde_json::to_vec(&message).expect("a command is JSON");
+        bytes.push(0);
+        self.commands.write_all(&bytes).expect("Chromium listens");
+        let start = Instant::now();
+        loop {
+            let left = PATIENCE.saturating_sub(start.elapsed());
+            let answer = self.messages.recv_timeout(left).unwrap_or_else(|_| panic!("no answer to {method}"));
+            if answer["id"] == json!(self.last_id) {
+                assert!(answer.get("error").is_none(), "{method}: {}", answer["error"]);
+                return answer["result"].clone();
+            }
+            self.events.push(answer);
+        }
+    }
+
+    /// Opens a file.
+    pub fn navigate(&mut self, file: &Path) {
+        self.call("Page.navigate", json!({"url": format!("file://{}", file.display())}));
+    }
+
+    /// Opens a file and waits until the page says that it is ready.
+    pub fn open(&mut self, file: &Path) {
+        self.navigate(file);
+        self.wait_until("window.synovia && window.synovia.ready");
+    }
+
+    /// Waits until an expression is true.
+    pub fn wait_until(&mut self, expression: &str) {
+        let start = Instant::now();
+        while self.evaluate(expression) != json!(true) {
+            assert!(start.elapsed() < PATIENCE, "never true: {expression}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// The value of an expression in the page.
+    pub fn evaluate(&mut self, expression: &str) -> Value {
+        let params = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
+        let answer = self.call("Runtime.evaluate", params);
+        assert!(answer.get("exceptionDetails").is_none(), "{expression}: {answer}");
+        answer["result"]["value"].clone()
+    }
+
+    /// Whatever went wrong in the page: exceptions, errors on the console, and what the page itself collected.
+    pub fn complaints(&mut self) -> Vec<String> {
+        let mut found = vec![];
+        for event in &self.events {
+            let bad = match event["method"].as_str() {
+                Some("Runtime.exceptionThrown") => true,
+                Some("Runtime.consoleAPICalled") => {
+                    matches!(event["params"]["type"].as_str(), Some("error" | "warning"))
+                }
+                Some("Log.entryAdded") => event["params"]["entry"]["level"] == "error",
+                _ => false,
+            };
+            if bad {
+                found.push(event["params"].to_string());
+            }
+        }
+        let own = self.evaluate("window.synovia.errors");
+        found.extend(own.as_array().into_iter().flatten().map(Value::to_string));
+        found
+    }
+
+    /// The addresses that the page asked for.
+    pub fn requests(&self) -> Vec<String> {
+        let sent = self.events.iter().filter(|e| e["method"] == "Network.requestWillBeSent");
+        sent.filter_map(|e| e["params"]["request"]["url"].as_str()).map(String::from).collect()
+    }
+}
+
+impl Drop for Chromium {
+    fn drop(&mut self) {
+        // Best effort: the browser may already be gone.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn find() -> PathBuf {
+    if let Some(path) = std::env::var_os("SYNOVIA_CHROMIUM") {
+        return path.into();
+    }
+    let folders: Vec<PathBuf> = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect();
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let found = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|p| p.is_file());
+    found.expect(
+        "no Chromium in PATH: the page can only be tested in a real browser\n \
+         hint: `apt-get install chromium`, or `cargo xtask test`, which installs it, or set SYNOVIA_CHROMIUM to its path",
+    )
+}
