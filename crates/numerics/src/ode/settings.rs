@@ -8,12 +8,11 @@ pub enum Scheme {
     /// Runge–Kutta–Fehlberg 4(5) [Fehlberg1969], explicit, six stages.
     ///
     /// With local extrapolation: the step is made with the fifth-order formula and the fourth-order one only judges
-    /// it. Between the steps: cubic Hermite interpolation.
+    /// it.
     Rkf45,
     /// Dormand–Prince 5(4) [DormandPrince1980], explicit, six new stages a step (the seventh is the first of the next).
     ///
-    /// Its error constants are several times smaller than Fehlberg's at the same cost, and its dense output is one order
-    /// better [Hairer1993].
+    /// Its errors are several times smaller than Fehlberg's at the same cost [Hairer1993].
     DormandPrince,
     /// RODAS4 [Hairer1996], linearly implicit, L-stable and stiffly accurate, six stages.
     ///
@@ -45,8 +44,8 @@ impl Scheme {
     /// q, where the dense output is off by O(hᵠ⁺¹) within a step.
     pub fn interpolation_order(self) -> u32 {
         match self {
-            Self::Rkf45 | Self::Rosenbrock => 3,
-            Self::DormandPrince => 4,
+            Self::Rkf45 | Self::DormandPrince => 4,
+            Self::Rosenbrock => 3,
         }
     }
 

@@ -64,11 +64,10 @@ fn value_slope_and_curvature_are_continuous_at_every_knot() {
 
 #[test]
 fn three_knots_are_enough() {
-    // sin through 0, ±√3/2: by symmetry M = (0, −M, M) with 2·2hM − hM + 0 … solved by hand: M₁ = −6 y₁·3/(3h²).
     let h = TAU / 3.0;
     let y = 0.75f64.sqrt();
     let spline = PeriodicCubic::new(&[0.0, h, 2.0 * h], &[[0.0], [y], [-y]], TAU).expect("valid");
-    // h M₀ + 4h M₁ + h M₂ = 6 (y₂ − 2y₁ + y₀)/h with M₀ = 0, M₂ = −M₁ gives 3h M₁ = −18 y/h.
+    // By hand: M₀ = 0 and M₂ = −M₁ by symmetry, and h M₀ + 4h M₁ + h M₂ = 6 (y₂ − 2y₁ + y₀)/h is then 3h M₁ = −18 y/h.
     assert!((spline.second_derivative(h)[0] + 6.0 * y / (h * h)).abs() < 1e-14);
 }
 

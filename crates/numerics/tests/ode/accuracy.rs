@@ -38,7 +38,7 @@ fn the_error_is_proportional_to_the_tolerance() {
     for scheme in Scheme::ALL {
         let problem = Kepler { eccentricity: 0.5 };
         let error = |tolerance: f64| (run(scheme, &problem, 20.0, tolerance).state() - problem.exact(20.0)).amax();
-        let (loose, tight) = (error(1e-5), error(1e-10));
+        let (loose, tight) = (error(1e-6), error(1e-11));
         let exponent = (loose / tight).log10() / 5.0;
         assert!((0.85..1.15).contains(&exponent), "{}: error ~ tolerance^{exponent:.3}", scheme.name());
     }

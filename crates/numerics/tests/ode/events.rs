@@ -1,7 +1,7 @@
 //! Events are found when they happen.
 
 use crate::problems::{Known, Oscillator};
-use nalgebra::SVector;
+use nalgebra::{SMatrix, SVector};
 use numerics::ode::{Integrator, Limits, Scheme, System, Tolerance};
 use proptest::prelude::*;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -14,12 +14,18 @@ impl System<2> for FreeFall {
     fn rate(&self, _t: f64, y: &SVector<f64, 2>) -> SVector<f64, 2> {
         SVector::from([y[1], -GRAVITY])
     }
+
+    fn jacobian(&self, _t: f64, _y: &SVector<f64, 2>) -> (SMatrix<f64, 2, 2>, SVector<f64, 2>) {
+        (SMatrix::<f64, 2, 2>::new(0.0, 1.0, 0.0, 0.0), SVector::zeros())
+    }
 }
 
 /// The times at which a ball dropped from a height hits the ground.
 fn bounce(scheme: Scheme, height: f64, restitution: f64, count: usize) -> Vec<f64> {
     let tolerance = Tolerance::uniform(1e-8, 1e-8);
-    let mut ball = Integrator::new(scheme, tolerance, Limits::default(), 0.0, SVector::from([height, 0.0]));
+    // A parabola is followed with any step, far below the ground, where the digits of the height would be lost.
+    let limits = Limits { largest_step: (2.0 * height / GRAVITY).sqrt(), ..Limits::default() };
+    let mut ball = Integrator::new(scheme, tolerance, limits, 0.0, SVector::from([height, 0.0]));
     let mut times = Vec::new();
     while times.len() < count {
         ball.step(&FreeFall, 100.0).expect("a parabola");
@@ -87,6 +93,10 @@ struct Arch;
 impl System<1> for Arch {
     fn rate(&self, t: f64, _y: &SVector<f64, 1>) -> SVector<f64, 1> {
         SVector::from([1.2 - 2.0 * t])
+    }
+
+    fn jacobian(&self, _t: f64, _y: &SVector<f64, 1>) -> (SMatrix<f64, 1, 1>, SVector<f64, 1>) {
+        (SMatrix::zeros(), SVector::from([-2.0]))
     }
 }
 

@@ -31,25 +31,28 @@ impl System<2> for VanDerPol {
     fn rate(&self, _t: f64, y: &SVector<f64, 2>) -> SVector<f64, 2> {
         SVector::from([y[1], ((1.0 - y[0] * y[0]) * y[1] - y[0]) / self.epsilon])
     }
+
+    fn jacobian(&self, _t: f64, y: &SVector<f64, 2>) -> (SMatrix<f64, 2, 2>, SVector<f64, 2>) {
+        let below = SVector::from([-2.0 * y[0] * y[1] - 1.0, 1.0 - y[0] * y[0]]) / self.epsilon;
+        (SMatrix::<f64, 2, 2>::new(0.0, 1.0, below[0], below[1]), SVector::zeros())
+    }
 }
 
 #[test]
 fn van_der_pol_ends_on_the_reference_solution() {
     // [Hairer1996], section IV.10, ε = 10⁻⁶ (μ = 10³ in the other scaling): y(2) as published with the test set.
     let reference = SVector::from([1.706_167_732_170_456, -0.892_809_701_024_825_7]);
-    let mut integrator = Integrator::new(
-        Scheme::Rosenbrock,
-        Tolerance::uniform(1e-8, 1e-8),
-        Limits::default(),
-        0.0,
-        SVector::from([2.0, 0.0]),
-    );
-    while integrator.time() < 2.0 {
-        integrator.step(&VanDerPol { epsilon: 1e-6 }, 2.0).expect("stiff but solvable");
+    for (tolerance, most_steps) in [(1e-4, 400), (1e-6, 1300)] {
+        let start = SVector::from([2.0, 0.0]);
+        let settings = Tolerance::uniform(tolerance, tolerance);
+        let mut integrator = Integrator::new(Scheme::Rosenbrock, settings, Limits::default(), 0.0, start);
+        while integrator.time() < 2.0 {
+            integrator.step(&VanDerPol { epsilon: 1e-6 }, 2.0).expect("stiff but solvable");
+        }
+        let error = (integrator.state() - reference).amax();
+        assert!(error < tolerance, "{error:e} for {tolerance:e}");
+        assert!(integrator.work().steps < most_steps, "{:?}", integrator.work());
     }
-    let error = (integrator.state() - reference).amax();
-    assert!(error < 1e-6, "{error:e}");
-    assert!(integrator.work().steps < 1500, "{:?}", integrator.work());
 }
 
 /// Three reactions with rates nine decades apart.
