@@ -21,7 +21,9 @@ pub(super) fn assemble(hip: &Hip, history: &History, watch: &dyn Watch) -> Resul
     let mut outcome = Outcome { work: history.work.clone(), ..Outcome::default() };
     let is_static = matches!(hip.parameters.experiment, Experiment::Static(_));
     headline_at_peak(&mut outcome, history);
-    if !is_static {
+    if is_static {
+        more_at_peak(&mut outcome, history);
+    } else {
         let tracks = compute_tracks(hip, &history.frames);
         headline_of_cycle(&mut outcome, history, &tracks, &maps);
         outcome.series = series(hip, &history.frames, &tracks);
@@ -43,6 +45,11 @@ fn headline_at_peak(outcome: &mut Outcome, history: &History) {
     outcome.push("peak_force_N", "Peak contact force", peak.push.norm());
     outcome.push("contact_radius_m", "Contact radius at peak force", peak.patch.radius);
     outcome.push("contact_area_m2", "Contact area at peak force", peak.patch.area);
+}
+
+/// Behind the first glance.
+fn more_at_peak(outcome: &mut Outcome, history: &History) {
+    let peak = peak_frame(&history.frames);
     outcome.push("indentation_m", "Indentation at peak force", peak.patch.indentation);
     let lost = history.frames.iter().map(|f| f.patch.lost).fold(0.0, f64::max);
     outcome.push("patch_beyond_rim_ratio", "Largest share of the patch beyond the rim", lost);
@@ -54,14 +61,8 @@ fn headline_of_cycle(outcome: &mut Outcome, history: &History, tracks: &SlideTra
         .frames
         .iter()
         .fold(&history.frames[0], |most, f| if f.peak_pressure() > most.peak_pressure() { f } else { most });
-    outcome.push("time_of_peak_pressure_s", "Time of peak pressure", peak.time);
-    outcome.push("cycle_duration_s", "Duration of the cycle", history.frames[last].time);
-    outcome.push("sliding_distance_m", "Sliding distance at the contact point", tracks.at_contact[last]);
-    outcome.push("sliding_distance_euler_m", "Sliding distance by the Euler-rotation method", tracks.by_rotation[last]);
+    outcome.push("sliding_distance_m", "Sliding distance", tracks.at_contact[last]);
     outcome.push("accumulated_sliding_max_m", "Largest accumulated sliding on the cup", maps.totals.sliding);
-    outcome.push("load_times_sliding_N_m", "Work of contact force times sliding, per cycle", tracks.load_work[last]);
-    outcome.push("frictional_work_J", "Frictional work per cycle", tracks.friction_work[last]);
-    outcome.push("wear_volume_per_cycle_m3", "Worn volume per cycle", maps.totals.wear_volume);
     outcome.push(
         "wear_volume_per_million_cycles_m3",
         "Worn volume per million cycles",
@@ -72,6 +73,13 @@ fn headline_of_cycle(outcome: &mut Outcome, history: &History, tracks: &SlideTra
         "Deepest wear per million cycles",
         maps.totals.wear_depth * MILLION,
     );
+    more_at_peak(outcome, history);
+    outcome.push("time_of_peak_pressure_s", "Time of peak pressure", peak.time);
+    outcome.push("cycle_duration_s", "Duration of the cycle", history.frames[last].time);
+    outcome.push("sliding_distance_euler_m", "Sliding distance by the Euler-rotation method", tracks.by_rotation[last]);
+    outcome.push("load_times_sliding_N_m", "Work of contact force times sliding, per cycle", tracks.load_work[last]);
+    outcome.push("frictional_work_J", "Frictional work per cycle", tracks.friction_work[last]);
+    outcome.push("wear_volume_per_cycle_m3", "Worn volume per cycle", maps.totals.wear_volume);
     if let Some(periodicity) = history.periodicity {
         outcome.push("periodicity_ratio", "Change over the last cycle, by the peak indentation", periodicity);
         outcome.push("impact_count", "Impacts in the recorded cycle", history.impacts as f64);
@@ -162,15 +170,14 @@ fn surface_record(hip: &Hip, cup: &CupSurface, frames: &[Frame], maps: Maps, is_
 /// What lies left, right, below and above in the picture: seen along the opening axis with superior on top.
 fn compass(hip: &Hip) -> [String; 4] {
     let view = -hip.pole;
-    let up = Vector3::y() - view * view.y;
-    let right = up.cross(&view);
-    let name = |v: &Vector3<f64>| {
-        let (axis, _) =
-            v.iter().enumerate().fold((0, 0.0), |most, (i, x)| if x.abs() > most.1 { (i, x.abs()) } else { most });
-        let names = [["posterior", "anterior"], ["inferior", "superior"], ["medial", "lateral"]][axis];
-        names[usize::from(v[axis] > 0.0)].to_string()
+    let right = Vector3::y().cross(&view);
+    let (left_name, right_name) = match (right.x.abs() >= right.z.abs(), right.x > 0.0, right.z > 0.0) {
+        (true, true, _) => ("posterior", "anterior"),
+        (true, false, _) => ("anterior", "posterior"),
+        (false, _, true) => ("medial", "lateral"),
+        (false, _, false) => ("lateral", "medial"),
     };
-    [name(&-right), name(&right), name(&-up), name(&up)]
+    [left_name, right_name, "inferior", "superior"].map(String::from)
 }
 
 fn lines(title: &str, caption: &str, columns: &[&str], marks: &[(&str, f64)]) -> Figure {
@@ -216,12 +223,6 @@ fn cycle_figures(frames: usize) -> Vec<Figure> {
             &["peak_pressure_Pa"],
             &[],
         ),
-        lines(
-            "Load and contact force",
-            "What the activity asks for, and how the cup pushes back.",
-            &["load_N", "contact_force_N"],
-            &[],
-        ),
         maps_figure(
             "Contact pressure at ten instants",
             "Line: path of the contact point over the cycle; dot: where it is now. As Fig. 9 of Askari2018.",
@@ -246,6 +247,12 @@ fn cycle_figures(frames: usize) -> Vec<Figure> {
             "Archard's law with a constant factor; the geometry is not worn in.",
             "wear_depth_per_million_cycles_m",
             vec![frames - 1],
+        ),
+        lines(
+            "Load and contact force",
+            "What the activity asks for, and how the cup pushes back.",
+            &["load_N", "contact_force_N"],
+            &[],
         ),
         lines("Contact radius", "Radius of the full patch.", &["contact_radius_m"], &[]),
         lines(

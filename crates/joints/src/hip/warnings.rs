@@ -127,7 +127,7 @@ fn outside_comparison(hip: &Hip, history: &History) -> Option<String> {
     ];
     let mut outside: Vec<String> = checks
         .iter()
-        .filter(|(_, value, low, high, _)| *value < low * (1.0 - 1e-3) || *value > high * (1.0 + 1e-3))
+        .filter(|(_, value, low, high, _)| *value < 0.99 * low || *value > 1.01 * high)
         .map(|(name, value, low, high, unit)| {
             let range = if low == high { format!("{low}") } else { format!("{low} to {high}") };
             format!("{name} {} {unit} (compared: {range})", three_digits(*value)).replace("  ", " ")

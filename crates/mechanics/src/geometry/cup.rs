@@ -70,35 +70,61 @@ impl CupSurface {
     }
 
     /// Polygons for pictures and files: points, point indices of all cells, end of each cell in them.
+    ///
+    /// Neighbours share their points: the circle between two rings carries the corners of both.
     pub fn polygons(&self) -> (Vec<[f64; 3]>, Vec<u32>, Vec<u32>) {
-        let (mut points, mut connectivity, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
-        for &(count, inner, outer) in &self.rings {
-            // An arc wider than 10° would be seen as a straight chord.
-            let pieces = (36.0 / count as f64).ceil().max(1.0) as usize;
-            let around = count * pieces;
-            let mut circle = |u: f64| -> u32 {
-                let first = points.len() as u32;
-                let corners = if u <= 0.0 { 1 } else { around };
-                for corner in 0..corners {
-                    let phi = corner as f64 / around as f64 * TAU;
-                    points.push((self.radius * direction(&self.frame, u, phi)).into());
-                }
-                first
-            };
-            let (first_inner, first_outer) = (circle(inner), circle(outer));
+        let mut points: Vec<[f64; 3]> = vec![(self.radius * self.frame[0]).into()];
+        let mut inner = Circle { first: 0, turns: Vec::new() };
+        let (mut connectivity, mut offsets) = (Vec::new(), Vec::new());
+        for (i, &(count, _, height)) in self.rings.iter().enumerate() {
+            let next = self.rings.get(i + 1).map_or(0, |ring| ring.0);
+            let outer = Circle { first: points.len() as u32, turns: corners(count, next) };
+            let place = |turn: &f64| <[f64; 3]>::from(self.radius * direction(&self.frame, height, turn * TAU));
+            points.extend(outer.turns.iter().map(place));
             for sector in 0..count {
-                let corner = |i: usize| ((sector * pieces + i) % around) as u32;
-                connectivity.extend((0..=pieces).map(|i| first_outer + corner(i)));
-                if inner <= 0.0 {
-                    connectivity.push(first_inner);
-                } else {
-                    connectivity.extend((0..=pieces).rev().map(|i| first_inner + corner(i)));
-                }
+                let (from, to) = (sector as f64 / count as f64, (sector + 1) as f64 / count as f64);
+                connectivity.extend(outer.arc(from, to));
+                let start = connectivity.len();
+                connectivity.extend(inner.arc(from, to));
+                connectivity[start..].reverse();
                 offsets.push(connectivity.len() as u32);
             }
+            inner = outer;
         }
         (points, connectivity, offsets)
     }
+}
+
+/// The points on a circle between two rings, by their place in turns from 0 to 1; none for the pole.
+struct Circle {
+    first: u32,
+    turns: Vec<f64>,
+}
+
+/// Corners nearer than this share of a turn are one.
+const SAME_CORNER: f64 = 1e-9;
+
+impl Circle {
+    /// Point indices from one place to another, both ends included.
+    fn arc(&self, from: f64, to: f64) -> impl Iterator<Item = u32> + '_ {
+        let start = self.turns.partition_point(|turn| *turn < from - SAME_CORNER);
+        let end = self.turns.partition_point(|turn| *turn < to + SAME_CORNER);
+        // The end of the turn is its beginning.
+        let wrap = to > 1.0 - SAME_CORNER;
+        let pole = self.turns.is_empty();
+        let closing = (wrap || pole).then_some(self.first);
+        (start..end).map(|i| self.first + i as u32).chain(closing)
+    }
+}
+
+/// Corners of the rings on both sides of a circle, and enough points between them that no arc looks like a chord.
+fn corners(inside: usize, outside: usize) -> Vec<f64> {
+    let even = |count: usize| (0..count).map(move |i| i as f64 / count as f64);
+    let finer = inside * (36.0 / inside as f64).ceil().max(1.0) as usize;
+    let mut turns: Vec<f64> = even(finer).chain(even(outside)).collect();
+    turns.sort_by(f64::total_cmp);
+    turns.dedup_by(|a, b| *a - *b < SAME_CORNER);
+    turns
 }
 
 fn divide(rim_angle: f64, elements: usize) -> Vec<(usize, f64, f64)> {
@@ -176,6 +202,23 @@ mod tests {
             let (points, connectivity, offsets) = cup.polygons();
             prop_assert_eq!(offsets.len(), n);
             prop_assert!(connectivity.iter().all(|&i| (i as usize) < points.len()));
+            // Neighbours share edges: every edge belongs to two cells, but for those on the rim.
+            let mut edges = std::collections::HashMap::new();
+            let mut start = 0;
+            for &end in &offsets {
+                let cell = &connectivity[start..end as usize];
+                for (i, &from) in cell.iter().enumerate() {
+                    let to = cell[(i + 1) % cell.len()];
+                    prop_assert_ne!(from, to);
+                    *edges.entry((from.min(to), from.max(to))).or_insert(0) += 1;
+                }
+                start = end as usize;
+            }
+            let on_rim = |i: u32| Vector3::from(points[i as usize]).y < rim.cos() + 1e-9;
+            for ((from, to), count) in edges {
+                let expected = if on_rim(from) && on_rim(to) { 1 } else { 2 };
+                prop_assert!(count == expected || (n == 1 && count == 2), "edge {from}-{to} of {n}: {count}");
+            }
             prop_assert_eq!(*offsets.last().expect("one cell") as usize, connectivity.len());
         }
     }
