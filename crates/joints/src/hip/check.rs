@@ -188,15 +188,15 @@ fn activity(activity: &Activity, found: &mut Vec<Problem>) {
             "keep one of them: a cycle has two steps",
         ));
     }
-    if let Some(duration) = activity.cycle_duration() {
-        if !(duration > 0.0 && duration < 1e4) {
-            let path = if activity.cadence.is_some() { "activity.cadence" } else { "activity.duration" };
-            found.push(Problem::new(
-                path,
-                format!("one cycle lasts {duration} s, it must be positive"),
-                "walking cycles last about 1.1 s, that is 110 steps/min",
-            ));
-        }
+    if let Some(duration) = activity.cycle_duration()
+        && !(duration > 0.0 && duration < 1e4)
+    {
+        let path = if activity.cadence.is_some() { "activity.cadence" } else { "activity.duration" };
+        found.push(Problem::new(
+            path,
+            format!("one cycle lasts {duration} s, it must be positive"),
+            "walking cycles last about 1.1 s, that is 110 steps/min",
+        ));
     }
     if let Some(file) = &activity.file {
         cycle_file(file, activity, found);
@@ -245,14 +245,14 @@ fn cycle_file(file: &CycleFile, activity: &Activity, found: &mut Vec<Problem>) {
             "add force-superior: it carries the load",
         ));
     }
-    if let (Some(start), Some(end)) = (file.start, file.end) {
-        if !(end.si() > start.si()) {
-            found.push(Problem::new(
-                "activity.file.end",
-                format!("the window ends at {end}, before it starts at {start}"),
-                "give a later end",
-            ));
-        }
+    if let (Some(start), Some(end)) = (file.start, file.end)
+        && !(end.si() > start.si())
+    {
+        found.push(Problem::new(
+            "activity.file.end",
+            format!("the window ends at {end}, before it starts at {start}"),
+            "give a later end",
+        ));
     }
 }
 
@@ -274,14 +274,14 @@ fn dissipation(dissipation: &Dissipation, found: &mut Vec<Problem>) {
             ));
         }
     }
-    if let Dissipation::KelvinVoigt(KelvinVoigt { coefficient }) = dissipation {
-        if !(coefficient.si() >= 0.0) {
-            found.push(Problem::new(
-                "dissipation.kelvin-voigt.coefficient",
-                format!("the damping coefficient is {coefficient}, it cannot be negative"),
-                "use 0 N s/m for none",
-            ));
-        }
+    if let Dissipation::KelvinVoigt(KelvinVoigt { coefficient }) = dissipation
+        && !(coefficient.si() >= 0.0)
+    {
+        found.push(Problem::new(
+            "dissipation.kelvin-voigt.coefficient",
+            format!("the damping coefficient is {coefficient}, it cannot be negative"),
+            "use 0 N s/m for none",
+        ));
     }
 }
 

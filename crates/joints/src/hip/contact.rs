@@ -7,8 +7,8 @@ use mechanics::contact::{Hertz, NormalLaw, Patch, PressureField, Reaction, Spher
 /// The contact of head and cup.
 #[derive(Debug, Clone)]
 pub(super) enum JointContact {
-    /// Springs all over the cup.
-    Foundation(SphericalJoint),
+    /// Springs all over the cup; boxed, because it carries its quadrature rule.
+    Foundation(Box<SphericalJoint>),
     /// Half-spaces.
     Hertz(HertzJoint),
 }

@@ -167,7 +167,7 @@ pub(super) fn integrate(hip: &Hip, case: &Dynamic, watch: &dyn Watch) -> Result<
         let mut deepest = 0.0_f64;
         while integrator.time() < end {
             steps += 1;
-            if steps % 1024 == 0 {
+            if steps.is_multiple_of(1024) {
                 if watch.cancelled() {
                     return Err(HipError::Interrupted);
                 }

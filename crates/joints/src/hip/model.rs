@@ -60,7 +60,7 @@ impl Hip {
                     Problem::new("implant.layers", error.to_string(), "check thickness and modulus")
                 })?;
                 let sphere = ConformalSphere { ball_radius: head_radius, socket_radius: cup_radius, foundation };
-                JointContact::Foundation(SphericalJoint::new(sphere, pole, rim_angle))
+                JointContact::Foundation(Box::new(SphericalJoint::new(sphere, pole, rim_angle)))
             }
             Contact::Hertz(_) => {
                 let law = Hertz::ball_in_socket(head_radius, cup_radius, contact_modulus(&liner, &head));

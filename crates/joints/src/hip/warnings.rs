@@ -163,9 +163,10 @@ fn motion(hip: &Hip, history: &History, outcome: &mut Outcome) {
             ),
         );
     }
-    if let (Some(periodicity), Experiment::Dynamic(case)) = (history.periodicity, hip.parameters.experiment.clone()) {
-        if periodicity > case.periodic_within {
-            outcome.warn(
+    if let (Some(periodicity), Experiment::Dynamic(case)) = (history.periodicity, hip.parameters.experiment.clone())
+        && periodicity > case.periodic_within
+    {
+        outcome.warn(
                 Severity::Caution,
                 "not-periodic",
                 format!(
@@ -175,6 +176,5 @@ fn motion(hip: &Hip, history: &History, outcome: &mut Outcome) {
                     100.0 * periodicity
                 ),
             );
-        }
     }
 }
