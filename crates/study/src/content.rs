@@ -1,0 +1,26 @@
+//! What may stand in a study file: a title and one joint.
+
+use joints::hip;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A study: a title and one joint.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(title = "Synovia study")]
+pub struct Content {
+    /// What to call it, above the report.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// A hip replacement: a ball in a lined cup.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hip: Option<hip::Parameters>,
+}
+
+/// The joints that a study can be about: the names of their tables.
+pub(crate) const JOINTS: &[&str] = &["hip"];
+
+/// The JSON schema of a study file.
+pub fn schema() -> serde_json::Value {
+    schemars::schema_for!(Content).into()
+}

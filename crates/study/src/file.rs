@@ -1,0 +1,135 @@
+//! A study as it was written: it may be wrong, and knows its lines.
+
+use std::io;
+use std::path::Path;
+
+use joints::hip::{self, Hip, LoadCycle};
+
+use crate::activity::{self, Resolved};
+use crate::content::{Content, JOINTS};
+use crate::diagnostic::{Diagnostic, Diagnostics, Place};
+use crate::reading::Reading;
+use crate::run::{Joint, Study};
+use crate::source::{Source, split};
+
+/// How a study gets the content of the files that it names.
+pub(crate) type Files<'a> = &'a dyn Fn(&Path) -> io::Result<Vec<u8>>;
+
+/// A study as it was written. It may be wrong; [`check`](Self::check) is the door to a [`Study`] that is not.
+#[derive(Debug, Clone)]
+pub struct StudyFile {
+    source: Source,
+    reading: Reading,
+}
+
+impl StudyFile {
+    /// Reads a file from the disk.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or is not text. What is wrong with its content is said by [`check`](Self::check).
+    pub fn load_file(path: &Path) -> Result<Self, Diagnostics> {
+        let name = path.display().to_string();
+        let complain = |message: String, hint: &str| Diagnostic::new(Place::file(&name), message, hint);
+        let bytes = std::fs::read(path).map_err(|cause| {
+            let hint = match cause.kind() {
+                io::ErrorKind::NotFound => {
+                    "check the spelling; `synovia new hip > hip.toml` writes a study to begin with"
+                }
+                _ => "check that it is a file and that you may read it",
+            };
+            complain(format!("the study cannot be read: {cause}"), hint)
+        })?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
+            let place = Place { line: Some(line), ..Place::file(&name) };
+            Diagnostic { place, ..complain("the study is not UTF-8 text".into(), "save it as UTF-8") }
+        })?;
+        Ok(Self::from_text(&name, text))
+    }
+
+    /// A study from memory. Files that it names are looked for in the folder of `name`.
+    pub fn from_text(name: &str, text: impl Into<String>) -> Self {
+        let text = text.into();
+        // Editors on Windows begin a file with a mark that is not part of its text.
+        let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
+        let reading = Reading::of(name, &text);
+        Self { source: Source { name: name.into(), text, tree: reading.tree.clone() }, reading }
+    }
+
+    /// What was read; defaults stand in for what is wrong.
+    pub fn content(&self) -> &Content {
+        &self.reading.content
+    }
+
+    /// Checks everything, and reads the files that the study names.
+    ///
+    /// # Errors
+    /// All that is wrong, each with its line and a hint.
+    pub fn check(self) -> Result<Study, Diagnostics> {
+        self.check_with(&|path| std::fs::read(path))
+    }
+
+    /// As [`check`](Self::check), with another way to get the files that the study names.
+    pub(crate) fn check_with(self, files: Files<'_>) -> Result<Study, Diagnostics> {
+        if !self.reading.is_toml {
+            return Err(self.reading.mistakes.into_iter().collect());
+        }
+        match self.reading.content.hip.clone() {
+            Some(parameters) => self.check_hip(&parameters, files),
+            None => Err(self.without_joint()),
+        }
+    }
+
+    fn without_joint(self) -> Diagnostics {
+        let mut wrong = self.reading.mistakes.clone();
+        // A joint that was misspelt has been reported already.
+        if wrong.is_empty() {
+            let hint = format!("add a table for one of {}, as `synovia new hip` does", JOINTS.join(", "));
+            wrong.push(Diagnostic::new(self.source.place(""), "the study has no joint", hint));
+        }
+        wrong.into_iter().collect()
+    }
+
+    fn check_hip(self, parameters: &hip::Parameters, files: Files<'_>) -> Result<Study, Diagnostics> {
+        let Self { source, reading } = self;
+        let mut wrong = reading.mistakes.clone();
+        let problems = hip::check(parameters);
+        let about = |table: &str| {
+            let path = split(table);
+            reading.touches(&path) || problems.iter().any(|p| split(&format!("hip.{}", p.path)).starts_with(&path))
+        };
+        let cycle = if about("hip.activity") || about("hip.patient") {
+            None
+        } else {
+            let made = activity::resolve(&parameters.activity, parameters.patient.weight(), &source, files);
+            made.map_err(|diagnostics| wrong.extend(diagnostics)).ok()
+        };
+        // What was taken out has been reported; what a default then lacks is no mistake of the user.
+        let news = problems.iter().filter(|p| !reading.touches(&split(&format!("hip.{}", p.path))));
+        wrong.extend(news.map(|problem| source.diagnose("hip", problem)));
+        let Some(resolved) = cycle.filter(|_| wrong.is_empty()) else { return Err(wrong.into_iter().collect()) };
+        build_hip(source, reading.content, parameters, resolved)
+    }
+}
+
+fn build_hip(
+    source: Source,
+    content: Content,
+    parameters: &hip::Parameters,
+    resolved: Resolved,
+) -> Result<Study, Diagnostics> {
+    let complete = activity::write_out(parameters, &resolved);
+    let unusable = |error: hip::CycleError| {
+        let place = source.place_of_first(&["hip.activity.file.path", "hip.activity.cycle", "hip.activity"]);
+        Diagnostics::from(Diagnostic::new(
+            place,
+            error.to_string(),
+            "check the table's columns and the activity's keys",
+        ))
+    };
+    let cycle = LoadCycle::new(&resolved.samples).map_err(unusable)?;
+    let hip = Hip::new(complete, cycle)
+        .map_err(|problems| problems.iter().map(|p| source.diagnose("hip", p)).collect::<Diagnostics>())?;
+    Study::new(source, content.title, Joint::Hip(Box::new(hip)), resolved.data.into_iter().collect())
+}

@@ -1,0 +1,157 @@
+//! A study that has been checked: it can be run, and cannot be wrong any more.
+
+use joints::Watch;
+use joints::hip::parameters::Experiment;
+use joints::hip::{Hip, HipError};
+use results::Outcome;
+
+use crate::content::Content;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::source::Source;
+
+/// A file that a study uses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataFile {
+    /// Where the resolved study looks for it, relative to itself: `inputs/walk.csv`.
+    pub name: String,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+/// The joint of a study, ready to run.
+#[derive(Debug, Clone)]
+pub(crate) enum Joint {
+    Hip(Box<Hip>),
+}
+
+/// Why a run did not end well.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// Somebody asked to stop.
+    #[error("interrupted")]
+    Interrupted,
+    /// The study asks for something that cannot be.
+    #[error("{0}")]
+    Input(Diagnostics),
+    /// The computation failed.
+    #[error("{0}")]
+    Failed(Diagnostics),
+}
+
+/// A study that has been checked.
+#[derive(Debug, Clone)]
+pub struct Study {
+    source: Source,
+    title: Option<String>,
+    joint: Joint,
+    data: Vec<DataFile>,
+    resolved: String,
+}
+
+impl Study {
+    pub(crate) fn new(
+        source: Source,
+        title: Option<String>,
+        joint: Joint,
+        data: Vec<DataFile>,
+    ) -> Result<Self, Diagnostics> {
+        let resolved = resolve_text(&title, &joint, &data).map_err(|error| {
+            let hint = "this is a defect of the program: please report it with the study";
+            Diagnostic::new(source.place(""), format!("the resolved study cannot be written: {error}"), hint)
+        })?;
+        Ok(Self { source, title, joint, data, resolved })
+    }
+
+    /// What the study is called, where it says so.
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    /// The complete study with every default written out: TOML that reads back to the same study. Files that the study
+    /// uses are expected beside it, as [`data_files`](Self::data_files) names them.
+    pub fn resolved_text(&self) -> &str {
+        &self.resolved
+    }
+
+    /// The files that the study uses.
+    pub fn data_files(&self) -> &[DataFile] {
+        &self.data
+    }
+
+    /// Everything that decides the result, for its hash: the text of the study and the content of its files.
+    pub fn inputs(&self) -> Vec<&[u8]> {
+        std::iter::once(self.source.text.as_bytes()).chain(self.data.iter().map(|file| file.bytes.as_slice())).collect()
+    }
+
+    /// What went in, in sections of names and values, for the report.
+    pub fn describe(&self) -> Vec<(String, Vec<(String, String)>)> {
+        match &self.joint {
+            Joint::Hip(hip) => hip.describe(),
+        }
+    }
+
+    /// What would run, in one line.
+    pub fn outline(&self) -> String {
+        let Joint::Hip(hip) = &self.joint;
+        let parameters = hip.parameters();
+        let cycle = hip.cycle();
+        match &parameters.experiment {
+            Experiment::Static(case) => {
+                format!(
+                    "hip, static, load {} at {}, {} elements",
+                    case.load, case.load_tilt, parameters.output.elements
+                )
+            }
+            other => format!(
+                "hip, {}, {} over {} s, {} frames, {} elements",
+                if matches!(other, Experiment::Dynamic(_)) { "dynamic" } else { "quasi-static" },
+                cycle.name(),
+                cycle.duration(),
+                parameters.output.frames,
+                parameters.output.elements
+            ),
+        }
+    }
+
+    /// Runs it.
+    ///
+    /// # Errors
+    /// What went wrong, with the line of the study to look at; or that somebody asked to stop.
+    pub fn run(&self, watch: &dyn Watch) -> Result<Outcome, RunError> {
+        match &self.joint {
+            Joint::Hip(hip) => hip.run(watch).map_err(|error| self.explain_hip(&error)),
+        }
+    }
+
+    fn explain_hip(&self, error: &HipError) -> RunError {
+        let about_load = [
+            "hip.experiment.static.load",
+            "hip.activity.file.path",
+            "hip.activity.cycle",
+            "hip.activity",
+            "hip.experiment",
+            "hip",
+        ];
+        let about_time = ["hip.experiment.dynamic", "hip.experiment", "hip"];
+        let place = match error {
+            HipError::Interrupted => return RunError::Interrupted,
+            HipError::Integration(_) => self.source.place_of_first(&about_time),
+            _ => self.source.place_of_first(&about_load),
+        };
+        let diagnostics = Diagnostic::new(place, error.to_string(), error.hint().unwrap_or_default()).into();
+        match error {
+            HipError::PulledOut { .. } => RunError::Input(diagnostics),
+            _ => RunError::Failed(diagnostics),
+        }
+    }
+}
+
+fn resolve_text(title: &Option<String>, joint: &Joint, data: &[DataFile]) -> Result<String, toml::ser::Error> {
+    let Joint::Hip(hip) = joint;
+    let mut parameters = hip.parameters().clone();
+    if let (Some(file), Some(copy)) = (&mut parameters.activity.file, data.first()) {
+        file.path.clone_from(&copy.name);
+    }
+    let content = Content { title: title.clone(), hip: Some(parameters) };
+    Ok(format!("# The study with every default written out. It can be run again.\n{}", toml::to_string(&content)?))
+}

@@ -1,0 +1,43 @@
+//! The text of a study and where its values stand, kept for errors that come after reading.
+
+use std::path::{Path, PathBuf};
+
+use crate::diagnostic::{Diagnostic, Place};
+use crate::place::Tree;
+
+/// The text of a study and where its values stand.
+#[derive(Debug, Clone)]
+pub(crate) struct Source {
+    pub name: String,
+    pub text: String,
+    pub tree: Tree,
+}
+
+impl Source {
+    /// Where the value at a dotted path stands, or its nearest parent, or else the beginning.
+    pub(crate) fn place(&self, path: &str) -> Place {
+        let span = self.tree.span_of(&split(path)).unwrap_or_default();
+        Place::of_span(&self.name, &self.text, span)
+    }
+
+    /// The first of these dotted paths that is in the study.
+    pub(crate) fn place_of_first(&self, paths: &[&str]) -> Place {
+        let present = paths.iter().find(|path| self.tree.key_of(&split(path)).is_some());
+        self.place(present.or(paths.last()).copied().unwrap_or_default())
+    }
+
+    /// A joint's problem at its place; `joint` is the name of its table.
+    pub(crate) fn diagnose(&self, joint: &str, problem: &joints::Problem) -> Diagnostic {
+        Diagnostic::new(self.place(&format!("{joint}.{}", problem.path)), &problem.message, &problem.hint)
+    }
+
+    /// The folder at which relative paths of the study start.
+    pub(crate) fn folder(&self) -> PathBuf {
+        Path::new(&self.name).parent().map(Path::to_path_buf).unwrap_or_default()
+    }
+}
+
+/// `hip.implant.clearance` as a path.
+pub(crate) fn split(path: &str) -> Vec<String> {
+    path.split('.').map(str::to_owned).collect()
+}

@@ -1,0 +1,41 @@
+//! Studies to copy and edit: the files of `studies/`, as `synovia new` prints them.
+
+/// A study to begin with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Template {
+    /// What to ask for.
+    pub kind: &'static str,
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// The study.
+    pub text: &'static str,
+}
+
+/// Every study to begin with.
+pub const KINDS: &[Template] = &[
+    Template {
+        kind: "hip",
+        about: "a hip replacement in walking: pressure, sliding and wear over the cycle, with the head's inertia",
+        text: include_str!("../../../studies/hip-walking.toml"),
+    },
+    Template {
+        kind: "hip-static",
+        about: "one load on a hip replacement: pressure map, indentation, contact radius and area",
+        text: include_str!("../../../studies/hip-static.toml"),
+    },
+    Template {
+        kind: "hip-quasi-static",
+        about: "a hip simulator: equilibrium at every instant of an ISO 14242-1-style cycle",
+        text: include_str!("../../../studies/hip-simulator.toml"),
+    },
+    Template {
+        kind: "hip-own-data",
+        about: "a load cycle of your own, from a CSV, .mot or .sto file",
+        text: include_str!("../../../studies/hip-own-data.toml"),
+    },
+];
+
+/// The commented study of this kind.
+pub fn template(kind: &str) -> Option<&'static str> {
+    KINDS.iter().find(|template| template.kind == kind).map(|template| template.text)
+}

@@ -1,0 +1,60 @@
+//! Claims that are not a single study: limits, sweeps, convergence orders. The numbers come from the joints.
+
+use joints::validation::{self, Finding, Target};
+
+use super::Comparison;
+
+/// A case in Rust: its name, its claim in one sentence, and what computes it. The runner fills in the name of the case.
+pub type Builtin = (&'static str, &'static str, fn() -> Vec<Comparison>);
+
+/// Every case in Rust.
+pub fn builtin() -> Vec<Builtin> {
+    vec![
+        (
+            "eq25-quadrature",
+            "The closed form of Eq. 25 of Askari2018 is the integral of Eq. 24, from 0.1 µm to 1 mm.",
+            || judge(validation::eq25_quadrature()),
+        ),
+        (
+            "hip-hertz-limit",
+            "At light load the ball in socket tends to a paraboloid on springs (not to Hertz); Hertz's law, round or elliptic, presses a half-space into the shape of the other body.",
+            || judge(validation::hertz_limit()),
+        ),
+        (
+            "restitution",
+            "An impact on every dissipative law returns what the exact relation says, and only the exact factor returns what was asked for.",
+            || judge(validation::restitution()),
+        ),
+        ("rim", "The force of a patch that crosses the rim is that of a million springs.", || judge(validation::rim())),
+        (
+            "slide-tracks",
+            "Elliptic and circular slide tracks on a 28 mm head have their exact length and shape.",
+            || judge(validation::slide_tracks()),
+        ),
+        (
+            "convergence",
+            "The error falls in proportion to the tolerance, and with the square of the time between frames and of the size of the elements.",
+            || judge(validation::convergence()),
+        ),
+    ]
+}
+
+fn judge(findings: Vec<Finding>) -> Vec<Comparison> {
+    findings.into_iter().map(compare).collect()
+}
+
+fn compare(finding: Finding) -> Comparison {
+    let Finding { quantity, label, target, computed, source, why } = finding;
+    let comparison = match (target, computed) {
+        (Target::Within(expected, tolerance), Ok(computed)) => {
+            Comparison::within(quantity, expected, computed, tolerance)
+        }
+        (Target::Band(low, high), Ok(computed)) => Comparison::in_band(quantity, low, high, computed),
+        (Target::Shown(expected), Ok(computed)) => Comparison::shown(quantity, expected, computed),
+        (Target::Within(expected, _) | Target::Shown(expected), Err(why)) => {
+            Comparison::failed(quantity, expected, why)
+        }
+        (Target::Band(low, high), Err(why)) => Comparison::failed(quantity, 0.5 * (low + high), why),
+    };
+    comparison.labelled(label).from_source(source, why)
+}

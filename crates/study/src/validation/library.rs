@@ -1,0 +1,163 @@
+//! The cases: where they come from, and how they are run.
+
+use std::collections::{BTreeMap, HashMap};
+use std::io;
+use std::path::Path;
+
+use joints::Unwatched;
+
+use super::expected::Expected;
+use super::{Comparison, ValidationError, builtin};
+use crate::StudyFile;
+use crate::complaint::suggest;
+
+static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/validation.rs"));
+
+/// One case, without its numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Case {
+    /// What to ask for.
+    pub name: String,
+    /// The claim in one sentence.
+    pub claim: String,
+    /// The text of its README; empty for a case in Rust.
+    pub readme: String,
+    /// Whether it runs only when asked for.
+    pub slow: bool,
+}
+
+/// Cases, by the files that make them.
+#[derive(Debug, Clone, Default)]
+pub struct Library {
+    /// Content by `case/file`.
+    files: BTreeMap<String, Vec<u8>>,
+    /// Whether the cases in Rust belong to it.
+    with_builtin: bool,
+}
+
+/// What a study gave: headline numbers by name, or why it failed.
+type Ran = Result<Vec<(String, f64)>, String>;
+
+impl Library {
+    /// The cases that come with the program.
+    pub fn embedded() -> Self {
+        let files = EMBEDDED.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec())).collect();
+        Self { files, with_builtin: true }
+    }
+
+    /// The cases of a folder, each a folder of its own.
+    pub fn load_folder(folder: &Path) -> Result<Self, ValidationError> {
+        let mut library = Self::default();
+        let unreadable = |cause| ValidationError::Unreadable { path: folder.display().to_string(), cause };
+        library.add(folder, "").map_err(unreadable)?;
+        Ok(library)
+    }
+
+    fn add(&mut self, folder: &Path, prefix: &str) -> io::Result<()> {
+        for entry in std::fs::read_dir(folder)? {
+            let (path, name) = (entry.as_ref().map(|e| e.path()), entry.as_ref().map(|e| e.file_name()));
+            let (Ok(path), Ok(name)) = (path, name) else { continue };
+            let name = format!("{prefix}{}", name.to_string_lossy());
+            if path.is_dir() {
+                self.add(&path, &format!("{name}/"))?;
+            } else {
+                self.files.insert(name, std::fs::read(&path)?);
+            }
+        }
+        Ok(())
+    }
+
+    fn text(&self, name: &str) -> Option<String> {
+        self.files.get(name).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+    }
+
+    /// Every case, those of folders first.
+    pub fn cases(&self) -> Result<Vec<Case>, ValidationError> {
+        let mut cases = Vec::new();
+        for file in self.files.keys() {
+            let Some(name) = file.strip_suffix("/expected.toml") else { continue };
+            let expected = self.expected(name)?;
+            let readme = self.text(&format!("{name}/README.md")).unwrap_or_default();
+            cases.push(Case { name: name.into(), claim: expected.claim, readme, slow: expected.slow });
+        }
+        for (name, claim, _) in self.builtin() {
+            cases.push(Case { name: name.into(), claim: claim.into(), readme: String::new(), slow: false });
+        }
+        Ok(cases)
+    }
+
+    fn builtin(&self) -> Vec<super::Builtin> {
+        if self.with_builtin { builtin() } else { Vec::new() }
+    }
+
+    fn expected(&self, case: &str) -> Result<Expected, ValidationError> {
+        Expected::read(case, &self.text(&format!("{case}/expected.toml")).unwrap_or_default())
+    }
+
+    /// Runs the cases of these names, or every case that is not slow, or every case if `all`.
+    pub fn run(
+        &self,
+        cases: &[String],
+        all: bool,
+        on_result: &mut dyn FnMut(&Comparison),
+    ) -> Result<Vec<Comparison>, ValidationError> {
+        let known = self.cases()?;
+        let names: Vec<&str> = known.iter().map(|case| case.name.as_str()).collect();
+        if let Some(unknown) = cases.iter().find(|name| !names.contains(&name.as_str())) {
+            return Err(ValidationError::UnknownCase {
+                name: unknown.clone(),
+                hint: suggest(unknown, &names, "cases"),
+            });
+        }
+        let wanted =
+            |case: &&Case| if cases.is_empty() { all || !case.slow } else { all || cases.contains(&case.name) };
+        let mut comparisons = Vec::new();
+        for case in known.iter().filter(wanted) {
+            let mut hand_over = |comparison: Comparison| {
+                let comparison = Comparison { case: case.name.clone(), ..comparison };
+                on_result(&comparison);
+                comparisons.push(comparison);
+            };
+            match self.builtin().iter().find(|(name, ..)| *name == case.name) {
+                Some((_, _, compute)) => compute().into_iter().for_each(&mut hand_over),
+                None => self.run_folder(&case.name, &mut hand_over)?,
+            }
+        }
+        Ok(comparisons)
+    }
+
+    fn run_folder(&self, case: &str, hand_over: &mut dyn FnMut(Comparison)) -> Result<(), ValidationError> {
+        let expected = self.expected(case)?;
+        let mut ran: HashMap<String, Ran> = HashMap::new();
+        for compare in &expected.compare {
+            let name = format!("{case}/{}", compare.study);
+            let text = self.text(&name).ok_or_else(|| format!("there is no study `{name}`"));
+            let computed = text.and_then(|text| compare.changed(&text)).and_then(|text| {
+                let values = ran.entry(format!("{name}\n{text}")).or_insert_with(|| self.run_study(&name, &text));
+                pick(values, &compare.quantity)
+            });
+            hand_over(compare.judge(computed));
+        }
+        Ok(())
+    }
+
+    fn run_study(&self, name: &str, text: &str) -> Ran {
+        let files = |path: &Path| {
+            let name = path.to_string_lossy().replace('\\', "/");
+            self.files.get(&name).cloned().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))
+        };
+        let study = StudyFile::from_text(name, text).check_with(&files).map_err(|wrong| wrong.to_string())?;
+        let outcome = study.run(&Unwatched).map_err(|error| error.to_string())?;
+        let work = outcome.work.iter().map(|(name, count)| (name.clone(), *count as f64));
+        Ok(outcome.headline.iter().map(|s| (s.name.clone(), s.value)).chain(work).collect())
+    }
+}
+
+fn pick(ran: &Ran, quantity: &str) -> Result<f64, String> {
+    let values = ran.as_ref().map_err(Clone::clone)?;
+    let found = values.iter().find(|(name, _)| name == quantity).map(|(_, value)| *value);
+    found.ok_or_else(|| {
+        let names: Vec<&str> = values.iter().map(|(name, _)| name.as_str()).collect();
+        format!("the run gave no `{quantity}`; {}", suggest(quantity, &names, "quantities"))
+    })
+}

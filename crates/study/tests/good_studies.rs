@@ -1,0 +1,130 @@
+//! Every study that we ship is good, runs, and survives being written out.
+#![allow(clippy::unwrap_used)]
+
+use std::path::{Path, PathBuf};
+
+use joints::Unwatched;
+use study::{KINDS, Study, StudyFile, schema, template};
+
+fn studies() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies");
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files.filter(|path| path.extension().is_some_and(|ending| ending == "toml")).collect()
+}
+
+fn load(path: &Path) -> Study {
+    StudyFile::load_file(path).and_then(StudyFile::check).unwrap_or_else(|wrong| panic!("{wrong}"))
+}
+
+/// Puts the resolved study and its files where a result would have them, and reads it again.
+fn reload(study: &Study) -> Study {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("study.toml");
+    std::fs::write(&path, study.resolved_text()).unwrap();
+    for file in study.data_files() {
+        let target = folder.path().join(&file.name);
+        std::fs::create_dir_all(target.parent().unwrap()).unwrap();
+        std::fs::write(target, &file.bytes).unwrap();
+    }
+    load(&path)
+}
+
+#[test]
+fn every_shipped_study_passes_its_check() {
+    assert!(studies().len() >= 4);
+    for path in studies() {
+        let study = load(&path);
+        assert!(study.title().is_some_and(|title| !title.is_empty()), "{}", path.display());
+        assert!(!study.describe().is_empty() && study.outline().starts_with("hip, "));
+    }
+}
+
+#[test]
+fn the_resolved_study_is_complete_and_reads_back_to_itself() {
+    for path in studies() {
+        let study = load(&path);
+        let again = reload(&study);
+        assert_eq!(study.resolved_text(), again.resolved_text(), "{}", path.display());
+        for key in ["head-diameter", "clearance", "coverage", "body-weight", "duration", "factor", "frames"] {
+            let stated = |name: &str| study.resolved_text().lines().any(|line| line.starts_with(&format!("{name} = ")));
+            let instead = match key {
+                "clearance" => stated("cup-diameter"),
+                "body-weight" => stated("mass"),
+                _ => false,
+            };
+            assert!(stated(key) || instead, "{key} is not in\n{}", study.resolved_text());
+        }
+    }
+}
+
+#[test]
+fn the_resolved_study_gives_the_same_numbers() {
+    let study = load(&studies().into_iter().find(|path| path.ends_with("hip-own-data.toml")).unwrap());
+    let (first, again) = (study.run(&Unwatched).unwrap(), reload(&study).run(&Unwatched).unwrap());
+    assert_eq!(first.headline, again.headline);
+}
+
+#[test]
+fn an_empty_joint_is_the_base_case_in_walking() {
+    let study = StudyFile::from_text("hip.toml", "[hip]\n").check().unwrap();
+    let text = study.resolved_text();
+    for line in [
+        "clearance = \"80 um\"",
+        "body-weight = \"836 N\"",
+        "cycle = \"walking\"",
+        "duration = \"1.11 s\"",
+        "[hip.experiment.dynamic]",
+    ] {
+        assert!(text.contains(line), "{line} is not in\n{text}");
+    }
+}
+
+#[test]
+fn every_choice_is_written_out_and_read_back() {
+    for choice in [
+        "dissipation = \"none\"",
+        "dissipation.none = {}",
+        "dissipation.kelvin-voigt = { coefficient = \"10 N s/m\" }",
+        "dissipation.exact = { restitution = 0.3 }",
+        "friction = \"none\"",
+        "friction.coulomb = { static = 0.1, dynamic = 0.05 }",
+        "contact.hertz = {}",
+        "contact.elastic-foundation = { stiffness = \"spherical-shell\" }",
+        "activity.cadence = \"110 steps/min\"",
+        "patient.mass = \"75 kg\"",
+        "implant.cup-diameter = \"28.1 mm\"",
+        "implant.layers = [{ thickness = \"2 mm\", material = \"bone\" }]",
+        "implant.head-material = { modulus = \"200 GPa\", poisson = 0.3, density = \"8000 kg/m^3\" }",
+        "experiment.dynamic = { periodic-within = inf, start = \"centre\" }",
+    ] {
+        let file = StudyFile::from_text("hip.toml", format!("[hip]\n{choice}\n"));
+        let study = file.check().unwrap_or_else(|wrong| panic!("{wrong}"));
+        assert_eq!(reload(&study).resolved_text(), study.resolved_text(), "{choice}");
+    }
+}
+
+#[test]
+fn the_hash_covers_the_text_and_the_data() {
+    let own = load(&studies().into_iter().find(|path| path.ends_with("hip-own-data.toml")).unwrap());
+    assert_eq!(own.inputs().len(), 2);
+    assert!(own.inputs()[1].starts_with(b"# Every fourth instant"));
+}
+
+#[test]
+fn every_kind_prints_a_study() {
+    for kind in KINDS {
+        let text = template(kind.kind).unwrap();
+        assert!(text.starts_with('#') && text.contains("[hip."), "{}", kind.kind);
+    }
+    assert!(template("elbow").is_none());
+}
+
+#[test]
+fn the_schema_knows_every_table_with_its_documentation() {
+    let schema = schema();
+    let text = schema.to_string();
+    for word in ["head-diameter", "liner-thickness", "Radial clearance", "hunt-crossley", "last-row-repeats-first"] {
+        assert!(text.contains(word), "{word}");
+    }
+    assert_eq!(schema["additionalProperties"], false);
+}
