@@ -1,0 +1,125 @@
+//! The command line, declared once: parsing, help and completions follow from it.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand};
+
+/// The version with the commit it was built from.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("SYNOVIA_COMMIT"), ")");
+
+const EXAMPLES: &str = "\
+Examples:
+  synovia new hip > hip.toml        write a commented study to begin with
+  synovia check hip.toml            say what is wrong with it, with lines and hints
+  synovia run hip.toml              run it; open results/hip/report.html
+  synovia run hip.toml --json       the same, headline numbers as JSON on standard output
+  synovia list                      materials, laws and load cycles that can be named
+  synovia validate                  compare the program with published results
+
+Exit codes: 0 all is well, 1 the run failed, 2 the study or the command line is wrong, 130 interrupted.";
+
+/// What happens inside a human joint: contact pressure, sliding, wear and motion from a study file.
+#[derive(Debug, Parser)]
+#[command(name = "synovia", version = VERSION, after_help = EXAMPLES, arg_required_else_help = true)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Action,
+}
+
+/// What can be done.
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    /// Run a study and write its result
+    #[command(after_help = "\
+Examples:
+  synovia run studies/hip-walking.toml
+  synovia run hip.toml --out results/first-try --threads 2
+  synovia run hip.toml --force --json | jq .peak_pressure_Pa
+
+The result is a folder: report.html, summary.json, series.csv and .parquet, surface fields for ParaView (.pvd), the
+complete study and where everything came from. It is there completely or not at all.")]
+    Run(Run),
+    /// Check a study without running it
+    Check {
+        /// The study file.
+        study: PathBuf,
+    },
+    /// Print a commented study to copy and edit
+    #[command(after_help = "Example:\n  synovia new hip > hip.toml")]
+    New {
+        /// What kind of study; without it, the kinds are listed.
+        #[arg(value_parser = PossibleValuesParser::new(study::KINDS.iter().map(|kind| kind.kind)))]
+        kind: Option<String>,
+    },
+    /// List what can be named in a study: joints, laws, materials, load cycles, with their sources
+    List {
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Compare the program with exact, published and measured results
+    #[command(after_help = "\
+Examples:
+  synovia validate                        every case but the slow ones
+  synovia validate --all --page validation.html
+  synovia validate --list")]
+    Validate(Validate),
+    /// Print the JSON schema of the study file, for editors
+    Schema,
+    /// Print completions for a shell
+    #[command(after_help = "Example:\n  synovia completions bash > ~/.local/share/bash-completion/completions/synovia")]
+    Completions {
+        /// Which shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+/// How to run a study.
+#[derive(Debug, Args)]
+pub struct Run {
+    /// The study file.
+    pub study: PathBuf,
+    /// Folder of the result [default: results/NAME OF THE STUDY FILE].
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<PathBuf>,
+    /// Replace an existing result.
+    #[arg(long)]
+    pub force: bool,
+    /// Print the headline numbers as one JSON object on standard output, and nothing else there.
+    #[arg(long)]
+    pub json: bool,
+    /// Number of threads [default: all cores].
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+    /// No progress bar and no summary.
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Leave out the surface fields for ParaView.
+    #[arg(long)]
+    pub no_vtk: bool,
+}
+
+/// What to validate.
+#[derive(Debug, Args)]
+pub struct Validate {
+    /// Names of cases; all of them if none is given.
+    pub cases: Vec<String>,
+    /// One JSON object per comparison and line.
+    #[arg(long)]
+    pub json: bool,
+    /// Slow cases, too.
+    #[arg(long)]
+    pub all: bool,
+    /// Only list the cases and their claims.
+    #[arg(long)]
+    pub list: bool,
+    /// Take the cases of this folder instead of those that come with the program.
+    #[arg(long, value_name = "FOLDER")]
+    pub dir: Option<PathBuf>,
+    /// Also write the table as a page.
+    #[arg(long, value_name = "FILE")]
+    pub page: Option<PathBuf>,
+}

@@ -1,0 +1,85 @@
+//! Why the program ends without having done what was asked, and what the shell is told.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use study::{Diagnostics, RunError};
+
+/// Why the program ends without having done what was asked.
+#[derive(Debug)]
+pub enum Failure {
+    /// The study is wrong.
+    Input(Diagnostics),
+    /// The study is good, but its run failed at a place that it names.
+    Run(Diagnostics),
+    /// Anything else that failed, in words, hint included.
+    Other(String),
+    /// Ctrl-C.
+    Interrupted,
+    /// Comparisons that do not pass, which have been shown already.
+    Judged,
+}
+
+impl Failure {
+    /// Tells the user on standard error.
+    pub fn show(&self) -> ExitCode {
+        let colour = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        let (text, code) = match self {
+            Self::Input(wrong) => (wrong.render(colour), 2),
+            Self::Run(wrong) => (wrong.render(colour), 1),
+            Self::Other(text) => (format!("error: {text}"), 1),
+            Self::Interrupted => ("interrupted: nothing was written".into(), 130),
+            Self::Judged => (String::new(), 1),
+        };
+        if !text.is_empty() {
+            // Nobody is left to be told that standard error is closed.
+            let _ = writeln!(io::stderr(), "{text}");
+        }
+        ExitCode::from(code)
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Interrupted => Self::Interrupted,
+            RunError::Input(wrong) => Self::Input(wrong),
+            RunError::Failed(wrong) => Self::Run(wrong),
+        }
+    }
+}
+
+impl From<Diagnostics> for Failure {
+    fn from(wrong: Diagnostics) -> Self {
+        Self::Input(wrong)
+    }
+}
+
+impl From<results::WriteError> for Failure {
+    fn from(error: results::WriteError) -> Self {
+        Self::Other(format!("{error}\n hint: {}", error.hint()))
+    }
+}
+
+impl From<report::ReportError> for Failure {
+    fn from(error: report::ReportError) -> Self {
+        Self::Other(error.to_string())
+    }
+}
+
+impl From<study::validation::ValidationError> for Failure {
+    fn from(error: study::validation::ValidationError) -> Self {
+        Self::Other(error.to_string())
+    }
+}
+
+/// Writes to standard output. A reader that has left, as in `synovia list | head`, is no failure.
+pub fn say(text: &str) -> Result<(), Failure> {
+    let written = io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush());
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::Other(format!("cannot write to standard output: {error}\n hint: is the disk full?")))
+        }
+        _ => Ok(()),
+    }
+}

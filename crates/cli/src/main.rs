@@ -1,0 +1,76 @@
+//! The door: translates the command line, calls the rooms, shows what they say.
+
+mod arguments;
+mod clock;
+mod failure;
+mod number;
+mod run;
+mod validate;
+mod watch;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+use study::StudyFile;
+
+use arguments::{Action, Arguments};
+use failure::{Failure, say};
+
+fn main() -> ExitCode {
+    match act(Arguments::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.show(),
+    }
+}
+
+fn act(action: Action) -> Result<(), Failure> {
+    match action {
+        Action::Run(options) => run::run(&options),
+        Action::Check { study } => {
+            let study = StudyFile::load_file(&study)?.check()?;
+            say(&format!("ok\n{}\n", study.outline()))
+        }
+        Action::New { kind } => say(&new(kind.as_deref())),
+        Action::List { json } => say(&list(json)),
+        Action::Validate(options) => validate::validate(&options),
+        Action::Schema => say(&format!("{:#}\n", study::schema())),
+        Action::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "synovia", &mut script);
+            say(&String::from_utf8_lossy(&script))
+        }
+    }
+}
+
+fn new(kind: Option<&str>) -> String {
+    match kind.and_then(study::template) {
+        Some(text) => text.into(),
+        None => {
+            let kinds: Vec<(&str, &str)> = study::KINDS.iter().map(|kind| (kind.kind, kind.about)).collect();
+            format!("Kinds of studies, for `synovia new KIND`:\n{}", columns(&kinds))
+        }
+    }
+}
+
+fn list(json: bool) -> String {
+    let catalogue = joints::hip::catalogue();
+    if json {
+        let sections = catalogue.iter().map(|(title, entries)| {
+            let entries: Vec<_> =
+                entries.iter().map(|(name, about)| serde_json::json!({"name": name, "about": about})).collect();
+            serde_json::json!({"section": title, "entries": entries})
+        });
+        return format!("{:#}\n", serde_json::Value::Array(sections.collect()));
+    }
+    let sections = catalogue.iter().map(|(title, entries)| {
+        let rows: Vec<(&str, &str)> = entries.iter().map(|(name, about)| (name.as_str(), about.as_str())).collect();
+        format!("{title}\n{}", columns(&rows))
+    });
+    sections.collect::<Vec<_>>().join("\n")
+}
+
+/// Two columns, the first as wide as its widest entry.
+fn columns(rows: &[(&str, &str)]) -> String {
+    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
+    rows.iter().map(|(name, about)| format!("  {name:<width$}  {about}\n")).collect()
+}

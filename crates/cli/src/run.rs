@@ -1,0 +1,123 @@
+//! `synovia run`: check, claim the place of the result, compute, write, tell.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::{Instant, SystemTime};
+
+use joints::Watch;
+use report::Page;
+use results::{Outcome, PendingFolder, Provenance, ResultFolder, Severity, Summary};
+use study::{Study, StudyFile};
+
+use crate::arguments::Run;
+use crate::clock::rfc3339;
+use crate::failure::{Failure, say};
+use crate::number::with_unit;
+use crate::watch::Onlooker;
+
+/// Runs a study.
+pub fn run(options: &Run) -> Result<(), Failure> {
+    let (started, clock) = (SystemTime::now(), Instant::now());
+    let study = StudyFile::load_file(&options.study)?.check()?;
+    let name = options.study.file_stem().map_or_else(|| "study".into(), |stem| stem.to_string_lossy().into_owned());
+    let target = options.out.clone().unwrap_or_else(|| Path::new("results").join(&name));
+    let mut folder = ResultFolder::create(&target, options.force)?;
+    set_threads(options)?;
+    let onlooker = Onlooker::new(options.quiet)?;
+    let outcome = study.run(&onlooker);
+    onlooker.finish();
+    let mut outcome = outcome?;
+    let go_on = || if onlooker.cancelled() { Err(Failure::Interrupted) } else { Ok(()) };
+    go_on()?;
+
+    let provenance = Provenance {
+        program: "synovia".into(),
+        version: env!("CARGO_PKG_VERSION").into(),
+        commit: Some(env!("SYNOVIA_COMMIT")).filter(|commit| *commit != "unknown").map(Into::into),
+        input_hash: results::hash(&study.inputs()),
+        threads: rayon::current_num_threads(),
+        started: rfc3339(started),
+        wall_time_s: clock.elapsed().as_secs_f64(),
+        command: std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect(),
+    };
+    let title = study.title().unwrap_or(&name).to_owned();
+    write_pages(&mut folder, &study, &outcome, &title, &provenance)?;
+    if options.no_vtk {
+        outcome.surfaces.clear();
+    }
+    folder.write_outcome(study.title(), &outcome, &provenance, study.resolved_text())?;
+    for file in study.data_files() {
+        folder.add_file(&file.name, &file.bytes)?;
+    }
+    go_on()?;
+    folder.commit()?;
+    tell(options, &study, &outcome, &title, &target)
+}
+
+fn set_threads(options: &Run) -> Result<(), Failure> {
+    let Some(threads) = options.threads else { return Ok(()) };
+    let built = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global();
+    built.map_err(|error| {
+        Failure::Other(format!("cannot start {threads} threads: {error}\n hint: ask for fewer with `--threads`"))
+    })
+}
+
+fn write_pages(
+    folder: &mut PendingFolder,
+    study: &Study,
+    outcome: &Outcome,
+    title: &str,
+    provenance: &Provenance,
+) -> Result<(), Failure> {
+    let rows = [
+        ("Program", format!("{} {}", provenance.program, provenance.version)),
+        ("Commit", provenance.commit.clone().unwrap_or_else(|| "unknown".into())),
+        ("Hash of the inputs", provenance.input_hash.clone()),
+        ("Threads", provenance.threads.to_string()),
+        ("Started", provenance.started.clone()),
+    ];
+    let page = Page {
+        title,
+        subtitle: &study.outline(),
+        outcome,
+        inputs: &study.describe(),
+        study_text: study.resolved_text(),
+        provenance: &rows.map(|(name, value)| (name.to_owned(), value)),
+    };
+    folder.add_file("report.html", report::render_html(&page)?.as_bytes())?;
+    folder.add_file("overview.svg", report::render_overview(&page)?.as_bytes())?;
+    Ok(())
+}
+
+/// What the user sees at the end.
+fn tell(options: &Run, study: &Study, outcome: &Outcome, title: &str, target: &Path) -> Result<(), Failure> {
+    if options.json {
+        say(&Summary::new(study.title(), outcome).to_json()?)?;
+    }
+    if options.quiet {
+        return Ok(());
+    }
+    let text = human_summary(title, &study.outline(), outcome, &target.join("report.html"));
+    if options.json {
+        // Standard output belongs to the JSON object.
+        let _ = std::io::stderr().write_all(text.as_bytes());
+        return Ok(());
+    }
+    say(&text)
+}
+
+fn human_summary(title: &str, outline: &str, outcome: &Outcome, report: &Path) -> String {
+    let width = outcome.headline.iter().map(|scalar| scalar.label.chars().count()).max().unwrap_or_default();
+    let mut text = format!("{title}\n{outline}\n\n");
+    for scalar in &outcome.headline {
+        text += &format!("  {:<width$}  {}\n", scalar.label, with_unit(&scalar.name, scalar.value));
+    }
+    for warning in &outcome.warnings {
+        let word = if warning.severity == Severity::Caution { "caution" } else { "note" };
+        text += &format!("\n{word}: {}", warning.text);
+    }
+    if !outcome.warnings.is_empty() {
+        text.push('\n');
+    }
+    text + &format!("\nreport: {}\n", report.display())
+}

@@ -1,0 +1,88 @@
+//! `synovia validate`: runs the cases and shows the table.
+
+use study::validation::{Comparison, Library, render_page};
+
+use crate::arguments::Validate;
+use crate::failure::{Failure, say};
+
+/// Runs the cases that were asked for.
+pub fn validate(options: &Validate) -> Result<(), Failure> {
+    let library = options.dir.as_deref().map_or_else(|| Ok(Library::embedded()), Library::load_folder)?;
+    let cases = library.cases()?;
+    if options.list {
+        let rows: Vec<(&str, &str)> = cases.iter().map(|case| (case.name.as_str(), case.claim.as_str())).collect();
+        return say(&crate::columns(&rows));
+    }
+    let width = cases.iter().map(|case| case.name.len()).max().unwrap_or_default();
+    let mut trouble = None;
+    let mut show = |comparison: &Comparison| {
+        let line = if options.json { as_json(comparison) } else { as_row(comparison, width) };
+        if let Err(failure) = say(&line) {
+            trouble.get_or_insert(failure);
+        }
+    };
+    if !options.json {
+        say(&format!(
+            "{:<6} {:<width$}  {:>13} {:>13} {:>9} {:>9}  quantity, inputs, source\n",
+            "", "case", "expected", "computed", "error", "tolerance"
+        ))?;
+    }
+    let comparisons = library.run(&options.cases, options.all, &mut show)?;
+    if let Some(failure) = trouble {
+        return Err(failure);
+    }
+    if let Some(path) = &options.page {
+        std::fs::write(path, render_page(&cases, &comparisons)).map_err(|error| {
+            Failure::Other(format!(
+                "cannot write `{}`: {error}\n hint: choose another file with `--page`",
+                path.display()
+            ))
+        })?;
+    }
+    conclude(options, &comparisons)
+}
+
+fn conclude(options: &Validate, comparisons: &[Comparison]) -> Result<(), Failure> {
+    let judged = comparisons.iter().filter(|comparison| comparison.pass.is_some()).count();
+    let passed = comparisons.iter().filter(|comparison| comparison.pass == Some(true)).count();
+    if comparisons.is_empty() {
+        return Err(Failure::Other("there is no case to run\n hint: `synovia validate --list` names them".into()));
+    }
+    if !options.json {
+        say(&format!(
+            "\n{passed} of {judged} comparisons pass; {} more are shown without judgement\n",
+            comparisons.len() - judged
+        ))?;
+    }
+    if passed == judged { Ok(()) } else { Err(Failure::Judged) }
+}
+
+fn as_json(comparison: &Comparison) -> String {
+    serde_json::to_string(comparison).unwrap_or_default() + "\n"
+}
+
+fn as_row(comparison: &Comparison, width: usize) -> String {
+    let Comparison { case, quantity, label, source, .. } = comparison;
+    let word = match comparison.pass {
+        Some(true) => "pass",
+        Some(false) => "FAIL",
+        None => "shown",
+    };
+    let number =
+        |value: Option<f64>, digits: usize| value.map_or_else(|| "-".into(), |value| format!("{value:.digits$e}"));
+    let what: Vec<&str> =
+        [quantity, label, source].into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
+    let mut row = format!(
+        "{word:<6} {case:<width$}  {:>13} {:>13} {:>9} {:>9}  {}\n",
+        number(Some(comparison.expected), 5),
+        number(comparison.computed, 5),
+        number(comparison.relative_error, 1),
+        number(comparison.tolerance, 1),
+        what.join(" · ")
+    );
+    if comparison.computed.is_none() {
+        let why = comparison.why.lines().map(|line| format!("       {line}\n"));
+        row.extend(why);
+    }
+    row
+}

@@ -1,0 +1,70 @@
+//! The floor plan of the house is enforced, not described: no room opens a door that it must not have.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cargo_metadata::MetadataCommand;
+
+/// Which rooms each room may use, itself left out; as in ARCHITECTURE.md.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("quantity", &[]),
+    ("numerics", &[]),
+    ("mechanics", &["numerics", "quantity"]),
+    ("results", &["quantity"]),
+    ("joints", &["mechanics", "numerics", "quantity", "results"]),
+    ("study", &["joints", "quantity", "results"]),
+    ("report", &["quantity", "results"]),
+];
+
+/// Doors and tools: they may use every room, and no room may use them.
+const DOORS: &[&str] = &["synovia", "benches", "xtask"];
+
+/// Our crates and which of ours each depends on, for whatever purpose, by the names of rooms.
+fn houses() -> BTreeMap<String, BTreeSet<String>> {
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let metadata = MetadataCommand::new()
+        .manifest_path(manifest)
+        .no_deps()
+        .other_options(vec!["--offline".into()])
+        .exec()
+        .unwrap();
+    let room = |package: &str| package.trim_start_matches("synovia-").to_owned();
+    let packages = metadata.workspace_packages();
+    let ours: BTreeSet<&str> = packages.iter().map(|package| package.name.as_str()).collect();
+    let uses = |package: &cargo_metadata::Package| {
+        package.dependencies.iter().filter(|d| ours.contains(d.name.as_str())).map(|d| room(&d.name)).collect()
+    };
+    packages.iter().map(|package| (room(&package.name), uses(package))).collect()
+}
+
+#[test]
+fn no_room_opens_a_door_it_must_not_have() {
+    for (room, uses) in houses() {
+        let Some((_, allowed)) = ROOMS.iter().find(|(name, _)| *name == room) else { continue };
+        for used in uses {
+            assert!(allowed.contains(&used.as_str()), "`{room}` may not use `{used}`; it may use {allowed:?}");
+        }
+    }
+}
+
+#[test]
+fn every_crate_has_its_place_in_the_plan() {
+    let houses = houses();
+    for name in houses.keys() {
+        let known = ROOMS.iter().any(|(room, _)| room == name) || DOORS.contains(&name.as_str());
+        assert!(known, "`{name}` is not in the floor plan: add it to ARCHITECTURE.md and to this test");
+    }
+    for (room, _) in ROOMS {
+        assert!(houses.contains_key(*room), "`{room}` is in the floor plan, but there is no such crate");
+    }
+}
+
+#[test]
+fn the_plan_has_no_circle() {
+    for (position, (room, allowed)) in ROOMS.iter().enumerate() {
+        for used in *allowed {
+            let before = ROOMS[..position].iter().any(|(earlier, _)| earlier == used);
+            assert!(before, "`{room}` may use `{used}`, which comes later");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! `synovia validate` runs folders, judges them and says so to people and to programs.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::path::Path;
+
+use common::{stderr, synovia};
+use serde_json::Value;
+
+const STUDY: &str = "[hip.experiment.static]\nload = \"500 N\"\n[hip.output]\nelements = 10\n";
+
+/// A case whose peak pressure under 500 N is 3.568 MPa: Eq. 25 of the paper, computed outside of the program.
+fn write_case(folder: &Path, expected: &str) {
+    let case = folder.join("cases/eq25");
+    std::fs::create_dir_all(&case).unwrap();
+    std::fs::write(case.join("study.toml"), STUDY).unwrap();
+    std::fs::write(case.join("README.md"), "# Eq. 25\n").unwrap();
+    std::fs::write(case.join("expected.toml"), format!("claim = \"Eq. 25 holds\"\n{expected}")).unwrap();
+}
+
+fn compare(lines: &str) -> String {
+    format!("[[compare]]\nquantity = \"peak_pressure_Pa\"\nsource = \"Eq. 25\"\n{lines}\n")
+}
+
+#[test]
+fn a_case_that_holds_passes_and_one_that_does_not_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = compare("expected = 3.5682e6\ntolerance = 5e-5");
+    let band =
+        compare("kind = \"band\"\nlow = 2.3e6\nhigh = 2.4e6\nset = { \"hip.experiment.static.load\" = \"250 N\" }");
+    let shown = compare("kind = \"show\"\nexpected = 1.0e6");
+    write_case(folder.path(), &[good.as_str(), &band, &shown].concat());
+    let run = || {
+        synovia(folder.path()).args(["validate", "--dir", "cases", "--json", "--page", "page.html"]).output().unwrap()
+    };
+    let output = run();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let objects: Vec<Value> =
+        String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(objects.len(), 3);
+    for object in &objects {
+        for key in ["case", "quantity", "expected", "computed", "relative_error", "tolerance", "pass", "source"] {
+            assert!(object.get(key).is_some(), "{key} is not in {object}");
+        }
+    }
+    assert_eq!(
+        (&objects[0]["pass"], &objects[1]["pass"], &objects[2]["pass"]),
+        (&true.into(), &true.into(), &Value::Null)
+    );
+    assert!(
+        std::fs::read_to_string(folder.path().join("page.html")).unwrap().contains("2 of 2 comparisons pass; 1 more")
+    );
+
+    write_case(folder.path(), &compare("expected = 3.6e6\ntolerance = 5e-5"));
+    let output = run();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("\"pass\":false"));
+}
+
+#[test]
+fn a_case_that_cannot_run_fails_and_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = "set = { \"hip.implant.clearance\" = \"80 N\" }\nexpected = 1.0\ntolerance = 0.1";
+    let quantity = compare("expected = 1.0\ntolerance = 0.1").replace("peak_pressure_Pa", "peak_presure_Pa");
+    write_case(folder.path(), &(compare(set) + &quantity));
+    let output = synovia(folder.path()).args(["validate", "--dir", "cases"]).output().unwrap();
+    let table = String::from_utf8(output.stdout.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{table}");
+    assert!(
+        table.contains("is a force, but a length is expected") && table.contains("did you mean `peak_pressure_Pa`?"),
+        "{table}"
+    );
+    assert!(table.contains("0 of 2 comparisons pass"), "{table}");
+}
+
+#[test]
+fn expectations_that_cannot_be_read_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    write_case(folder.path(), &compare("expcted = 3.6e6"));
+    let output = synovia(folder.path()).args(["validate", "--dir", "cases"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("validation/eq25/expected.toml") && stderr(&output).contains("expcted"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn an_unknown_case_gets_the_nearest_name() {
+    let folder = tempfile::tempdir().unwrap();
+    write_case(folder.path(), &compare("expected = 3.5682e6\ntolerance = 5e-5"));
+    let output = synovia(folder.path()).args(["validate", "--dir", "cases", "eq52"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("did you mean `eq25`?"), "{}", stderr(&output));
+}
+
+#[test]
+fn every_embedded_case_passes() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = synovia(folder.path()).args(["validate", "--list"]).output().unwrap();
+    assert!(list.status.success() && !list.stdout.is_empty());
+    let output = synovia(folder.path()).args(["validate", "--all"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}{}", String::from_utf8_lossy(&output.stdout), stderr(&output));
+}
