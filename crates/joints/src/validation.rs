@@ -70,3 +70,33 @@ fn run(parameters: &Parameters, cycle: &LoadCycle) -> Result<Outcome, String> {
 fn headline(outcome: &Outcome, name: &str) -> Result<f64, String> {
     outcome.value(name).ok_or_else(|| format!("the run gave no `{name}`"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Finding {
+        fn holds(&self) -> bool {
+            let Ok(computed) = self.computed else { return false };
+            match self.target {
+                Target::Within(expected, tolerance) => {
+                    let scale = if expected == 0.0 { 1.0 } else { expected.abs() };
+                    (computed - expected).abs() <= tolerance * scale
+                }
+                Target::Band(low, high) => (low..=high).contains(&computed),
+                Target::Shown(_) => computed.is_finite(),
+            }
+        }
+    }
+
+    #[test]
+    fn every_claim_holds() {
+        for case in [eq25_quadrature, hertz_limit, restitution, rim, slide_tracks, convergence] {
+            let findings = case();
+            assert!(!findings.is_empty());
+            for finding in findings {
+                assert!(finding.holds(), "{finding:?}");
+            }
+        }
+    }
+}

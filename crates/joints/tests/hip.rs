@@ -59,8 +59,8 @@ fn all_thirteen_rows_have_the_pressure_and_radius_of_eq25() {
         (500.0, |i| i.liner_material = pe(2.0), 6.4934, 6.922),
     ];
     for (load, change, pressure, radius) in rows {
-        let mut parameters = Parameters::default();
-        parameters.experiment = Experiment::Static(Static { load: Force::newtons(load), ..Static::default() });
+        let experiment = Experiment::Static(Static { load: Force::newtons(load), ..Static::default() });
+        let mut parameters = Parameters { experiment, ..Parameters::default() };
         change(&mut parameters.implant);
         let outcome = run(coarse(parameters), cycle("walking"));
         assert!((outcome.value("peak_pressure_Pa").unwrap() * 1e-6 - pressure).abs() < 0.6e-4, "{load} N: {outcome:?}");
@@ -190,9 +190,8 @@ fn friction_turns_the_contact_axis_and_its_work_is_force_times_path() {
 
 #[test]
 fn contact_at_the_rim_is_carried_and_said() {
-    let mut parameters = Parameters::default();
-    parameters.experiment =
-        Experiment::Static(Static { load: Force::newtons(1000.0), load_tilt: Angle::degrees(60.0) });
+    let case = Static { load: Force::newtons(1000.0), load_tilt: Angle::degrees(60.0) };
+    let parameters = Parameters { experiment: Experiment::Static(case), ..Parameters::default() };
     let outcome = run(parameters, cycle("walking"));
     close(outcome.value("peak_force_N").unwrap(), 1000.0, 1e-8);
     assert!(outcome.value("patch_beyond_rim_ratio").unwrap() > 0.05);

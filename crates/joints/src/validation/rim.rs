@@ -23,7 +23,10 @@ pub fn rim() -> Vec<Finding> {
         let (reaction, patch) = (joint.reaction(&e).force, joint.patch(&e));
         let finding = |quantity, expected: f64, computed, tolerance| Finding {
             quantity,
-            label: format!("contact axis {tilt}° from the pole, {:.0} % of the patch beyond the rim", 100.0 * patch.lost),
+            label: format!(
+                "contact axis {tilt}° from the pole, {:.0} % of the patch beyond the rim",
+                100.0 * patch.lost
+            ),
             target: Target::Within(expected, tolerance),
             computed: Ok(computed),
             source: "sum over a million points of equal area, penetration of each by a straight line",
