@@ -1,6 +1,7 @@
 //! What a hip is, in words: inputs for the report, and the catalogue of what can be chosen.
 
 use mechanics::material;
+use quantity::Pressure;
 
 use super::parameters::*;
 use super::{Hip, shipped};
@@ -157,8 +158,8 @@ pub fn catalogue() -> Vec<Section> {
                 .iter()
                 .map(|m| {
                     let e = m.elastic;
-                    let text =
-                        format!("E {} GPa, ν {}, {} kg/m³; {}", e.modulus * 1e-9, e.poisson, e.density, m.source);
+                    let modulus = Pressure::from_si(e.modulus);
+                    let text = format!("E {modulus}, ν {}, {} kg/m³; {}", e.poisson, e.density, m.source);
                     (m.name.to_string(), text)
                 })
                 .collect(),

@@ -24,6 +24,8 @@ struct HeadMotion<'a> {
     weight: Vector3<f64>,
     /// Damping of the present contact episode.
     damping: Damping,
+    /// Whether head and cup are apart: then the cup does not push, however far a trial step overshoots the surface.
+    apart: bool,
 }
 
 fn centre(y: &State) -> Vector3<f64> {
@@ -51,6 +53,9 @@ impl System<6> for HeadMotion<'_> {
         let instant = self.hip.cycle.at(t);
         let spin = motion::angular_velocity(&instant.angles, &instant.rates);
         let (e, v) = (centre(y), velocity(y));
+        if self.apart {
+            return state(v, (instant.load + self.weight) / self.hip.mass);
+        }
         let forces = self.hip.forces(&e, &v, &spin, &self.damping);
         state(v, (instant.load + self.weight + forces.push + forces.friction) / self.hip.mass)
     }
@@ -58,7 +63,8 @@ impl System<6> for HeadMotion<'_> {
     /// Push by its own tangent; friction, which is smooth but unwieldy, by differences scaled to the joint.
     fn jacobian(&self, t: f64, y: &State) -> (SMatrix<f64, 6, 6>, State) {
         let (e, v) = (centre(y), velocity(y));
-        let (mut by_centre, mut by_velocity) = push_slopes(self.hip, &e, &v, &self.damping);
+        let (mut by_centre, mut by_velocity) =
+            if self.apart { Default::default() } else { push_slopes(self.hip, &e, &v, &self.damping) };
         let mut by_time = self.hip.cycle.at(t).load_rate;
         if self.hip.friction.acts() && by_centre != Matrix3::zeros() {
             let here = self.friction(t, &e, &v);
@@ -83,23 +89,23 @@ impl System<6> for HeadMotion<'_> {
     }
 }
 
-/// Derivatives of the damped push by centre and velocity: `push = g(N, δ̇) R̂` with the elastic reaction `N R̂`.
+/// Derivatives of the damped push by centre and velocity: `push = g(N, δ̇) R̂` with the elastic reaction `N R̂` and the
+/// rate of indentation `δ̇ = −v·R̂` (see [`Hip::forces`]).
 fn push_slopes(hip: &Hip, e: &Vector3<f64>, v: &Vector3<f64>, damping: &Damping) -> (Matrix3<f64>, Matrix3<f64>) {
     let reaction = hip.contact.reaction(e);
     let size = reaction.force.norm();
     if size == 0.0 {
         return (Matrix3::zeros(), Matrix3::zeros());
     }
-    let (distance, direction) = (e.norm(), reaction.force / size);
-    let n = e / distance;
-    let rate = v.dot(&n);
+    let direction = reaction.force / size;
+    let rate = -v.dot(&direction);
     let damped = damping.apply(size, rate);
     let (by_force, by_rate) = damping.slopes(size, rate);
-    let size_slope = reaction.tangent.transpose() * direction;
-    let rate_slope = (v - n * rate) / distance;
     let turning = (Matrix3::identity() - direction * direction.transpose()) * reaction.tangent / size;
+    let size_slope = reaction.tangent.transpose() * direction;
+    let rate_slope = -turning.transpose() * v;
     let by_centre = direction * (by_force * size_slope + by_rate * rate_slope).transpose() + damped * turning;
-    (by_centre, direction * n.transpose() * by_rate)
+    (by_centre, -by_rate * direction * direction.transpose())
 }
 
 /// Records frames as the integrator passes them.
@@ -134,7 +140,7 @@ impl Recorder<'_> {
 pub(super) fn integrate(hip: &Hip, case: &Dynamic, watch: &dyn Watch) -> Result<History, HipError> {
     let period = hip.cycle.duration();
     let clearance = hip.clearance();
-    let mut system = HeadMotion { hip, weight: hip.weight(case.gravity), damping: hip.damping(0.0) };
+    let mut system = HeadMotion { hip, weight: hip.weight(case.gravity), damping: hip.damping(0.0), apart: false };
     let start = match case.start {
         Start::Centre => State::zeros(),
         Start::Equilibrium => state_of_equilibrium(hip, &system.weight)?,
@@ -157,6 +163,7 @@ pub(super) fn integrate(hip: &Hip, case: &Dynamic, watch: &dyn Watch) -> Result<
     let mut steps = 0_u64;
     let indentation = |y: &State| centre(y).norm() - clearance;
     let mut apart_since = (indentation(integrator.state()) <= 0.0).then_some(0.0);
+    system.apart = apart_since.is_some();
     for cycle in 0..case.most_cycles {
         let begin = f64::from(cycle) * period;
         let end = f64::from(cycle + 1) * period;
@@ -180,11 +187,11 @@ pub(super) fn integrate(hip: &Hip, case: &Dynamic, watch: &dyn Watch) -> Result<
             let y = integrator.interpolate(until);
             check_seated(hip, until, &centre(&y))?;
             deepest = deepest.max(indentation(&y));
-            let patch = hip.contact.patch(&centre(&y));
-            let ratio = hip.forces(&centre(&y), &velocity(&y), &Vector3::zeros(), &system.damping).damping_ratio;
-            history.peak_pressure = history.peak_pressure.max(patch.peak_pressure * ratio);
+            let peak = peak_within(&system, &integrator, until);
+            history.peak_pressure = history.peak_pressure.max(peak);
             if let Some(crossing) = crossing {
                 let n = centre(&y).normalize();
+                system.apart = !crossing.rising;
                 if crossing.rising {
                     history.impacts += 1;
                     history.time_apart += until - apart_since.take().unwrap_or(until);
@@ -195,6 +202,10 @@ pub(super) fn integrate(hip: &Hip, case: &Dynamic, watch: &dyn Watch) -> Result<
                 // Start a hair beyond the surface, or the same crossing would be found again.
                 let nudge = if crossing.rising { 1e-9 } else { -1e-9 } * clearance;
                 integrator.restart(until, state(n * (clearance + nudge), velocity(&y)));
+                if crossing.rising {
+                    // Flight says nothing about how fast the liner stops the head.
+                    integrator.plan_step(0.01 / swing_frequency(hip, integrator.state()));
+                }
             }
         }
         history.time_apart += apart_since.map_or(0.0, |since| end - since);
@@ -219,6 +230,20 @@ pub(super) fn integrate(hip: &Hip, case: &Dynamic, watch: &dyn Watch) -> Result<
     Ok(history)
 }
 
+/// Highest pressure at four points of the last step, up to `until`.
+fn peak_within(system: &HeadMotion<'_>, integrator: &Integrator<6>, until: f64) -> f64 {
+    if system.apart {
+        return 0.0;
+    }
+    let start = integrator.previous_time();
+    let pressure = |quarter: u8| {
+        let y = integrator.interpolate(start + 0.25 * f64::from(quarter) * (until - start));
+        let forces = system.hip.forces(&centre(&y), &velocity(&y), &Vector3::zeros(), &system.damping);
+        system.hip.contact.patch(&centre(&y)).peak_pressure * forces.damping_ratio
+    };
+    (1..=4).map(pressure).fold(0.0, f64::max)
+}
+
 /// The equilibrium at the start of the cycle, moving as the equilibria around it do: no start-up vibration.
 fn state_of_equilibrium(hip: &Hip, weight: &Vector3<f64>) -> Result<State, HipError> {
     let step = 1e-5 * hip.cycle.duration();
@@ -229,7 +254,7 @@ fn state_of_equilibrium(hip: &Hip, weight: &Vector3<f64>) -> Result<State, HipEr
 /// Frequency, in rad/s, at which the head vibrates on the liner at this state, or at a typical depth when apart.
 fn swing_frequency(hip: &Hip, y: &State) -> f64 {
     let mut e = centre(y);
-    if e.norm() <= hip.clearance() {
+    if e.norm() <= 1.01 * hip.clearance() {
         e = hip.pole * 1.5 * hip.clearance();
     }
     (hip.contact.reaction(&e).tangent.norm() / hip.mass).sqrt()

@@ -65,6 +65,7 @@ impl Hip {
     }
 
     /// Equilibrium with friction: the push and the friction it causes are found in turn (a contraction, because μ ≪ 1).
+    /// The drift of the head's centre, below 1 % of the sliding speed, is left out of the friction.
     fn solve_with_friction(
         &self,
         time: f64,

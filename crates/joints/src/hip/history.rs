@@ -64,7 +64,9 @@ impl Hip {
             return Forces { push: elastic, friction: Vector3::zeros(), damping_ratio: 1.0 };
         }
         let n = eccentricity / eccentricity.norm();
-        let damped = damping.apply(size, velocity.dot(&n));
+        // The rate of indentation counts along the push: at the rim this is not the line of centres, and only so does the
+        // damping never do work on the head.
+        let damped = damping.apply(size, -velocity.dot(&elastic) / size);
         let push = elastic * (damped / size);
         let friction = self.friction_force(damped, &n, velocity, spin);
         Forces { push, friction, damping_ratio: damped / size }

@@ -6,7 +6,9 @@ use quantity::{
     Angle, DampingCoefficient, Density, Force, Frequency, Length, Mass, Pressure, Time, Velocity, WearFactor,
 };
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// A hip replacement: a ball in a lined cup, moved and loaded by an activity.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -89,16 +91,35 @@ pub struct LayerInput {
 }
 
 /// A material: a name from the library (`synovia list`), or its properties.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(
-    untagged,
-    expecting = "a material: a name such as \"UHMWPE\", or { modulus = \"0.8 GPa\", poisson = 0.46, density = \"940 kg/m^3\" }"
-)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
 pub enum Material {
     /// A name from the library.
     Named(String),
     /// Measured properties.
     Given(GivenMaterial),
+}
+
+/// By hand, because a derived untagged enum would hide which property is wrong.
+impl<'de> Deserialize<'de> for Material {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Choice;
+        impl<'de> Visitor<'de> for Choice {
+            type Value = Material;
+            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str(
+                    "a material: a name such as \"UHMWPE\", or { modulus = \"0.8 GPa\", poisson = 0.46, density = \"940 kg/m^3\" }",
+                )
+            }
+            fn visit_str<E: de::Error>(self, name: &str) -> Result<Material, E> {
+                Ok(Material::Named(name.into()))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Material, A::Error> {
+                GivenMaterial::deserialize(MapAccessDeserializer::new(map)).map(Material::Given)
+            }
+        }
+        deserializer.deserialize_any(Choice)
+    }
 }
 
 /// Properties of an isotropic linear elastic material.

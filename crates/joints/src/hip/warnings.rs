@@ -157,7 +157,7 @@ fn motion(hip: &Hip, history: &History, outcome: &mut Outcome) {
             "contact-lost",
             format!(
                 "Head and cup are apart for {:.3} ms of the recorded cycle, with {} impacts: frames may miss pressure peaks between them (the \
-                 peak pressure does not, it is taken over every step).",
+                 headline peak pressure is taken at four points of every step).",
                 1e3 * history.time_apart,
                 history.impacts
             ),

@@ -101,8 +101,8 @@ impl ConformalSphere {
         if force <= 0.0 {
             return Ok(0.0);
         }
-        // Deep in the linear range F ≈ πk Rc² δ²/c for δ ≪ c and ≈ ⅔πk Rc² δ for δ ≫ c: their sum is a lower bound of δ,
-        // and the depth at which the ball leaves the socket is an upper one.
+        // F ≈ πk Rc² δ²/c for δ ≪ c and ≈ ⅔πk Rc² δ for δ ≫ c: twice the sum of both depths brackets the root at once,
+        // or after some doubling; the depth at which the ball leaves the socket ends the search.
         let ring = PI * self.foundation.stiffness() * self.socket_radius.powi(2);
         let guess = (force / ring * self.clearance()).sqrt() + 1.5 * force / ring;
         let deepest = 0.9 * self.ball_radius;

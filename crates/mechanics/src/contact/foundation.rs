@@ -9,9 +9,9 @@ use crate::material::Elastic;
 /// |---|---|---|
 /// | k | `stiffness` | Pa/m |
 ///
-/// *Assumes* that a pressure here does not move the surface there. *Pitfalls*: against finite elements it is a few
-/// percent too high in pressure and 5 to 14 % too wide for a polyethylene cup (see the validation page); strain beyond
-/// about 10 % leaves linear elasticity.
+/// *Assumes* that a pressure here does not move the surface there. *Pitfalls*: against finite elements its peak pressure
+/// is off by −6 to +7 % and its patch 3 to 14 % too wide for a polyethylene cup (validation case `askari2018-fe`); strain
+/// beyond about 10 % leaves linear elasticity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Foundation {
     stiffness: f64,
@@ -31,7 +31,7 @@ pub struct Layer {
 ///
 /// `k = p/u(a) = (E/((1−2ν) b³) + 2E/((1+ν) a³)) / (1/a² − a/b³)`, a inner and b = a + h outer radius.
 ///
-/// It tends to [`Layer`]'s stiffness for a thin shell, and is stiffer by 15 % for 16 mm on a 14 mm cup.
+/// It tends to [`Layer`]'s stiffness for a thin shell; on a 14 mm cup it is 2.4 % softer at 8 mm and 15 % stiffer at 16 mm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ShellLayer {
     /// Inner radius a, in m.
@@ -140,11 +140,11 @@ mod tests {
         assert!((shell.stiffness() * inner - 1.0).abs() < 1e-12);
     }
 
-    /// [Askari2018] claims that both stiffnesses differ by less than 3 %: true up to 8 mm, not for 16 mm.
+    /// [Askari2018] claims that both stiffnesses differ by less than 3 %: true for 8 mm, not for 16 mm.
     #[test]
     fn shell_and_layer_differ_by_fifteen_percent_at_16_mm() {
         let ratio = |h: f64| shell(h).stiffness() / shell(h).layer.stiffness();
-        assert!(ratio(8e-3) < 1.03, "{}", ratio(8e-3));
+        assert!((0.97..1.0).contains(&ratio(8e-3)), "{}", ratio(8e-3));
         assert!((ratio(16e-3) - 1.15).abs() < 0.01, "{}", ratio(16e-3));
     }
 

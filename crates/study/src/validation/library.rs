@@ -81,7 +81,8 @@ impl Library {
             cases.push(Case { name: name.into(), claim: expected.claim, readme, slow: expected.slow });
         }
         for (name, claim, _) in self.builtin() {
-            cases.push(Case { name: name.into(), claim: claim.into(), readme: String::new(), slow: false });
+            let readme = self.text(&format!("{name}/README.md")).unwrap_or_default();
+            cases.push(Case { name: name.into(), claim: claim.into(), readme, slow: false });
         }
         Ok(cases)
     }
