@@ -13,7 +13,7 @@ cargo xtask test      install what the tests need, then format, lints and every 
 cargo xtask bench     criterion benches, then instruction counts with valgrind
 cargo xtask count     instruction counts alone
 cargo xtask validate  every validation case, heavy ones too, and the page target/validation.html
-cargo xtask picture   make the picture of the README anew
+cargo xtask readme    make the picture and the validation table of the README anew
 ";
 
 fn main() -> ExitCode {
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
         "bench" => bench(),
         "count" => count(),
         "validate" => validate(),
-        "picture" => picture(),
+        "readme" => readme(),
         _ => {
             print!("{USAGE}");
             return ExitCode::from(u8::from(!task.is_empty()) * 2);
@@ -80,25 +80,21 @@ fn validate() -> Outcome {
     step("validation", cargo(["run", "--release", "--package", "synovia", "--", "validate", "--all", "--page", &page]))
 }
 
-fn picture() -> Outcome {
+/// What the README shows is made by the program, never typed.
+fn readme() -> Outcome {
     let out = run::target_dir().join("picture");
     let folder = out.display().to_string();
-    step(
-        "run",
-        cargo([
-            "run",
-            "--release",
-            "--package",
-            "synovia",
-            "--",
-            "run",
-            "studies/hip-walking.toml",
-            "--force",
-            "--out",
-            &folder,
-        ]),
-    )?;
+    let study = "studies/hip-walking.toml";
+    step("run", cargo(["run", "--release", "--package", "synovia", "--", "run", study, "--force", "--out", &folder]))?;
     std::fs::copy(out.join("overview.svg"), "docs/overview.svg")
         .map_err(|error| format!("docs/overview.svg: {error}"))?;
-    Ok(())
+    let table = run::output(cargo(["run", "--release", "--package", "synovia", "--", "validate", "--markdown"]))?;
+    let text = std::fs::read_to_string("README.md").map_err(|error| format!("README.md: {error}"))?;
+    let (before, rest) = text.split_once(TABLE_BEGIN).ok_or("README.md has lost the beginning of its table")?;
+    let (_, after) = rest.split_once(TABLE_END).ok_or("README.md has lost the end of its table")?;
+    std::fs::write("README.md", format!("{before}{TABLE_BEGIN}\n{table}{TABLE_END}{after}"))
+        .map_err(|error| format!("README.md: {error}"))
 }
+
+const TABLE_BEGIN: &str = "<!-- validation table, made by `cargo xtask readme` -->";
+const TABLE_END: &str = "<!-- end of the validation table -->";

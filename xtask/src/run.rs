@@ -24,6 +24,15 @@ pub fn step(name: &str, mut command: Command) -> Outcome {
     }
 }
 
+/// What a command prints on standard output, when it succeeds.
+pub fn output(mut command: Command) -> Result<String, String> {
+    let output = command.output().map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 /// Whether a command runs and succeeds, silently.
 pub fn succeeds(program: impl AsRef<OsStr>, arguments: &[&str]) -> bool {
     Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success())

@@ -39,8 +39,8 @@ Examples:
   synovia run hip.toml --out results/first-try --threads 2
   synovia run hip.toml --force --json | jq .peak_pressure_Pa
 
-The result is a folder: report.html, summary.json, series.csv and .parquet, surface fields for ParaView (.pvd), the
-complete study and where everything came from. It is there completely or not at all.")]
+The result is a folder: report.html, summary.json, series.csv and .parquet, surface fields for ParaView (.pvd), \
+the complete study and where everything came from. It is there completely or not at all.")]
     Run(Run),
     /// Check a study without running it
     Check {
@@ -122,4 +122,7 @@ pub struct Validate {
     /// Also write the table as a page.
     #[arg(long, value_name = "FILE")]
     pub page: Option<PathBuf>,
+    /// Print one line a case, as a Markdown table.
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
 }

@@ -1,6 +1,6 @@
 //! `synovia validate`: runs the cases and shows the table.
 
-use study::validation::{Comparison, Library, render_page};
+use study::validation::{Comparison, Library, render_page, render_summary};
 
 use crate::arguments::Validate;
 use crate::failure::{Failure, say};
@@ -16,12 +16,15 @@ pub fn validate(options: &Validate) -> Result<(), Failure> {
     let width = cases.iter().map(|case| case.name.len()).max().unwrap_or_default();
     let mut trouble = None;
     let mut show = |comparison: &Comparison| {
+        if options.markdown {
+            return;
+        }
         let line = if options.json { as_json(comparison) } else { as_row(comparison, width) };
         if let Err(failure) = say(&line) {
             trouble.get_or_insert(failure);
         }
     };
-    if !options.json {
+    if !options.json && !options.markdown {
         say(&format!(
             "{:<6} {:<width$}  {:>13} {:>13} {:>9} {:>9}  quantity, inputs, source\n",
             "", "case", "expected", "computed", "error", "tolerance"
@@ -39,6 +42,9 @@ pub fn validate(options: &Validate) -> Result<(), Failure> {
             ))
         })?;
     }
+    if options.markdown {
+        say(&render_summary(&cases, &comparisons))?;
+    }
     conclude(options, &comparisons)
 }
 
@@ -48,7 +54,7 @@ fn conclude(options: &Validate, comparisons: &[Comparison]) -> Result<(), Failur
     if comparisons.is_empty() {
         return Err(Failure::Other("there is no case to run\n hint: `synovia validate --list` names them".into()));
     }
-    if !options.json {
+    if !options.json && !options.markdown {
         say(&format!(
             "\n{passed} of {judged} comparisons pass; {} more are shown without judgement\n",
             comparisons.len() - judged

@@ -104,3 +104,14 @@ fn every_embedded_case_passes() {
     let output = synovia(folder.path()).args(["validate", "--all"]).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}{}", String::from_utf8_lossy(&output.stdout), stderr(&output));
 }
+
+/// The table in the README is the one that the program prints today.
+#[test]
+fn the_readme_shows_the_table_of_today() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = synovia(folder.path()).args(["validate", "--markdown"]).output().unwrap();
+    let table = String::from_utf8(output.stdout).unwrap();
+    let readme = include_str!("../../../README.md");
+    assert!(table.lines().count() > 5);
+    assert!(readme.contains(&table), "run `cargo xtask readme`");
+}

@@ -8,11 +8,13 @@ mod comparison;
 mod expected;
 mod library;
 mod page;
+mod summary;
 
 pub use builtin::{Builtin, builtin};
 pub use comparison::Comparison;
 pub use library::{Case, Library};
 pub use page::render_page;
+pub use summary::render_summary;
 
 /// A case that cannot be run, through no fault of what it tests.
 #[derive(Debug, thiserror::Error)]
