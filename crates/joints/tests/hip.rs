@@ -192,8 +192,11 @@ fn a_head_released_at_the_centre_strikes_and_settles() {
 #[test]
 fn friction_turns_the_contact_axis_and_its_work_is_force_times_path() {
     let mut parameters = coarse(quasi_static());
-    let law =
-        CoulombInput { static_coefficient: 0.07, dynamic_coefficient: 0.07, transition_speed: Velocity::from_si(1e-5) };
+    let law = CoulombInput {
+        dynamic_coefficient: Some(0.07),
+        transition_speed: Velocity::from_si(1e-5),
+        ..CoulombInput::default()
+    };
     parameters.friction = Friction::Coulomb(law);
     let outcome = run(parameters.clone(), cycle("walking"));
     close(outcome.value("frictional_work_J").unwrap(), 0.07 * outcome.value("load_times_sliding_N_m").unwrap(), 2e-3);
@@ -203,6 +206,56 @@ fn friction_turns_the_contact_axis_and_its_work_is_force_times_path() {
     }
     let moving = run(parameters, cycle("walking"));
     close(moving.value("frictional_work_J").unwrap(), outcome.value("frictional_work_J").unwrap(), 2e-2);
+}
+
+#[test]
+fn equilibrium_with_friction_is_found_for_every_coefficient() {
+    for name in ["walking", "walking-opensim", "iso-14242-1-style"] {
+        for hundredths in [3, 5, 7, 10, 11, 12, 15, 20, 30] {
+            let mut parameters = coarse(quasi_static());
+            let dynamic_coefficient = Some(f64::from(hundredths) / 100.0);
+            parameters.friction = Friction::Coulomb(CoulombInput { dynamic_coefficient, ..CoulombInput::default() });
+            let outcome = run(parameters, cycle(name));
+            assert!(outcome.value("frictional_work_J").unwrap() > 0.0, "{name} {hundredths}");
+        }
+    }
+}
+
+/// Headline numbers belong together: the peak between frames is the peak of everything.
+#[test]
+fn peaks_between_frames_are_reported_at_their_own_instant() {
+    let case = Dynamic { start: Start::Centre, most_cycles: 1, ..Dynamic::default() };
+    let parameters = coarse(Parameters { experiment: Experiment::Dynamic(case), ..Parameters::default() });
+    let outcome = run(parameters, cycle("walking"));
+    assert!(outcome.value("time_of_peak_pressure_s").unwrap() < 2e-3, "the impact is the peak");
+    assert!(outcome.value("peak_force_N").unwrap() > 2500.0);
+    assert!(outcome.value("peak_pressure_Pa").unwrap() > 10e6);
+}
+
+#[test]
+fn implausible_input_is_questioned() {
+    let codes = |parameters: Parameters, cycle: LoadCycle| -> Vec<String> {
+        run(parameters, cycle).warnings.into_iter().map(|w| w.code).collect()
+    };
+    let mut few = coarse(quasi_static());
+    few.output.frames = 5;
+    assert!(codes(few, cycle("walking")).contains(&"coarse-frames".into()));
+    let heavy = LoadCycle::new(&shipped::find("walking").unwrap().samples(10.0 * 836.0, None)).unwrap();
+    let questioned = codes(coarse(quasi_static()), heavy);
+    assert!(
+        questioned.contains(&"implausible-load".into()) && questioned.contains(&"beyond-yield".into()),
+        "{questioned:?}"
+    );
+    let slow = LoadCycle::new(&shipped::find("walking").unwrap().samples(836.0, Some(100.0))).unwrap();
+    assert!(codes(coarse(quasi_static()), slow).contains(&"implausible-motion".into()));
+    let mut wearing = coarse(quasi_static());
+    wearing.wear.factor = quantity::WearFactor::from_si(1e-12);
+    assert!(codes(wearing, cycle("walking")).contains(&"worn-through".into()));
+    let mut soft = coarse(quasi_static());
+    soft.implant.head_material = Material::Named("UHMWPE".into());
+    assert!(codes(soft, cycle("walking")).contains(&"head-not-rigid".into()));
+    let good = codes(quasi_static(), cycle("walking"));
+    assert_eq!(good, ["rim-contact", "cycle-closed"]);
 }
 
 #[test]

@@ -31,19 +31,26 @@ pub struct Named {
     pub name: &'static str,
     /// Properties.
     pub elastic: Elastic,
+    /// Contact pressure at which it begins to flow, in Pa, where that is near what joints see.
+    pub yield_strength: Option<f64>,
     /// Where the numbers come from, as citation keys.
     pub source: &'static str,
 }
 
 const fn named(name: &'static str, properties: (f64, f64, f64), source: &'static str) -> Named {
     let (modulus, poisson, density) = properties;
-    Named { name, elastic: Elastic { modulus, poisson, density }, source }
+    Named { name, elastic: Elastic { modulus, poisson, density }, yield_strength: None, source }
+}
+
+/// Polyethylene yields at about 20 MPa [Kurtz2009].
+const fn polyethylene(name: &'static str, properties: (f64, f64, f64), source: &'static str) -> Named {
+    Named { yield_strength: Some(20e6), ..named(name, properties, source) }
 }
 
 /// The materials that a study can call by name. Published values scatter: give your own when you have measured them.
 pub const LIBRARY: &[Named] = &[
-    named("UHMWPE", (0.5e9, 0.40, 938.0), "modulus and Poisson's ratio [Askari2018], density [Jourdan2009]"),
-    named(
+    polyethylene("UHMWPE", (0.5e9, 0.40, 938.0), "modulus and Poisson's ratio [Askari2018], density [Jourdan2009]"),
+    polyethylene(
         "cross-linked PE",
         (0.67e9, 0.46, 938.0),
         "typical of remelted highly cross-linked polyethylene [Kurtz2009]; density as UHMWPE",

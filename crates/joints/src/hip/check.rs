@@ -15,7 +15,7 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
     dissipation(&parameters.dissipation, &mut found);
     friction(&parameters.friction, &mut found);
     experiment(&parameters.experiment, &mut found);
-    output(&parameters.output, &mut found);
+    output(parameters, &mut found);
     let factor = parameters.wear.factor;
     if !(factor.si() >= 0.0 && factor.si().is_finite()) {
         found.push(Problem::new(
@@ -127,7 +127,7 @@ fn check_material(path: &str, choice: &Material, needs_density: bool, found: &mu
                 found.push(Problem::new(
                     format!("{path}.poisson"),
                     format!("Poisson's ratio is {}, it must be at least 0 and below 0.5", given.poisson),
-                    "an incompressible layer (0.5) would be infinitely stiff as a foundation; polyethylene has 0.4 to 0.46",
+                    "polyethylene has 0.4 to 0.46; an incompressible layer (0.5) would be infinitely stiff as a foundation",
                 ));
             }
             match given.density {
@@ -245,6 +245,13 @@ fn cycle_file(file: &CycleFile, activity: &Activity, found: &mut Vec<Problem>) {
             "add force-superior: it carries the load",
         ));
     }
+    if file.force_vertical.is_some() && file.force_acts_on != ForceActsOn::Head {
+        found.push(Problem::new(
+            "activity.file.force-acts-on",
+            "a vertical force always presses the head into the cup",
+            "delete this line, or give the force by its components",
+        ));
+    }
     if let (Some(start), Some(end)) = (file.start, file.end)
         && !(end.si() > start.si())
     {
@@ -287,7 +294,7 @@ fn dissipation(dissipation: &Dissipation, found: &mut Vec<Problem>) {
 
 fn friction(friction: &Friction, found: &mut Vec<Problem>) {
     let Friction::Coulomb(law) = friction else { return };
-    let (most, least) = (law.static_coefficient, law.dynamic_coefficient);
+    let (most, least) = law.coefficients();
     if !(0.0..2.0).contains(&least) {
         found.push(Problem::new(
             "friction.coulomb.dynamic",
@@ -341,7 +348,7 @@ fn experiment(experiment: &Experiment, found: &mut Vec<Problem>) {
             if !(case.smallest_step.si() > 0.0 && case.smallest_step.si() < 1.0) {
                 found.push(Problem::new(
                     "experiment.dynamic.smallest-step",
-                    format!("the smallest step is {}, it must be positive", case.smallest_step),
+                    format!("the smallest step is {}, it must be positive and below 1 s", case.smallest_step),
                     "Askari2018 uses 100 ns",
                 ));
             }
@@ -363,7 +370,9 @@ fn experiment(experiment: &Experiment, found: &mut Vec<Problem>) {
     }
 }
 
-fn output(output: &Output, found: &mut Vec<Problem>) {
+fn output(parameters: &Parameters, found: &mut Vec<Problem>) {
+    let output = &parameters.output;
+    let frames = if matches!(parameters.experiment, Experiment::Static(_)) { 1 } else { output.frames };
     if !(3..=100_001).contains(&output.frames) {
         found.push(Problem::new(
             "output.frames",
@@ -378,10 +387,10 @@ fn output(output: &Output, found: &mut Vec<Problem>) {
             "8100 elements are fine enough for pictures",
         ));
     }
-    if output.frames.saturating_mul(output.elements) > 100_000_000 {
+    if frames.saturating_mul(output.elements) > 100_000_000 {
         found.push(Problem::new(
             "output.elements",
-            format!("{} elements over {} frames need more than a gigabyte", output.elements, output.frames),
+            format!("{} elements over {} frames need more than a gigabyte", output.elements, frames),
             "ask for fewer elements or frames",
         ));
     }

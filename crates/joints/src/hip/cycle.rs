@@ -64,6 +64,23 @@ pub enum CycleError {
     /// No load at all.
     #[error("the load cycle has no load anywhere")]
     NoLoad,
+    /// A table that stops before the cycle does.
+    #[error("the load cycle covers only {covered:.0} % of the cycle\n hint: give one whole cycle")]
+    Incomplete {
+        /// Up to where it goes, in percent.
+        covered: f64,
+    },
+    /// Ends too far apart to be one cycle.
+    #[error(
+        "the load cycle does not end where it begins: the force differs by {force:.0} % of its peak, an angle by {angle:.0}°\n hint: \
+         give one whole cycle, from an event to the next one of its kind (heel strike to heel strike)"
+    )]
+    NotClosed {
+        /// Difference of the forces, in percent of the peak.
+        force: f64,
+        /// Largest difference of an angle, in degrees.
+        angle: f64,
+    },
     /// The spline refused.
     #[error("the load cycle cannot be interpolated: {0}")]
     Spline(#[from] SplineError),
@@ -118,6 +135,10 @@ impl LoadCycle {
         let mut instants = samples.instants.clone();
         if samples.last_repeats_first {
             closure = close(&mut rows, &instants);
+            if closure.force_ratio > LARGEST_FORCE_GAP || closure.angle > LARGEST_ANGLE_GAP {
+                let (force, angle) = (100.0 * closure.force_ratio, closure.angle.to_degrees());
+                return Err(CycleError::NotClosed { force, angle });
+            }
             rows.pop();
             instants.pop();
         }
@@ -158,6 +179,13 @@ impl LoadCycle {
     }
 }
 
+/// Beyond these differences between its ends a table is not one cycle.
+const LARGEST_FORCE_GAP: f64 = 0.25;
+const LARGEST_ANGLE_GAP: f64 = 15.0 * std::f64::consts::PI / 180.0;
+
+/// The step from the last row back to the first may be this many times the mean step.
+const LARGEST_LAST_STEP: f64 = 3.5;
+
 fn check(samples: &CycleSamples) -> Result<(), CycleError> {
     let CycleSamples { instants, angles, force_on_head, duration, .. } = samples;
     let count = instants.len();
@@ -181,6 +209,10 @@ fn check(samples: &CycleSamples) -> Result<(), CycleError> {
     }
     if samples.last_repeats_first != (instants[count - 1] == 1.0) {
         return Err(CycleError::Unordered { index: count, value: instants[count - 1] });
+    }
+    let mean_step = instants[count - 1] / (count - 1) as f64;
+    if 1.0 - instants[count - 1] > LARGEST_LAST_STEP * mean_step {
+        return Err(CycleError::Incomplete { covered: 100.0 * instants[count - 1] });
     }
     if force_on_head.iter().flatten().all(|f| *f == 0.0) {
         return Err(CycleError::NoLoad);
@@ -255,6 +287,12 @@ mod tests {
         };
         assert!(matches!(broken(|s| s.instants[3] = 0.9), CycleError::Unordered { index: 5, .. }));
         assert!(matches!(broken(|s| s.angles[2][1] = f64::NAN), CycleError::NotFinite { index: 3 }));
+        assert!(matches!(broken(|s| s.angles[20][0] += 0.5), CycleError::NotClosed { .. }));
+        let half = broken(|s| {
+            s.last_repeats_first = false;
+            s.instants.iter_mut().for_each(|i| *i *= 0.5);
+        });
+        assert!(matches!(half, CycleError::Incomplete { .. }), "{half}");
         assert!(matches!(broken(|s| s.duration = 0.0), CycleError::NoDuration { .. }));
         assert!(matches!(broken(|s| s.force_on_head.iter_mut().for_each(|f| *f = [0.0; 3])), CycleError::NoLoad));
         assert!(matches!(

@@ -85,10 +85,10 @@ fn describe_contact(contact: &Contact) -> String {
 fn describe_friction(friction: &Friction) -> String {
     match friction {
         Friction::None => "none".into(),
-        Friction::Coulomb(law) => format!(
-            "Coulomb, static {}, dynamic {}, transition at {}",
-            law.static_coefficient, law.dynamic_coefficient, law.transition_speed
-        ),
+        Friction::Coulomb(law) => {
+            let (most, least) = law.coefficients();
+            format!("Coulomb, static {most}, dynamic {least}, transition at {}", law.transition_speed)
+        }
     }
 }
 

@@ -108,18 +108,27 @@ fn push_slopes(hip: &Hip, e: &Vector3<f64>, v: &Vector3<f64>, damping: &Damping)
     (by_centre, -by_rate * direction * direction.transpose())
 }
 
-/// Records frames as the integrator passes them.
+/// Records frames as the integrator passes them, and the peaks between them.
 struct Recorder<'a> {
     hip: &'a Hip,
     times: Vec<f64>,
     start: f64,
     frames: Vec<Frame>,
+    /// Instants of the highest pressure and of the largest push so far.
+    peaks: Option<[Frame; 2]>,
 }
 
 impl Recorder<'_> {
     fn begin_cycle(&mut self, start: f64) {
         self.start = start;
         self.frames.clear();
+        self.peaks = None;
+    }
+
+    fn frame_at(&self, integrator: &Integrator<6>, time: f64, damping: &Damping) -> Frame {
+        let y = integrator.interpolate(time);
+        let offset = time - self.start;
+        self.hip.frame(offset, &self.hip.cycle.at(offset), centre(&y), velocity(&y), damping)
     }
 
     /// Records every frame up to `until` from the last step.
@@ -129,10 +138,47 @@ impl Recorder<'_> {
             if self.start + offset > until * (1.0 + 1e-15) {
                 break;
             }
-            let y = integrator.interpolate(time);
-            let instant = self.hip.cycle.at(offset);
-            self.frames.push(self.hip.frame(offset, &instant, centre(&y), velocity(&y), damping));
+            let frame = self.frame_at(integrator, time, damping);
+            self.frames.push(Frame { time: offset, ..frame });
         }
+    }
+
+    /// Looks for peaks at four points of the last step, up to `until`.
+    fn watch_peaks(&mut self, integrator: &Integrator<6>, until: f64, damping: &Damping) {
+        let start = integrator.previous_time();
+        for quarter in 1..=4 {
+            let time = start + 0.25 * f64::from(quarter) * (until - start);
+            let y = integrator.interpolate(time);
+            let forces = self.hip.forces(&centre(&y), &velocity(&y), &Vector3::zeros(), damping);
+            let pressure = self.hip.contact.patch(&centre(&y)).peak_pressure * forces.damping_ratio;
+            let [highest, largest] = self.peaks.map_or([0.0; 2], |[p, f]| [p.peak_pressure(), f.push.norm()]);
+            if pressure > highest || forces.push.norm() > largest {
+                let here = self.frame_at(integrator, time, damping);
+                let [mut p, mut f] = self.peaks.unwrap_or([here; 2]);
+                if pressure > highest {
+                    p = here;
+                }
+                if forces.push.norm() > largest {
+                    f = here;
+                }
+                self.peaks = Some([p, f]);
+            }
+        }
+    }
+
+    /// The frames with the peaks.
+    fn finish(self) -> History {
+        let peaks = self.peaks;
+        let mut history = History::of(self.frames);
+        if let Some([pressure, push]) = peaks {
+            if pressure.peak_pressure() > history.peak_pressure.peak_pressure() {
+                history.peak_pressure = pressure;
+            }
+            if push.push.norm() > history.peak_push.push.norm() {
+                history.peak_push = push;
+            }
+        }
+        history
     }
 }
 
@@ -158,8 +204,8 @@ pub(super) fn integrate(hip: &Hip, case: &Dynamic, watch: &dyn Watch) -> Result<
     let limits =
         Limits { first_step: Some(1e-6 * period), smallest_step: case.smallest_step.si(), largest_step: largest };
     let mut integrator = Integrator::new(scheme, tolerance, limits, 0.0, start);
-    let mut recorder = Recorder { hip, times: hip.frame_times(), start: 0.0, frames: Vec::new() };
-    let mut history = History::default();
+    let mut recorder = Recorder { hip, times: hip.frame_times(), start: 0.0, frames: Vec::new(), peaks: None };
+    let (mut impacts, mut time_apart, mut periodicity, mut cycles) = (0, 0.0, f64::INFINITY, 0);
     let mut steps = 0_u64;
     let indentation = |y: &State| centre(y).norm() - clearance;
     let mut apart_since = (indentation(integrator.state()) <= 0.0).then_some(0.0);
@@ -169,7 +215,7 @@ pub(super) fn integrate(hip: &Hip, case: &Dynamic, watch: &dyn Watch) -> Result<
         let end = f64::from(cycle + 1) * period;
         let before = *integrator.state();
         recorder.begin_cycle(begin);
-        (history.peak_pressure, history.impacts, history.time_apart) = (0.0, 0, 0.0);
+        (impacts, time_apart) = (0, 0.0);
         apart_since = apart_since.map(|_| begin);
         let mut deepest = 0.0_f64;
         while integrator.time() < end {
@@ -187,14 +233,15 @@ pub(super) fn integrate(hip: &Hip, case: &Dynamic, watch: &dyn Watch) -> Result<
             let y = integrator.interpolate(until);
             check_seated(hip, until, &centre(&y))?;
             deepest = deepest.max(indentation(&y));
-            let peak = peak_within(&system, &integrator, until);
-            history.peak_pressure = history.peak_pressure.max(peak);
+            if !system.apart {
+                recorder.watch_peaks(&integrator, until, &system.damping);
+            }
             if let Some(crossing) = crossing {
                 let n = centre(&y).normalize();
                 system.apart = !crossing.rising;
                 if crossing.rising {
-                    history.impacts += 1;
-                    history.time_apart += until - apart_since.take().unwrap_or(until);
+                    impacts += 1;
+                    time_apart += until - apart_since.take().unwrap_or(until);
                     system.damping = hip.damping(velocity(&y).dot(&n));
                 } else {
                     apart_since = Some(until);
@@ -208,40 +255,23 @@ pub(super) fn integrate(hip: &Hip, case: &Dynamic, watch: &dyn Watch) -> Result<
                 }
             }
         }
-        history.time_apart += apart_since.map_or(0.0, |since| end - since);
+        time_apart += apart_since.map_or(0.0, |since| end - since);
         let change = (centre(integrator.state()) - centre(&before)).norm();
-        let periodicity = change / deepest.max(f64::MIN_POSITIVE);
-        history.periodicity = Some(periodicity);
-        history.cycles = cycle + 1;
+        periodicity = change / deepest.max(f64::MIN_POSITIVE);
+        cycles = cycle + 1;
         if periodicity <= case.periodic_within {
             break;
         }
     }
     let work = integrator.work();
-    history.work = vec![
+    let work = vec![
         ("steps".into(), work.steps),
         ("rejected_steps".into(), work.rejected),
         ("rate_evaluations".into(), work.rate_calls),
         ("jacobians".into(), work.jacobians),
-        ("cycles".into(), u64::from(history.cycles)),
+        ("cycles".into(), u64::from(cycles)),
     ];
-    history.frames = recorder.frames;
-    history.peak_pressure = history.frames.iter().map(Frame::peak_pressure).fold(history.peak_pressure, f64::max);
-    Ok(history)
-}
-
-/// Highest pressure at four points of the last step, up to `until`.
-fn peak_within(system: &HeadMotion<'_>, integrator: &Integrator<6>, until: f64) -> f64 {
-    if system.apart {
-        return 0.0;
-    }
-    let start = integrator.previous_time();
-    let pressure = |quarter: u8| {
-        let y = integrator.interpolate(start + 0.25 * f64::from(quarter) * (until - start));
-        let forces = system.hip.forces(&centre(&y), &velocity(&y), &Vector3::zeros(), &system.damping);
-        system.hip.contact.patch(&centre(&y)).peak_pressure * forces.damping_ratio
-    };
-    (1..=4).map(pressure).fold(0.0, f64::max)
+    Ok(History { work, periodicity: Some(periodicity), cycles, impacts, time_apart, ..recorder.finish() })
 }
 
 /// The equilibrium at the start of the cycle, moving as the equilibria around it do: no start-up vibration.

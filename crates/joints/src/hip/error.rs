@@ -7,7 +7,8 @@ use numerics::ode::Failure;
 pub enum HipError {
     /// The load points out of the cup, which cannot hold the head.
     #[error(
-        "the load pulls the head out of the cup at t = {time:.4} s: {load:.0} N at {tilt:.1}° from the axis of the cup, whose rim is at {rim:.1}°"
+        "the load pulls the head out of the cup{}: {load:.0} N at {tilt:.1}° from the axis of the cup, too close to or beyond its rim at {rim:.1}°",
+        when(*time)
     )]
     PulledOut {
         /// When, in s.
@@ -29,7 +30,7 @@ pub enum HipError {
     },
     /// The load is more than the liner can carry within the model.
     #[error(
-        "equilibrium not reached at t = {time:.4} s under {load:.0} N: residual {residual:.3e} N after {iterations} iterations"
+        "equilibrium not reached{} under {load:.0} N: residual {residual:.3e} N after {iterations} iterations", when(*time)
     )]
     NoEquilibrium {
         /// When, in s.
@@ -41,12 +42,27 @@ pub enum HipError {
         /// Iterations spent.
         iterations: u32,
     },
+    /// Friction and sliding direction do not settle.
+    #[error(
+        "no equilibrium with friction at t = {time:.4} s under {load:.0} N: the direction of sliding does not settle"
+    )]
+    NoFriction {
+        /// When, in s.
+        time: f64,
+        /// Size of the load, in N.
+        load: f64,
+    },
     /// The integrator gave up.
     #[error("the equations of motion could not be integrated: {0}")]
     Integration(#[from] Failure),
     /// Somebody asked to stop.
     #[error("interrupted")]
     Interrupted,
+}
+
+/// When it happened; a static run knows no time.
+fn when(time: f64) -> String {
+    if time == 0.0 { String::new() } else { format!(" at t = {time:.4} s") }
 }
 
 impl HipError {
@@ -61,6 +77,9 @@ impl HipError {
             }
             Self::NoEquilibrium { .. } => {
                 "the load may be far beyond what the liner carries; check its unit and the liner's modulus"
+            }
+            Self::NoFriction { .. } => {
+                "use the dynamic experiment, lower the friction, or raise its transition-speed: sliding has no clear direction here"
             }
             Self::Integration(_) => "use the scheme \"rosenbrock\", a larger tolerance or a smaller smallest-step",
             Self::Interrupted => return None,

@@ -27,11 +27,13 @@ pub(super) struct Frame {
 }
 
 /// What happened over the run.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct History {
     pub frames: Vec<Frame>,
-    /// Highest pressure seen at any step, frames or not.
-    pub peak_pressure: f64,
+    /// The instant of the highest pressure, whether a frame or between frames.
+    pub peak_pressure: Frame,
+    /// The instant of the largest push, whether a frame or between frames.
+    pub peak_push: Frame,
     pub work: Vec<(String, u64)>,
     /// How well the cycle repeats: change of the eccentricity over one cycle by the peak indentation.
     pub periodicity: Option<f64>,
@@ -39,6 +41,29 @@ pub(super) struct History {
     pub impacts: u64,
     /// Time without contact in the recorded cycle, in s.
     pub time_apart: f64,
+    /// Frames in which nothing pressed.
+    pub unloaded: usize,
+}
+
+impl History {
+    /// The history of these frames (at least one), with peaks taken from them.
+    pub fn of(frames: Vec<Frame>) -> Self {
+        let most = |key: fn(&Frame) -> f64| {
+            frames.iter().fold(frames[0], |most, f| if key(f) > key(&most) { *f } else { most })
+        };
+        let (peak_pressure, peak_push) = (most(Frame::peak_pressure), most(|f| f.push.norm()));
+        Self {
+            frames,
+            peak_pressure,
+            peak_push,
+            work: Vec::new(),
+            periodicity: None,
+            cycles: 0,
+            impacts: 0,
+            time_apart: 0.0,
+            unloaded: 0,
+        }
+    }
 }
 
 /// Push and friction of the cup on the head at one state.

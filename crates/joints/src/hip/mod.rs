@@ -10,6 +10,7 @@ mod describe;
 mod dynamics;
 mod equilibrium;
 mod error;
+mod figures;
 mod history;
 mod maps;
 mod model;

@@ -75,11 +75,10 @@ impl Hip {
         };
         let friction = match parameters.friction {
             Friction::None => Coulomb::NONE,
-            Friction::Coulomb(law) => Coulomb {
-                static_coefficient: law.static_coefficient,
-                dynamic_coefficient: law.dynamic_coefficient,
-                transition_speed: law.transition_speed.si(),
-            },
+            Friction::Coulomb(law) => {
+                let (static_coefficient, dynamic_coefficient) = law.coefficients();
+                Coulomb { static_coefficient, dynamic_coefficient, transition_speed: law.transition_speed.si() }
+            }
         };
         let mass = head.density * 4.0 / 3.0 * std::f64::consts::PI * head_radius.powi(3);
         let thickness = implant.liner_thickness.si() + implant.layers.iter().map(|l| l.thickness.si()).sum::<f64>();

@@ -1,7 +1,7 @@
 //! From the history of a run to its results: headline numbers, series, maps, figures.
 
 use nalgebra::Vector3;
-use results::{Curve, Figure, Outcome, Plot, Surface, SurfaceRecord, Table, Track};
+use results::{Outcome, Surface, SurfaceRecord, Table, Track};
 
 use mechanics::geometry::CupSurface;
 
@@ -9,7 +9,7 @@ use super::history::{Frame, History};
 use super::maps::{self, Maps};
 use super::parameters::Experiment;
 use super::sliding::{SlideTracks, compute_tracks};
-use super::{Hip, HipError, warnings};
+use super::{Hip, HipError, figures, warnings};
 use crate::Watch;
 
 const MILLION: f64 = 1e6;
@@ -25,42 +25,33 @@ pub(super) fn assemble(hip: &Hip, history: &History, watch: &dyn Watch) -> Resul
         more_at_peak(&mut outcome, history);
     } else {
         let tracks = compute_tracks(hip, &history.frames);
-        headline_of_cycle(&mut outcome, history, &tracks, &maps);
+        headline_of_cycle(&mut outcome, hip, history, &tracks, &maps);
         outcome.series = series(hip, &history.frames, &tracks);
     }
     warnings::add(hip, history, &maps, &mut outcome);
-    outcome.figures = if is_static { static_figures() } else { cycle_figures(history.frames.len()) };
+    outcome.figures = if is_static { figures::of_static_run() } else { figures::of_cycle(hip, history.frames.len()) };
     outcome.surfaces.push(surface_record(hip, &cup, &history.frames, maps, is_static));
     Ok(outcome)
 }
 
-/// The frame of the largest push.
-fn peak_frame(frames: &[Frame]) -> &Frame {
-    frames.iter().fold(&frames[0], |most, f| if f.push.norm() > most.push.norm() { f } else { most })
-}
-
 fn headline_at_peak(outcome: &mut Outcome, history: &History) {
-    let peak = peak_frame(&history.frames);
-    outcome.push("peak_pressure_Pa", "Peak pressure", history.peak_pressure);
-    outcome.push("peak_force_N", "Peak contact force", peak.push.norm());
+    let peak = &history.peak_push;
+    outcome.push("peak_pressure_Pa", "Peak pressure", history.peak_pressure.peak_pressure());
+    outcome.push("peak_force_N", "Peak contact force (normal)", peak.push.norm());
     outcome.push("contact_radius_m", "Contact radius at peak force", peak.patch.radius);
     outcome.push("contact_area_m2", "Contact area at peak force", peak.patch.area);
 }
 
 /// Behind the first glance.
 fn more_at_peak(outcome: &mut Outcome, history: &History) {
-    let peak = peak_frame(&history.frames);
+    let peak = &history.peak_push;
     outcome.push("indentation_m", "Indentation at peak force", peak.patch.indentation);
     let lost = history.frames.iter().map(|f| f.patch.lost).fold(0.0, f64::max);
     outcome.push("patch_beyond_rim_ratio", "Largest share of the patch beyond the rim", lost);
 }
 
-fn headline_of_cycle(outcome: &mut Outcome, history: &History, tracks: &SlideTracks, maps: &Maps) {
+fn headline_of_cycle(outcome: &mut Outcome, hip: &Hip, history: &History, tracks: &SlideTracks, maps: &Maps) {
     let last = history.frames.len() - 1;
-    let peak = history
-        .frames
-        .iter()
-        .fold(&history.frames[0], |most, f| if f.peak_pressure() > most.peak_pressure() { f } else { most });
     outcome.push("sliding_distance_m", "Sliding distance", tracks.at_contact[last]);
     outcome.push("accumulated_sliding_max_m", "Largest accumulated sliding on the cup", maps.totals.sliding);
     outcome.push(
@@ -74,11 +65,13 @@ fn headline_of_cycle(outcome: &mut Outcome, history: &History, tracks: &SlideTra
         maps.totals.wear_depth * MILLION,
     );
     more_at_peak(outcome, history);
-    outcome.push("time_of_peak_pressure_s", "Time of peak pressure", peak.time);
+    outcome.push("time_of_peak_pressure_s", "Time of peak pressure", history.peak_pressure.time);
     outcome.push("cycle_duration_s", "Duration of the cycle", history.frames[last].time);
     outcome.push("sliding_distance_euler_m", "Sliding distance by the Euler-rotation method", tracks.by_rotation[last]);
     outcome.push("load_times_sliding_N_m", "Work of contact force times sliding, per cycle", tracks.load_work[last]);
     outcome.push("frictional_work_J", "Frictional work per cycle", tracks.friction_work[last]);
+    let torque = history.frames.iter().map(|f| friction_torque(hip, f)).fold(0.0, f64::max);
+    outcome.push("peak_friction_torque_N_m", "Peak friction torque about the centre of the head", torque);
     outcome.push("wear_volume_per_cycle_m3", "Worn volume per cycle", maps.totals.wear_volume);
     if let Some(periodicity) = history.periodicity {
         outcome.push("periodicity_ratio", "Change over the last cycle, by the peak indentation", periodicity);
@@ -96,6 +89,8 @@ fn series(hip: &Hip, frames: &[Frame], tracks: &SlideTracks) -> Table {
     push("cycle_ratio", "Share of the cycle", &|f| f.time / duration);
     push("load_N", "Load", &|f| f.load.norm());
     push("contact_force_N", "Contact force", &|f| f.push.norm());
+    push("friction_force_N", "Friction force", &|f| f.friction.norm());
+    push("friction_torque_N_m", "Friction torque", &|f| friction_torque(hip, f));
     push("peak_pressure_Pa", "Peak pressure", &Frame::peak_pressure);
     push("indentation_m", "Indentation", &|f| f.patch.indentation);
     push("contact_radius_m", "Contact radius", &|f| f.patch.radius);
@@ -127,6 +122,11 @@ fn series(hip: &Hip, frames: &[Frame], tracks: &SlideTracks) -> Table {
     table.push("frictional_work_J", "Frictional work", tracks.friction_work.clone());
     table.push("load_times_sliding_N_m", "Work of contact force times sliding", tracks.load_work.clone());
     table
+}
+
+/// Moment of the friction about the centre of the head: it acts at the contact point.
+fn friction_torque(hip: &Hip, frame: &Frame) -> f64 {
+    hip.head_radius * frame.friction.norm()
 }
 
 /// Contact point on the cup in pelvis axes; NaN without contact.
@@ -178,94 +178,4 @@ fn compass(hip: &Hip) -> [String; 4] {
         (false, _, false) => ("lateral", "medial"),
     };
     [left_name, right_name, "inferior", "superior"].map(String::from)
-}
-
-fn lines(title: &str, caption: &str, columns: &[&str], marks: &[(&str, f64)]) -> Figure {
-    let curves = columns.iter().map(|y| Curve { x: "time_s".into(), y: (*y).into() }).collect();
-    let marks = marks.iter().map(|(label, value)| ((*label).to_string(), *value)).collect();
-    Figure { title: title.into(), caption: caption.into(), plot: Plot::Lines { curves, marks } }
-}
-
-fn maps_figure(title: &str, caption: &str, field: &str, frames: Vec<usize>) -> Figure {
-    let plot = Plot::Maps { surface: "cup".into(), field: field.into(), frames };
-    Figure { title: title.into(), caption: caption.into(), plot }
-}
-
-fn viewer() -> Figure {
-    Figure {
-        title: "The cup in three dimensions".into(),
-        caption:
-            "Turn with the mouse, move through the cycle with the slider; the colour scale is fixed over the cycle."
-                .into(),
-        plot: Plot::Viewer { surface: "cup".into() },
-    }
-}
-
-fn static_figures() -> Vec<Figure> {
-    vec![
-        viewer(),
-        maps_figure(
-            "Contact pressure",
-            "Seen through the opening of the cup; the dot is the middle of the patch.",
-            "pressure_Pa",
-            vec![0],
-        ),
-    ]
-}
-
-fn cycle_figures(frames: usize) -> Vec<Figure> {
-    let tenths: Vec<usize> = (1..=10).map(|i| i * (frames - 1) / 10).collect();
-    vec![
-        viewer(),
-        lines(
-            "Peak pressure over the cycle",
-            "Highest pressure on the cup at each instant, as Fig. 8 of Askari2018.",
-            &["peak_pressure_Pa"],
-            &[],
-        ),
-        maps_figure(
-            "Contact pressure at ten instants",
-            "Line: path of the contact point over the cycle; dot: where it is now. As Fig. 9 of Askari2018.",
-            "pressure_Pa",
-            tenths.clone(),
-        ),
-        lines(
-            "Sliding distance",
-            "At the moving contact point, and of a point fixed on the head (Euler-rotation method), as Fig. 10 of Askari2018. \
-             Published for walking: 23.1 mm Askari2018, 21.0 mm Euler rotation (Saikko and Calonius), 23.38 mm Kang, 20.31 mm Gao.",
-            &["sliding_distance_m", "sliding_distance_euler_m"],
-            &[("published, highest (Kang)", 23.38e-3), ("published, lowest (Gao)", 20.31e-3)],
-        ),
-        maps_figure(
-            "Accumulated sliding at ten instants",
-            "How far the head has slid over each element while it was in contact. As Fig. 11 of Askari2018.",
-            "sliding_distance_m",
-            tenths,
-        ),
-        maps_figure(
-            "Wear depth per million cycles",
-            "Archard's law with a constant factor; the geometry is not worn in.",
-            "wear_depth_per_million_cycles_m",
-            vec![frames - 1],
-        ),
-        lines(
-            "Load and contact force",
-            "What the activity asks for, and how the cup pushes back.",
-            &["load_N", "contact_force_N"],
-            &[],
-        ),
-        lines("Contact radius", "Radius of the full patch.", &["contact_radius_m"], &[]),
-        lines(
-            "Indentation",
-            "How deep the head sinks into the liner along the line of centres.",
-            &["indentation_m"],
-            &[],
-        ),
-        lines(
-            "Hip angles",
-            "The motion that drives the sliding.",
-            &["flexion_rad", "adduction_rad", "internal_rotation_rad"],
-            &[],
-        ),
-    ]
 }

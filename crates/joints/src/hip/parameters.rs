@@ -189,13 +189,13 @@ pub struct CycleFile {
     /// Unit of the angles (that of the file's header for `.mot` and `.sto`, degrees otherwise).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub angle_unit: Option<AngleUnit>,
-    /// Column of the anterior component of the force.
+    /// Column of the anterior component of the force; zero when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub force_anterior: Option<String>,
     /// Column of the superior component of the force.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub force_superior: Option<String>,
-    /// Column of the lateral component of the force.
+    /// Column of the lateral component of the force; zero when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub force_lateral: Option<String>,
     /// Column of the size of a vertical force, instead of the three components (as on simulators).
@@ -369,19 +369,27 @@ pub enum Friction {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct CoulombInput {
-    /// Static coefficient, at least the dynamic one.
-    #[serde(rename = "static")]
-    pub static_coefficient: f64,
-    /// Dynamic coefficient.
-    #[serde(rename = "dynamic")]
-    pub dynamic_coefficient: f64,
+    /// Static coefficient, at least the dynamic one; the same as the dynamic one when only that is given.
+    #[serde(rename = "static", skip_serializing_if = "Option::is_none")]
+    pub static_coefficient: Option<f64>,
+    /// Dynamic coefficient; the same as the static one when only that is given, 0.07 when neither is.
+    #[serde(rename = "dynamic", skip_serializing_if = "Option::is_none")]
+    pub dynamic_coefficient: Option<f64>,
     /// Sliding speed at which the static coefficient is reached.
     pub transition_speed: Velocity,
 }
 
 impl Default for CoulombInput {
     fn default() -> Self {
-        Self { static_coefficient: 0.07, dynamic_coefficient: 0.07, transition_speed: Velocity::from_si(1e-3) }
+        Self { static_coefficient: None, dynamic_coefficient: None, transition_speed: Velocity::from_si(1e-3) }
+    }
+}
+
+impl CoulombInput {
+    /// Static and dynamic coefficient.
+    pub fn coefficients(&self) -> (f64, f64) {
+        let either = self.dynamic_coefficient.or(self.static_coefficient).unwrap_or(0.07);
+        (self.static_coefficient.unwrap_or(either), self.dynamic_coefficient.unwrap_or(either))
     }
 }
 
@@ -497,7 +505,7 @@ pub enum SchemeName {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Start {
-    /// At rest in equilibrium with the first load.
+    /// In equilibrium with the first load, moving as the equilibria around it do.
     Equilibrium,
     /// At rest in the middle of the cup, from where it falls into contact.
     Centre,

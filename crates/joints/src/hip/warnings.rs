@@ -1,39 +1,54 @@
 //! When a hip's numbers cannot be trusted without a second thought.
 
+use mechanics::material;
 use results::{Outcome, Severity};
 
 use super::Hip;
 use super::contact::JointContact;
 use super::history::History;
 use super::maps::Maps;
-use super::parameters::{Experiment, Implant};
+use super::parameters::{Experiment, Implant, Material};
 
 /// Strain beyond which linear elasticity is no longer a description of polyethylene.
 const LARGEST_STRAIN: f64 = 0.1;
+
+/// Ends of a tabulated cycle that differ by more than this deserve a second look.
+const WIDE_FORCE_GAP: f64 = 0.05;
+const WIDE_ANGLE_GAP: f64 = 3.0 * std::f64::consts::PI / 180.0;
 
 /// Says what left its validity.
 pub(super) fn add(hip: &Hip, history: &History, maps: &Maps, outcome: &mut Outcome) {
     rim(hip, history, outcome);
     validity(hip, history, outcome);
+    strength(hip, history, outcome);
     motion(hip, history, outcome);
-    if maps.totals.force_mismatch > 0.02 {
+    if !matches!(hip.parameters.experiment, Experiment::Static(_)) {
+        activity(hip, history, outcome);
+        wear(hip, maps, outcome);
+        frames(history, outcome);
+    }
+    // Hertz's pressure is that of a flat patch: on a sphere it does not add up, however fine the elements.
+    if maps.totals.force_mismatch > 0.02 && matches!(hip.contact, JointContact::Foundation(_)) {
         outcome.warn(
             Severity::Caution,
             "coarse-elements",
             format!(
-                "The pressure summed over the elements differs from the contact force by up to {:.1} %: the map and the wear \
-                 volume are that coarse. Ask for more than {} elements.",
+                "The pressure summed over the elements differs from the contact force by up to {:.1} %: the maps are that \
+                 coarse. Ask for more than {} elements.",
                 100.0 * maps.totals.force_mismatch,
                 hip.parameters.output.elements
             ),
         );
     }
+}
+
+/// Loads and motions that no hip has seen, and cycles that had to be bent to close.
+fn activity(hip: &Hip, history: &History, outcome: &mut Outcome) {
     let closure = hip.cycle.closure();
-    if !matches!(hip.parameters.experiment, Experiment::Static(_))
-        && (closure.force_ratio > 1e-6 || closure.angle > 1e-6)
-    {
+    if closure.force_ratio > 1e-6 || closure.angle > 1e-6 {
+        let wide = closure.force_ratio > WIDE_FORCE_GAP || closure.angle > WIDE_ANGLE_GAP;
         outcome.warn(
-            Severity::Note,
+            if wide { Severity::Caution } else { Severity::Note },
             "cycle-closed",
             format!(
                 "The load cycle \"{}\" does not end where it begins: the force differs by {:.2} % of its peak and an angle by \
@@ -43,6 +58,108 @@ pub(super) fn add(hip: &Hip, history: &History, maps: &Maps, outcome: &mut Outco
                 closure.angle.to_degrees()
             ),
         );
+    }
+    let peak = history.frames.iter().map(|f| f.load.norm()).fold(0.0, f64::max) / hip.parameters.patient.weight();
+    if !(0.5..=10.0).contains(&peak) {
+        let text = format!(
+            "The peak load is {} body weights: hips are loaded by 1 to 8. Check force-unit and the body weight.",
+            three_digits(peak)
+        );
+        outcome.warn(Severity::Caution, "implausible-load", text);
+    }
+    let angle = history.frames.iter().flat_map(|f| f.angles).fold(0.0, |most: f64, a| most.max(a.abs()));
+    let duration = hip.cycle.duration();
+    if angle > 2.5 || !(0.2..=20.0).contains(&duration) {
+        let text = format!(
+            "The largest angle is {:.0}° and a cycle lasts {} s: check angle-unit, and whether the time column is in seconds.",
+            angle.to_degrees(),
+            three_digits(duration)
+        );
+        outcome.warn(Severity::Caution, "implausible-motion", text);
+    }
+    if angle == 0.0 {
+        outcome.warn(
+            Severity::Caution,
+            "no-motion",
+            "No angle changes: the head hardly slides, and nothing wears.".into(),
+        );
+    }
+    if let Some(file) = &hip.parameters.activity.file {
+        let absent: Vec<&str> = [("anterior", &file.force_anterior), ("lateral", &file.force_lateral)]
+            .into_iter()
+            .filter(|(_, column)| column.is_none() && file.force_vertical.is_none())
+            .map(|(name, _)| name)
+            .collect();
+        if !absent.is_empty() {
+            let text =
+                format!("No column gives the {} component of the force: it counts as zero.", absent.join(" and the "));
+            outcome.warn(Severity::Note, "force-component-absent", text);
+        }
+    }
+    if history.unloaded > 0 {
+        let text = format!(
+            "In {} of {} frames nothing presses the head into the cup: it stays where it was.",
+            history.unloaded,
+            history.frames.len()
+        );
+        outcome.warn(Severity::Note, "unloaded", text);
+    }
+}
+
+/// Wear deeper than the liner is thick.
+fn wear(hip: &Hip, maps: &Maps, outcome: &mut Outcome) {
+    let thickness = hip.parameters.implant.liner_thickness.si();
+    let cycles = thickness / maps.totals.wear_depth;
+    if cycles < 1e6 {
+        outcome.warn(
+            Severity::Caution,
+            "worn-through",
+            format!(
+                "At this rate the liner is worn through after {} cycles: check the wear factor.",
+                three_digits(cycles)
+            ),
+        );
+    }
+}
+
+/// Sums over the frames against sums over every second frame: the trapezoidal rule errs by a third of the difference.
+fn frames(history: &History, outcome: &mut Outcome) {
+    let push: Vec<f64> = history.frames.iter().map(|f| f.push.norm() * f.angular_velocity.norm()).collect();
+    let last = push.len() - 1;
+    let mean = |step: usize| {
+        let inner: f64 = (step..last).step_by(step).map(|i| push[i]).sum();
+        (inner + 0.5 * (push[0] + push[last])) * step as f64
+    };
+    if last.is_multiple_of(2) && last >= 2 {
+        let error = ((mean(2) - mean(1)) / mean(1).max(f64::MIN_POSITIVE)).abs() / 3.0;
+        if error > 0.01 || last < 20 {
+            let text = format!(
+                "{} frames are few for this cycle: sums over it (sliding, wear, work) are off by about {:.0} %, and peaks may lie \
+                 between frames. Ask for more frames.",
+                last + 1,
+                (100.0 * error).max(1.0)
+            );
+            outcome.warn(Severity::Caution, "coarse-frames", text);
+        }
+    } else if last < 20 {
+        let text = format!("{} frames are few: sums over the cycle are coarse. Ask for more frames.", last + 1);
+        outcome.warn(Severity::Caution, "coarse-frames", text);
+    }
+}
+
+/// Pressure beyond what the liner's material withstands.
+fn strength(hip: &Hip, history: &History, outcome: &mut Outcome) {
+    let Material::Named(name) = &hip.parameters.implant.liner_material else { return };
+    let Some(limit) = material::find(name).and_then(|m| m.yield_strength) else { return };
+    let peak = history.peak_pressure.peak_pressure();
+    if peak > limit {
+        let text = format!(
+            "The peak pressure of {:.1} MPa is beyond the yield strength of {name}, about {:.0} MPa: it would flow, and the elastic \
+             numbers are upper bounds.",
+            peak * 1e-6,
+            limit * 1e-6
+        );
+        outcome.warn(Severity::Caution, "beyond-yield", text);
     }
 }
 
@@ -63,14 +180,11 @@ fn rim(hip: &Hip, history: &History, outcome: &mut Outcome) {
         }
         JointContact::Hertz(_) => "Hertz's law does not see the rim: the numbers belong to an unbounded cup.",
     };
+    let when = if history.frames.len() == 1 { String::new() } else { format!(" (t = {:.3} s)", worst.time) };
     outcome.warn(
         Severity::Caution,
         "rim-contact",
-        format!(
-            "{where_}; at worst {:.1} % of the patch lies beyond it (t = {:.3} s). {treatment}",
-            100.0 * worst.patch.lost,
-            worst.time
-        ),
+        format!("{where_}; at worst {:.1} % of the patch lies beyond it{when}. {treatment}", 100.0 * worst.patch.lost),
     );
 }
 
@@ -89,6 +203,15 @@ fn validity(hip: &Hip, history: &History, outcome: &mut Outcome) {
                         100.0 * LARGEST_STRAIN
                     ),
                 );
+            }
+            let stiff = |m: &Material| m.elastic().map_or(f64::NAN, |e| e.modulus);
+            let ratio = stiff(&hip.parameters.implant.head_material) / stiff(&hip.parameters.implant.liner_material);
+            if ratio < 20.0 {
+                let text = format!(
+                    "The foundation takes the head as rigid, but here it is only {} times as stiff as the liner: pressures are too high.",
+                    three_digits(ratio)
+                );
+                outcome.warn(Severity::Caution, "head-not-rigid", text);
             }
             if let Some(text) = outside_comparison(hip, history) {
                 outcome.warn(Severity::Note, "outside-comparison", text);
@@ -156,7 +279,7 @@ fn motion(hip: &Hip, history: &History, outcome: &mut Outcome) {
             Severity::Note,
             "contact-lost",
             format!(
-                "Head and cup are apart for {:.3} ms of the recorded cycle, with {} impacts: frames may miss pressure peaks between them (the \
+                "Head and cup are apart for {:.3} ms of the recorded cycle, with {} impact(s): frames may miss pressure peaks between them (the \
                  headline peak pressure is taken at four points of every step).",
                 1e3 * history.time_apart,
                 history.impacts
@@ -170,7 +293,7 @@ fn motion(hip: &Hip, history: &History, outcome: &mut Outcome) {
                 Severity::Caution,
                 "not-periodic",
                 format!(
-                    "After {} cycles the motion still changes by {:.2} % of the peak indentation from one cycle to the next. Raise \
+                    "After {} cycle(s) the motion still changes by {:.2} % of the peak indentation from one cycle to the next. Raise \
                      most-cycles, or the dissipation.",
                     history.cycles,
                     100.0 * periodicity

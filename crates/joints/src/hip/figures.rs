@@ -1,0 +1,115 @@
+//! The figures worth looking at: those of [Askari2018], from our own run.
+
+use results::{Curve, Figure, Plot};
+
+use super::Hip;
+
+/// Figures of a static run.
+pub(super) fn of_static_run() -> Vec<Figure> {
+    vec![
+        viewer("Turn with the mouse."),
+        maps(
+            "Contact pressure",
+            "Seen through the opening of the cup; the dot is the middle of the patch.",
+            "pressure_Pa",
+            vec![0],
+        ),
+    ]
+}
+
+/// Figures of a cycle.
+pub(super) fn of_cycle(hip: &Hip, frames: usize) -> Vec<Figure> {
+    let mut tenths: Vec<usize> = (1..=10).map(|i| i * (frames - 1) / 10).collect();
+    tenths.dedup();
+    let mut figures = vec![
+        viewer(
+            "Turn with the mouse, move through the cycle with the slider; the colour scale is fixed over the cycle.",
+        ),
+        lines(
+            "Peak pressure over the cycle",
+            "Highest pressure on the cup at each instant (the kind of Fig. 8 in Askari2018).",
+            &["peak_pressure_Pa"],
+            &[],
+        ),
+        maps(
+            "Contact pressure at ten instants",
+            "Line: path of the contact point over the cycle; dot: where it is now (the kind of Fig. 9 in Askari2018).",
+            "pressure_Pa",
+            tenths.clone(),
+        ),
+        sliding(hip),
+        maps(
+            "Accumulated sliding at ten instants",
+            "How far the head has slid over each element while it was in contact (the kind of Fig. 11 in Askari2018).",
+            "sliding_distance_m",
+            tenths,
+        ),
+        maps(
+            "Wear depth per million cycles",
+            "Archard's law with a constant factor; the geometry is not worn in.",
+            "wear_depth_per_million_cycles_m",
+            vec![frames - 1],
+        ),
+        lines(
+            "Load and contact force",
+            "What the activity asks for, and how the cup pushes back (without friction).",
+            &["load_N", "contact_force_N"],
+            &[],
+        ),
+    ];
+    if hip.friction.acts() {
+        figures.push(lines(
+            "Friction torque",
+            "Moment of the friction about the centre of the head.",
+            &["friction_torque_N_m"],
+            &[],
+        ));
+    }
+    figures.extend([
+        lines("Contact radius", "Radius of the full patch.", &["contact_radius_m"], &[]),
+        lines(
+            "Indentation",
+            "How deep the head sinks into the liner along the line of centres.",
+            &["indentation_m"],
+            &[],
+        ),
+        lines(
+            "Hip angles",
+            "The motion that drives the sliding.",
+            &["flexion_rad", "adduction_rad", "internal_rotation_rad"],
+            &[],
+        ),
+    ]);
+    figures
+}
+
+/// Sliding by two methods; the published values belong to walking on a 28 mm head.
+fn sliding(hip: &Hip) -> Figure {
+    let columns = ["sliding_distance_m", "sliding_distance_euler_m"];
+    let methods = "At the moving contact point, and of a point fixed on the head (Euler-rotation method); the kind of Fig. 10 in \
+                   Askari2018.";
+    let like_published = hip.cycle.name().starts_with("walking") && (26e-3..=30e-3).contains(&(2.0 * hip.head_radius));
+    if !like_published {
+        return lines("Sliding distance", methods, &columns, &[]);
+    }
+    let published = "Published for walking on a 28 mm head: 23.1 mm Askari2018, 21.0 mm Euler rotation (Saikko and Calonius), \
+                     23.38 mm Kang, 20.31 mm Gao.";
+    let marks = [("published, highest (Kang)", 23.38e-3), ("published, lowest (Gao)", 20.31e-3)];
+    lines("Sliding distance", &format!("{methods} {published}"), &columns, &marks)
+}
+
+fn lines(title: &str, caption: &str, columns: &[&str], marks: &[(&str, f64)]) -> Figure {
+    let curves = columns.iter().map(|y| Curve { x: "time_s".into(), y: (*y).into() }).collect();
+    let marks = marks.iter().map(|(label, value)| ((*label).to_string(), *value)).collect();
+    Figure { title: title.into(), caption: caption.into(), plot: Plot::Lines { curves, marks } }
+}
+
+fn maps(title: &str, caption: &str, field: &str, frames: Vec<usize>) -> Figure {
+    let plot = Plot::Maps { surface: "cup".into(), field: field.into(), frames };
+    Figure { title: title.into(), caption: caption.into(), plot }
+}
+
+fn viewer(caption: &str) -> Figure {
+    let plot = Plot::Viewer { surface: "cup".into() };
+    Figure { title: "The cup in three dimensions".into(), caption: caption.into(), plot }
+}
