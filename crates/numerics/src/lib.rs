@@ -1,14 +1,14 @@
 //! How equations are solved: integrators, events, roots, quadrature, splines.
 //!
-//! Nothing here knows bodies, materials, units or files. Sizes are const-generic and known to the compiler, so that a
-//! time step, a root search or the evaluation of a spline never allocates.
+//! Nothing here knows bodies, materials, units or files. Sizes are known to the compiler, or storage is made once, so that
+//! a time step, a root search or the evaluation of a spline never allocates.
 //!
 //! | module | purpose |
 //! |---|---|
-//! | [`ode`] | initial value problems: three adaptive schemes behind one [`ode::Integrator`], dense output, events |
+//! | [`ode`] | initial value problems: five adaptive schemes behind one interface, dense output, events |
 //! | [`root`] | zeros of one function in a bracket, and of a small system by damped Newton |
 //! | [`quadrature`] | Gauss–Legendre rules, and an adaptive Gauss–Kronrod integral |
-//! | [`spline`] | periodic cubic splines through unevenly spaced knots |
+//! | [`spline`] | periodic and natural cubic splines through unevenly spaced knots |
 //! | [`elliptic`] | Carlson's symmetric integrals and the complete elliptic integrals |
 
 pub mod elliptic;

@@ -1,4 +1,8 @@
-//! Smooth curves through measured cycles.
+//! Smooth curves through measured points and cycles.
+
+mod natural;
+
+pub use natural::NaturalCubic;
 
 /// Knots through which no periodic spline goes.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]

@@ -1,5 +1,7 @@
 //! Coulomb friction regularised in velocity.
 
+use super::Description;
+
 /// Friction coefficient as a smooth function of the sliding speed [BrownMcPhee2016]:
 ///
 /// `μ(v) = μ_d tanh(4 v/v_t) + (μ_s − μ_d) (v/v_t)/(¼ (v/v_t)² + ¾)²`
@@ -22,6 +24,24 @@ pub struct Coulomb {
 }
 
 impl Coulomb {
+    /// The law in words.
+    pub const DESCRIPTION: Description = Description {
+        name: "Coulomb friction, regularised in velocity",
+        equation: "λ = −N μ(v) sign v,  μ(v) = μ_d tanh(4 v/v_t) + (μ_s − μ_d)(v/v_t)/(¼ (v/v_t)² + ¾)²",
+        symbols: &[
+            ("λ, N", "friction and normal force, N"),
+            ("μ_s, μ_d", "static and dynamic coefficient"),
+            ("v, v_t", "sliding speed, and the speed at which μ reaches μ_s, m/s"),
+        ],
+        about: "Friction as a smooth function of the sliding speed: it rises to its static value within the transition \
+                speed and falls to the dynamic value beyond.",
+        assumes: "Friction depends on the present speed only: it has no memory.",
+        pitfalls: "Nothing truly sticks: a block on a slope creeps. The loop of a block dragged back and forth has \
+                   upright sides, without the elastic part before sliding. A small v_t is stiff.",
+        valid: "Gross sliding, where a creep below v_t does not matter.",
+        sources: &["BrownMcPhee2016"],
+    };
+
     /// No friction at all.
     pub const NONE: Self = Self { static_coefficient: 0.0, dynamic_coefficient: 0.0, transition_speed: 1.0 };
 

@@ -1,11 +1,11 @@
-//! Hertz contact: parabolic gaps between elastic half-spaces.
+//! Hertz contact: parabolic gaps between elastic half-spaces [Hertz1881].
 
 use std::f64::consts::PI;
 
 use numerics::elliptic::{carlson_rd, complete_first_kind};
 use numerics::root::solve_bracketed;
 
-use super::{AtPoint, NormalLaw};
+use super::{AtPoint, Description, NormalLaw};
 use crate::material::Elastic;
 
 /// Contact modulus of two bodies:
@@ -36,6 +36,31 @@ pub struct Hertz {
 }
 
 impl Hertz {
+    /// The law in words.
+    pub const DESCRIPTION: Description = Description {
+        name: "Hertz",
+        equation: "F = K δ^{3/2},  K = ⁴⁄₃ E* √R,  1/E* = (1−ν₁²)/E₁ + (1−ν₂²)/E₂,  1/R = 1/R₁ + 1/R₂",
+        symbols: &[
+            ("δ", "indentation, m"),
+            ("K", "Hertz stiffness, N/m^{3/2}"),
+            ("E*", "contact modulus, Pa"),
+            ("R", "relative radius, m; a socket counts negative"),
+        ],
+        about: "Two curved elastic bodies: the patch grows with the load, a = √(R δ), and so does the stiffness. The \
+                elastic part of nearly every law on this page.",
+        assumes: "Half-spaces, a patch small against both radii, smooth surfaces without friction or adhesion. No \
+                  energy is lost.",
+        pitfalls: "A ball in a nearly equal socket has no small patch, and cartilage on bone is a thin layer, no \
+                   half-space. Some papers print E* with twice this value: check the factor ⁴⁄₃ beside it.",
+        valid: "a/R below about 0.1, patch small against the thickness, slow impacts of hard bodies.",
+        sources: &["Hertz1881", "Johnson1985"],
+    };
+
+    /// Two balls that touch from outside.
+    pub fn spheres(first_radius: f64, second_radius: f64, modulus: f64) -> Self {
+        Self { radius: first_radius * second_radius / (first_radius + second_radius), modulus }
+    }
+
     /// Ball of radius `ball` in a socket of radius `socket` (larger).
     pub fn ball_in_socket(ball: f64, socket: f64, modulus: f64) -> Self {
         Self { radius: ball * socket / (socket - ball), modulus }
@@ -95,6 +120,26 @@ pub struct EllipticHertz {
 }
 
 impl EllipticHertz {
+    /// The law in words.
+    pub const DESCRIPTION: Description = Description {
+        name: "Hertz, elliptic patch",
+        equation: "F = K δ^{3/2},  K = ⅔ π E* √(R_D(0,1−m,1)/(3A)) / K(m)^{3/2},  B/A = R_D(0,1,1−m)/R_D(0,1−m,1)",
+        symbols: &[
+            ("A, B", "half the smaller and the larger principal curvature of the gap, 1/m"),
+            ("m = 1 − b²/a²", "shape of the patch with semi-axes a ≥ b"),
+            ("K(m), R_D", "complete elliptic integral, Carlson's integral"),
+            ("E*", "contact modulus, Pa"),
+        ],
+        about: "Hertz for bodies curved differently in two directions, with exact elliptic integrals that are solved \
+                once: an evaluation costs as much as the circular law.",
+        assumes: "As Hertz.",
+        pitfalls: "The patch is more slender than the radii suggest: b/a falls about as (R\u{2033}/R\u{2032})^{2/3}. \
+                   The printed polynomial fit for b/a has a wrong sign in its second coefficient, 31 % off at a ratio \
+                   of 10; corrected, it agrees with the integrals within 0.1 %.",
+        valid: "As Hertz; radii up to 10⁸ times different.",
+        sources: &["Hertz1881", "Johnson1985", "PerezGonzalez2008", "Lehtoranta2011"],
+    };
+
     /// From the principal relative radii (in any order, positive) and the contact modulus.
     ///
     /// The patch becomes a line as one radius grows without bound; ratios beyond 10⁸ are treated as 10⁸.
@@ -212,6 +257,63 @@ mod tests {
                 a / scale,
                 b / scale
             );
+        }
+    }
+
+    /// Table 1 of [Lehtoranta2011] (after [PerezGonzalez2008]): factors as polynomials in log₁₀ q, q = (R'/R'')^{1/2}.
+    /// The printed c₂ of F₄ is −0.4366: with it the ratio of the axes is 31 % off at R'/R'' = 10, with +0.4366 it fits.
+    #[test]
+    fn the_corrected_polynomials_fit_the_integrals_and_the_printed_one_does_not() {
+        let polynomial = |[c1, c2, c3]: [f64; 3], ratio: f64| {
+            let x = ratio.sqrt().log10();
+            1.0 + c1 * x + c2 * x * x + c3 * x.powi(3)
+        };
+        let (short, e_star, force) = (0.01, 2e9, 400.0);
+        let mut off_at_ten = 0.0;
+        for ratio in [1.05_f64, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, 100.0] {
+            let law = EllipticHertz::new(short * ratio, short, e_star);
+            let ((a, b), mean) = (law.semi_axes(force), short * ratio.sqrt());
+            let depth = (force / law.stiffness()).powf(2.0 / 3.0);
+            // Eqs. 9 to 11 of the text, solved for the factors.
+            let f1 = (a * b).sqrt() / (3.0 * force * mean / (4.0 * e_star)).cbrt();
+            let f2 = depth / (9.0 * force * force / (16.0 * mean * e_star * e_star)).cbrt();
+            let f4 = b / a * ratio.sqrt();
+            assert!((polynomial([-0.7867, 0.4366, -0.1001], ratio) / f4 - 1.0).abs() < 1e-3, "F4 at {ratio}");
+            assert!((polynomial([-0.0268, -0.2299, 0.0721], ratio) / f1 - 1.0).abs() < 4e-3, "F1 at {ratio}");
+            assert!((polynomial([-0.0032, -0.3007, 0.0906], ratio) / f2 - 1.0).abs() < 3e-3, "F2 at {ratio}");
+            if ratio == 10.0 {
+                off_at_ten = polynomial([-0.7867, -0.4366, -0.1001], ratio) / f4 - 1.0;
+            }
+        }
+        assert!((off_at_ten + 0.31).abs() < 0.005, "the printed sign is {off_at_ten} off");
+    }
+
+    /// [Machado2011, Tables 2 and 3] to the last printed digit. The radii of Table 2 are printed in the wrong columns:
+    /// 30.4 and 75 mm are convex–convex, 26.40 and 36.02 mm convex–concave.
+    #[test]
+    fn knee_stiffnesses_are_those_of_machado_s_tables() {
+        use crate::material::Elastic;
+        let material = |modulus: f64, poisson: f64| Elastic { modulus, poisson, density: 1000.0 };
+        let (cartilage, bone) = (material(24e6, 0.38), material(17.2e9, 0.39));
+        let (porotic, titanium, uhmwpe) = (material(12e9, 0.39), material(113.8e9, 0.34), material(0.8e9, 0.46));
+        let e = contact_modulus(&cartilage, &cartilage);
+        for (law, printed) in [
+            (Hertz::spheres(30.40e-3, 75.00e-3, e), 2_750_403.0),
+            (Hertz::ball_in_socket(26.40e-3, 36.02e-3, e), 5_879_434.0),
+            (Hertz { radius: 30.40e-3, modulus: e }, 3_260_513.0),
+        ] {
+            assert_eq!(law.stiffness().round(), printed);
+        }
+        for (femur, tibia, printed, power) in [
+            (cartilage, cartilage, 3.26, 6),
+            (bone, bone, 2.36, 9),
+            (porotic, porotic, 1.65, 9),
+            (titanium, uhmwpe, 2.34, 8),
+            (titanium, titanium, 1.50, 10),
+        ] {
+            let law = Hertz { radius: 30.40e-3, modulus: contact_modulus(&femur, &tibia) };
+            let digits = (law.stiffness() / 10f64.powi(power - 2)).round() / 100.0;
+            assert_eq!(digits, printed, "{} N/m^1.5", law.stiffness());
         }
     }
 

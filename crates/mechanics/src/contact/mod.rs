@@ -2,28 +2,44 @@
 //!
 //! | file | law | acts |
 //! |---|---|---|
+//! | `spring.rs` | linear spring | at a point |
 //! | `hertz.rs` | Hertz, circular and elliptic patch | at a point |
 //! | `foundation.rs` | elastic foundation: confined layer, spherical shell, layers in series | per area |
 //! | `conformal.rs` | ball in socket on a foundation, closed form of Eq. 25 [Askari2018] | at a point |
 //! | `spherical_joint.rs` | the same in three dimensions, with the rim of the cup | – |
+//! | `double_layer.rs` | a layer over another, Eqs. 20 and 21 of [Machado2011] | as the layers |
 //! | `dissipation.rs` | hysteresis factors and Kelvin–Voigt damping on top of any elastic law | as the elastic law |
+//! | `unloading.rs` | a weaker push on the way out, Eqs. 2 and 3 of [Lehtoranta2011] | as the elastic law |
 //! | `friction.rs` | Coulomb friction regularised in velocity | tangential |
+//! | `tangential.rs` | friction with tangential compliance: stick, slip, reversal | tangential, with a state |
+//!
+//! Every law that acts at a point has a [`Description`] in words; `joints::catalogue` puts them beside each other.
 
 mod conformal;
 #[cfg(test)]
 mod contract;
+mod description;
 mod dissipation;
+mod double_layer;
 mod foundation;
 mod friction;
 mod hertz;
 mod spherical_joint;
+mod spring;
+mod tangential;
+mod unloading;
 
 pub use conformal::ConformalSphere;
+pub use description::Description;
 pub use dissipation::{Damped, Damping, Hysteresis};
+pub use double_layer::{DOUBLE_LAYER, DoubleLayer};
 pub use foundation::{Foundation, FoundationError, Layer, ShellLayer};
 pub use friction::Coulomb;
 pub use hertz::{EllipticHertz, Hertz, contact_modulus};
 pub use spherical_joint::{Patch, PressureField, Reaction, SphericalJoint};
+pub use spring::Spring;
+pub use tangential::{Tangential, TangentialCompliance, mindlin_stiffness};
+pub use unloading::{SCALED_UNLOADING, ScaledUnloading};
 
 /// A response per unit of area, in pascals: integrate it over the patch.
 #[derive(Debug, Clone, Copy)]

@@ -23,8 +23,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    pub const EMPTY: Self =
-        Self { bodies: [0; 2], slopes: [[0.0; 3]; 2], violation: 0.0, speed: 0.0, curvature: 0.0 };
+    pub const EMPTY: Self = Self { bodies: [0; 2], slopes: [[0.0; 3]; 2], violation: 0.0, speed: 0.0, curvature: 0.0 };
 }
 
 /// A joint or guide, ready to evaluate.
@@ -59,11 +58,6 @@ impl Constraint {
             Kind::Weld { .. } => 3,
             Kind::Follow { .. } | Kind::FollowAngle { .. } => 1,
         }
-    }
-
-    /// Whether it prescribes a motion in time.
-    pub fn is_guide(&self) -> bool {
-        matches!(self.kind, Kind::Follow { .. } | Kind::FollowPoint { .. } | Kind::FollowAngle { .. })
     }
 
     /// The unit of equation `row`.

@@ -31,7 +31,14 @@ impl Frame {
     /// From three coordinates and their rates.
     pub fn new(q: &[f64], v: &[f64]) -> Self {
         let (sin, cos) = q[2].sin_cos();
-        Self { position: Vector2::new(q[0], q[1]), angle: q[2], velocity: Vector2::new(v[0], v[1]), spin: v[2], cos, sin }
+        Self {
+            position: Vector2::new(q[0], q[1]),
+            angle: q[2],
+            velocity: Vector2::new(v[0], v[1]),
+            spin: v[2],
+            cos,
+            sin,
+        }
     }
 
     /// A vector of the body, in space.

@@ -1,10 +1,8 @@
 //! Functions of one variable, as data and ready to evaluate.
 
-use numerics::spline::{PeriodicCubic, SplineError};
+use numerics::spline::{NaturalCubic, PeriodicCubic, SplineError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use super::natural_spline::NaturalCubic;
 
 /// A function of one variable: time for guides and loads, x for profiles.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -27,7 +25,7 @@ pub enum Function {
         #[serde(default)]
         phase: f64,
     },
-    /// A e^{−c (x/d)²} sin(π x/d), and nothing before x = 0: the pulse of [Moeinzadeh1983] has c = 4.73.
+    /// A e^{−c (x/d)²} sin(π x/d) between 0 and d, and nothing outside: the pulse of [Moeinzadeh1983] has c = 4.73.
     Pulse {
         /// A.
         amplitude: f64,
@@ -87,7 +85,7 @@ pub enum Curve {
         /// ψ.
         phase: f64,
     },
-    /// A e^{−c (x/d)²} sin(π x/d) for x > 0.
+    /// A e^{−c (x/d)²} sin(π x/d) between 0 and d.
     Pulse {
         /// A.
         amplitude: f64,
@@ -120,7 +118,7 @@ impl Curve {
                 [mean + amplitude * s, amplitude * frequency * c, -amplitude * frequency * frequency * s]
             }
             &Self::Pulse { amplitude, duration, decay } => {
-                if x <= 0.0 {
+                if x <= 0.0 || x >= duration {
                     return [0.0; 3];
                 }
                 let (u, w) = (x / duration, std::f64::consts::PI);
@@ -159,7 +157,7 @@ mod tests {
         ];
         for function in functions {
             let curve = function.compile().expect("valid");
-            for x in [0.11, 0.37, 0.62, 0.85] {
+            for x in [0.11, 0.37, 0.62, 0.75] {
                 let h = 1e-5;
                 let [_, first, second] = curve.evaluate(x);
                 let (before, after) = (curve.evaluate(x - h), curve.evaluate(x + h));

@@ -6,94 +6,111 @@ use super::constraint::Row;
 #[derive(Debug, Clone, Copy)]
 struct Overlap {
     entry: usize,
+    body: usize,
     rows: [usize; 2],
     sides: [usize; 2],
+}
+
+/// What elimination does to one row: S is small, so that finding the entries would cost more than computing with them.
+#[derive(Debug, Clone)]
+struct Elimination {
+    /// Entry, and the two entries whose product is taken from it.
+    products: Vec<[usize; 3]>,
+    /// Entries of the row before the diagonal, each with its column's diagonal.
+    entries: Vec<[usize; 2]>,
+    diagonal: usize,
 }
 
 /// Where S is not zero: known from the mechanism alone.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Pattern {
-    size: usize,
     overlaps: Vec<Overlap>,
-    /// First column of each row that is not zero; nothing fills in before it.
-    first: Vec<usize>,
+    eliminations: Vec<Elimination>,
+    /// Row, column and entry of everything below the diagonal, row by row.
+    lower: Vec<[usize; 3]>,
 }
 
 impl Pattern {
     /// From the bodies of every row; `ground` does not couple.
     pub fn new(bodies: &[[usize; 2]], ground: usize) -> Self {
         let size = bodies.len();
-        let (mut overlaps, mut first) = (Vec::new(), vec![0; size]);
+        let mut overlaps = Vec::new();
+        let mut filled = vec![false; size * size];
         for i in 0..size {
-            first[i] = i;
             for j in 0..=i {
                 for sides in [[0, 0], [0, 1], [1, 0], [1, 1]] {
                     let body = bodies[i][sides[0]];
                     if body != ground && body == bodies[j][sides[1]] {
-                        overlaps.push(Overlap { entry: i * size + j, rows: [i, j], sides });
-                        first[i] = first[i].min(j);
+                        overlaps.push(Overlap { entry: i * size + j, body, rows: [i, j], sides });
+                        filled[i * size + j] = true;
                     }
                 }
             }
         }
-        Self { size, overlaps, first }
+        let (mut eliminations, mut lower) = (Vec::new(), Vec::new());
+        for i in 0..size {
+            let (mut products, mut entries) = (Vec::new(), Vec::new());
+            for j in 0..i {
+                for k in 0..j {
+                    if filled[i * size + k] && filled[j * size + k] {
+                        products.push([i * size + j, i * size + k, j * size + k]);
+                        filled[i * size + j] = true;
+                    }
+                }
+                if filled[i * size + j] {
+                    entries.push([i * size + j, j * size + j]);
+                    lower.push([i, j, i * size + j]);
+                }
+            }
+            eliminations.push(Elimination { products, entries, diagonal: i * size + i });
+        }
+        Self { overlaps, eliminations, lower }
     }
 
     /// Lower triangle of S, row by row. `inverse_mass` has one entry for each body, for its three coordinates.
     pub fn compute(&self, rows: &[Row], inverse_mass: &[[f64; 3]], matrix: &mut [f64]) {
         matrix.fill(0.0);
-        for &Overlap { entry, rows: [i, j], sides: [p, q] } in &self.overlaps {
-            let (a, b, w) = (&rows[i].slopes[p], &rows[j].slopes[q], &inverse_mass[rows[i].bodies[p]]);
+        for &Overlap { entry, body, rows: [i, j], sides: [p, q] } in &self.overlaps {
+            let (a, b, w) = (&rows[i].slopes[p], &rows[j].slopes[q], &inverse_mass[body]);
             matrix[entry] += a[0] * b[0] * w[0] + a[1] * b[1] * w[1] + a[2] * b[2] * w[2];
         }
     }
 
     /// S = L D Lᵀ in place (unit L below the diagonal, 1/D on it), or the row whose pivot vanishes.
     pub fn factorise(&self, matrix: &mut [f64]) -> Result<(), usize> {
-        let n = self.size;
-        for i in 0..n {
-            let (above, row) = matrix.split_at_mut(i * n);
-            let row = &mut row[..n];
-            let diagonal = row[i];
-            let start = self.first[i];
-            // L D first, then L.
-            for j in start..i {
-                let begin = start.max(self.first[j]);
-                let other = &above[j * n..j * n + j];
-                let sum: f64 = row[begin..j].iter().zip(&other[begin..j]).map(|(a, b)| a * b).sum();
-                row[j] -= sum;
+        for (i, Elimination { products, entries, diagonal }) in self.eliminations.iter().enumerate() {
+            // L D first …
+            for &[entry, a, b] in products {
+                matrix[entry] -= matrix[a] * matrix[b];
             }
-            let mut pivot = diagonal;
-            for j in start..i {
-                let scaled = row[j] * above[j * n + j];
-                pivot -= row[j] * scaled;
-                row[j] = scaled;
+            // … then L.
+            let mut pivot = matrix[*diagonal];
+            let least = 1e-13 * pivot;
+            for &[entry, above] in entries {
+                let before = matrix[entry];
+                let scaled = before * matrix[above];
+                pivot -= before * scaled;
+                matrix[entry] = scaled;
             }
             // Also catches what is not a number.
-            if !(pivot > 1e-13 * diagonal) {
+            if !(pivot > least) {
                 return Err(i);
             }
-            row[i] = 1.0 / pivot;
+            matrix[*diagonal] = 1.0 / pivot;
         }
         Ok(())
     }
 
     /// Solves with the factors, in place.
     pub fn solve(&self, factors: &[f64], b: &mut [f64]) {
-        let n = self.size;
-        for i in 0..n {
-            let start = self.first[i];
-            let sum: f64 = factors[i * n + start..i * n + i].iter().zip(&b[start..i]).map(|(l, x)| l * x).sum();
-            b[i] -= sum;
+        for &[row, column, entry] in &self.lower {
+            b[row] -= factors[entry] * b[column];
         }
-        for i in 0..n {
-            b[i] *= factors[i * n + i];
+        for (b, elimination) in b.iter_mut().zip(&self.eliminations) {
+            *b *= factors[elimination.diagonal];
         }
-        for i in (0..n).rev() {
-            let x = b[i];
-            for j in self.first[i]..i {
-                b[j] -= factors[i * n + j] * x;
-            }
+        for &[row, column, entry] in self.lower.iter().rev() {
+            b[column] -= factors[entry] * b[row];
         }
     }
 }

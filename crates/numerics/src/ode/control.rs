@@ -1,7 +1,7 @@
 //! How long the next step may be.
 
-use super::settings::{Limits, Scheme, Tolerance};
-use nalgebra::SVector;
+use super::settings::{Limits, Scheme, Tolerances};
+use super::vector::Vector;
 
 /// Aim a little below the tolerance: a rejected step costs more than a slightly shorter one.
 const SAFETY: f64 = 0.9;
@@ -48,15 +48,12 @@ impl Control {
 }
 
 /// The largest component of an error measured by its tolerance, and its index. Not finite where the error is not.
-pub(super) fn measure<const N: usize>(
-    error: &SVector<f64, N>,
-    tolerance: &Tolerance<N>,
-    (from, to): (&SVector<f64, N>, &SVector<f64, N>),
-) -> (f64, usize) {
+pub(super) fn measure<V: Vector>(error: &V, tolerance: &Tolerances<V>, (from, to): (&V, &V)) -> (f64, usize) {
     let mut worst = (0.0, 0);
-    for i in 0..N {
-        let allowed = tolerance.absolute[i] + tolerance.relative * from[i].abs().max(to[i].abs());
-        let ratio = error[i].abs() / allowed;
+    let (from, to, absolute) = (from.entries(), to.entries(), tolerance.absolute.entries());
+    for (i, error) in error.entries().iter().enumerate() {
+        let allowed = absolute[i] + tolerance.relative * from[i].abs().max(to[i].abs());
+        let ratio = error.abs() / allowed;
         if !ratio.is_finite() {
             return (ratio, i);
         }
@@ -69,18 +66,18 @@ pub(super) fn measure<const N: usize>(
 
 /// A first step, from the sizes of y, y′ and y″ measured by the tolerance [Hairer1993, section II.4].
 ///
-/// `probe` gives the rate a little later, after a step of Euler's method of the given length.
-pub(super) fn guess_first_step<const N: usize>(
+/// `probe` says how much the rate changes over a step of Euler's method of the given length.
+pub(super) fn guess_first_step<V: Vector>(
     scheme: Scheme,
-    tolerance: &Tolerance<N>,
+    tolerance: &Tolerances<V>,
     limits: &Limits,
-    (y, rate): (&SVector<f64, N>, &SVector<f64, N>),
-    probe: impl FnOnce(f64) -> SVector<f64, N>,
+    (y, rate): (&V, &V),
+    probe: impl FnOnce(f64) -> V,
 ) -> f64 {
-    let size = |v: &SVector<f64, N>| measure(v, tolerance, (y, y)).0;
+    let size = |v: &V| measure(v, tolerance, (y, y)).0;
     let (d0, d1) = (size(y), size(rate));
     let h0 = if d0 < 1e-5 || d1 < 1e-5 { 1e-6 } else { 0.01 * d0 / d1 }.min(limits.largest_step);
-    let d2 = size(&(probe(h0) - rate)) / h0;
+    let d2 = size(&probe(h0)) / h0;
     let largest = d1.max(d2);
     let h1 = if largest <= 1e-15 {
         (h0 * 1e-3).max(1e-6)

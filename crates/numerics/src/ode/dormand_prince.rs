@@ -3,7 +3,7 @@
 use super::explicit::Tableau;
 
 /// [DormandPrince1980]; the dense output is that of [Hairer1993], section II.6.
-pub(super) const DORMAND_PRINCE: Tableau = Tableau {
+pub(super) const DORMAND_PRINCE: Tableau<7, 6> = Tableau {
     nodes: [0.0, 1.0 / 5.0, 3.0 / 10.0, 4.0 / 5.0, 8.0 / 9.0, 1.0, 1.0],
     stages: [
         [1.0 / 5.0, 0.0, 0.0, 0.0, 0.0, 0.0],

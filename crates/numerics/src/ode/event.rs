@@ -1,8 +1,8 @@
 //! Where something happens within a step.
 
-use super::integrator::Integrator;
+use super::integrator::Stepper;
+use super::vector::Vector;
 use crate::root::solve_bracketed;
-use nalgebra::SVector;
 
 /// A zero of an event function.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,7 +16,7 @@ pub struct Crossing {
 /// Equal parts of a step, at whose ends the event function is looked at.
 const PARTS: usize = 4;
 
-impl<const N: usize> Integrator<N> {
+impl<V: Vector> Stepper<V> {
     /// The first zero of g(t, y) within the last accepted step, on its dense output.
     ///
     /// A sign change is looked for between the ends of the step, three points within, and the turning points of the
@@ -24,16 +24,24 @@ impl<const N: usize> Integrator<N> {
     /// reasonably smooth on that scale. The time is located to about 10⁻¹⁴ of the times involved.
     ///
     /// A step that starts on a zero does not report that one again: after an event, put the state exactly onto the
-    /// surface when you [`restart`](Integrator::restart).
+    /// surface when you [`restart`](Stepper::restart).
     ///
     /// *Checked by*: the bouncing ball and the double crossing in `tests/ode/events.rs`.
-    pub fn locate(&self, g: impl Fn(f64, &SVector<f64, N>) -> f64) -> Option<Crossing> {
+    pub fn locate(&self, g: impl FnMut(f64, &V) -> f64) -> Option<Crossing> {
+        self.locate_with(&mut self.state().clone(), g)
+    }
+
+    /// As [`locate`](Self::locate), with a buffer for interpolated states: nothing is allocated.
+    pub fn locate_with(&self, buffer: &mut V, mut g: impl FnMut(f64, &V) -> f64) -> Option<Crossing> {
         let (start, end) = (self.previous_time(), self.time());
         let length = end - start;
         if length <= 0.0 {
             return None;
         }
-        let at = |t: f64| g(t, &self.dense().value(t));
+        let mut at = |t: f64| {
+            self.dense().value_into(t, buffer);
+            g(t, buffer)
+        };
         let coarse: [(f64, f64); PARTS + 1] = std::array::from_fn(|i| {
             let t = if i == PARTS { end } else { start + length * i as f64 / PARTS as f64 };
             (t, at(t))
@@ -58,7 +66,7 @@ impl<const N: usize> Integrator<N> {
         let mut before = samples[0];
         for &after in &samples[1..] {
             if before.1 * after.1 < 0.0 {
-                let time = solve_bracketed(at, before.0, after.0, 0.0).ok()?;
+                let time = solve_bracketed(&mut at, before.0, after.0, 0.0).ok()?;
                 if time - start > resolution {
                     return Some(Crossing { time, rising: after.1 > 0.0 });
                 }

@@ -1,11 +1,12 @@
 //! Explicit Runge–Kutta steps, from a table.
 
-use super::dense::{Dense, Trial};
-use nalgebra::SVector;
+use super::dense::Trial;
+use super::system::Equations;
+use super::vector::{Vector, combine, fill};
 
-/// Seven stages, the last of which is the rate at the end of the step and so the first of the next one.
+/// K stages, the last of which is the rate at the end of the step and so the first of the next one.
 ///
-/// Yᵢ = y₀ + h Σⱼ aᵢⱼ kⱼ, kᵢ = f(t₀ + cᵢ h, Yᵢ), y₁ = Y₇, error h Σ eᵢ kᵢ, dense output d = h Σ dᵢ kᵢ.
+/// Yᵢ = y₀ + h Σⱼ aᵢⱼ kⱼ, kᵢ = f(t₀ + cᵢ h, Yᵢ), y₁ = Y_K, error h Σ eᵢ kᵢ, dense output d = h Σ dᵢ kᵢ.
 ///
 /// | symbol | field |
 /// |---|---|
@@ -15,65 +16,62 @@ use nalgebra::SVector;
 /// | dᵢ | `dense` |
 ///
 /// *Checked by*: the order conditions and the observed order, below and in `tests/ode`.
-pub(super) struct Tableau {
-    pub(super) nodes: [f64; 7],
-    pub(super) stages: [[f64; 6]; 6],
-    pub(super) error: [f64; 7],
-    pub(super) dense: [f64; 7],
+pub(super) struct Tableau<const K: usize, const NEW: usize> {
+    pub(super) nodes: [f64; K],
+    /// NEW = K − 1 rows.
+    pub(super) stages: [[f64; 6]; NEW],
+    pub(super) error: [f64; K],
+    pub(super) dense: [f64; K],
 }
 
-impl Tableau {
-    /// From `t` to `end`, where `rate` is f(t, y). Never looks at times outside.
-    pub(super) fn attempt<const N: usize>(
+impl<const K: usize, const NEW: usize> Tableau<K, NEW> {
+    /// From `t` to `end`, where `rate` is f(t, y). Never looks at times outside. K − 1 calls of the rate.
+    pub(super) fn attempt<V: Vector>(
         &self,
-        mut f: impl FnMut(f64, &SVector<f64, N>) -> SVector<f64, N>,
-        (t, y): (f64, &SVector<f64, N>),
-        rate: &SVector<f64, N>,
+        system: &mut impl Equations<V>,
+        (t, y): (f64, &V),
+        rate: &V,
         end: f64,
-    ) -> Trial<N> {
+        (k, trial): (&mut [V; 7], &mut Trial<V>),
+    ) {
         let h = end - t;
-        let mut k = [*rate; 7];
-        let mut last = *y;
+        let (from, Trial { dense, error, end_rate }) = (y.entries(), trial);
+        k[0].entries_mut().copy_from_slice(rate.entries());
         for (row, weights) in self.stages.iter().enumerate() {
             let i = row + 1;
-            last = y + combine(&weights[..i], &k) * h;
+            combine(&weights[..i], k, &mut dense.last);
+            for (last, from) in dense.last.entries_mut().iter_mut().zip(from) {
+                *last = from + *last * h;
+            }
             // t + h is not always `end`, and a system may be defined up to `end` only.
             let time = if self.nodes[i] == 1.0 { end } else { t + self.nodes[i] * h };
-            k[i] = f(time, &last);
+            system.rate(time, &dense.last, &mut k[i]);
         }
-        let change = last - y;
-        let bend = k[0] * h - change;
-        let skew = change - k[6] * h - bend;
-        let quartic = combine(&self.dense, &k) * h;
-        Trial {
-            dense: Dense { start: t, end, first: *y, last, bend, skew, quartic },
-            error: combine(&self.error, &k) * h,
-            end_rate: k[6],
+        (dense.start, dense.end) = (t, end);
+        dense.first.entries_mut().copy_from_slice(from);
+        let (last, first_rate, last_rate) = (dense.last.entries(), k[0].entries(), k[NEW].entries());
+        fill(&mut dense.bend, |i| first_rate[i] * h - (last[i] - from[i]));
+        let bend = dense.bend.entries();
+        fill(&mut dense.skew, |i| (last[i] - from[i]) - last_rate[i] * h - bend[i]);
+        for (weights, out) in [(&self.dense, &mut dense.quartic), (&self.error, error)] {
+            combine(weights, k, out);
+            out.entries_mut().iter_mut().for_each(|entry| *entry *= h);
         }
+        end_rate.entries_mut().copy_from_slice(k[NEW].entries());
     }
-}
-
-/// Σ wᵢ kᵢ, leaving out the zeros of the table.
-fn combine<const N: usize>(weights: &[f64], k: &[SVector<f64, N>; 7]) -> SVector<f64, N> {
-    let mut sum = SVector::zeros();
-    for (w, k) in weights.iter().zip(k) {
-        if *w != 0.0 {
-            sum += k * *w;
-        }
-    }
-    sum
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::dense::Dense;
     use super::super::dormand_prince::DORMAND_PRINCE;
     use super::super::rkf45::RKF45;
     use super::*;
-    use nalgebra::SMatrix;
+    use nalgebra::{SMatrix, SVector};
 
     type Weights = SVector<f64, 7>;
 
-    impl Tableau {
+    impl Tableau<7, 6> {
         fn matrix(&self) -> SMatrix<f64, 7, 7> {
             SMatrix::from_fn(|i, j| if i > 0 && j < 6 { self.stages[i - 1][j] } else { 0.0 })
         }
@@ -90,7 +88,8 @@ mod tests {
             let bend = first - b;
             let zero = Weights::zeros();
             let quartic = Weights::from(self.dense);
-            Dense { start: 0.0, end: 1.0, first: zero, last: b, bend, skew: b - last - bend, quartic }.value(s)
+            let skew = b - last - bend;
+            Dense { start: 0.0, end: 1.0, first: zero, last: b, bend, skew, quartic, quintic: zero }.value(s)
         }
 
         /// The largest defect of the order conditions up to `order`, of weights that lead to t₀ + s h.

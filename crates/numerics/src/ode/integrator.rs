@@ -1,61 +1,92 @@
 //! One integrator for every scheme: trial steps, their acceptance, and what remains of the last one.
 
+use super::bdf::{History, Trouble};
+use super::bogacki_shampine::BOGACKI_SHAMPINE;
 use super::control::{Control, guess_first_step, measure};
 use super::dense::{Dense, Trial};
 use super::dormand_prince::DORMAND_PRINCE;
 use super::failure::Failure;
 use super::rkf45::RKF45;
-use super::rosenbrock;
-use super::settings::{Limits, Scheme, Tolerance};
-use super::system::System;
-use nalgebra::{SMatrix, SVector};
+use super::rosenbrock::{self, Implicit};
+use super::settings::{Limits, Scheme, Tolerances};
+use super::system::{Dynamic, DynamicSystem, Equations, Slopes, Static, System};
+use super::vector::{Vector, fill};
+use super::work::{Counted, Work};
+use nalgebra::{DVector, SVector};
 
-/// What an integration has cost so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Work {
-    /// Accepted steps.
-    pub steps: u64,
-    /// Steps that were tried in vain.
-    pub rejected: u64,
-    /// Calls of [`System::rate`] by the integrator itself; those inside [`System::jacobian`] are not counted.
-    pub rate_calls: u64,
-    /// Calls of [`System::jacobian`].
-    pub jacobians: u64,
-}
-
-/// Advances the state of a [`System`] in steps that it chooses itself.
+/// Advances the state of a system in steps that it chooses itself: see [`Integrator`] and [`DynamicIntegrator`].
 ///
-/// It does not hold the system, so a clone is a checkpoint.
+/// It does not hold the system, so a clone is a checkpoint. After it is made, nothing is allocated.
 ///
 /// *Pitfalls*: rates and Jacobian at the present state are remembered. When the system itself changes (a contact opens, a
 /// load jumps), call [`restart`](Self::restart).
 #[derive(Clone, Debug)]
-pub struct Integrator<const N: usize> {
+pub struct Stepper<V: Vector> {
     scheme: Scheme,
-    tolerance: Tolerance<N>,
+    tolerance: Tolerances<V>,
     limits: Limits,
     control: Control,
     /// The last accepted step; the present is its end.
-    last: Dense<N>,
+    last: Dense<V>,
+    trial: Trial<V>,
     /// Length of the next trial, once known.
     step: Option<f64>,
-    rate: Option<SVector<f64, N>>,
-    jacobian: Option<(SMatrix<f64, N, N>, SVector<f64, N>)>,
+    rate: V,
+    /// Whether `rate` is that of the present state.
+    rate_is_known: bool,
+    stages: [V; 7],
+    /// For implicit schemes.
+    implicit: Option<(Slopes<V>, Implicit<V>)>,
+    /// Whether the slopes are those of the present state.
+    slopes_are_known: bool,
+    /// For multistep schemes.
+    history: Option<History<V>>,
     work: Work,
 }
 
-impl<const N: usize> Integrator<N> {
-    /// Ready to leave from y(t) = y. Settings that make no sense are reported by the first [`step`](Self::step).
-    pub fn new(scheme: Scheme, tolerance: Tolerance<N>, limits: Limits, t: f64, y: SVector<f64, N>) -> Self {
+/// Advances the state of a [`System`] of N equations.
+pub type Integrator<const N: usize> = Stepper<SVector<f64, N>>;
+
+/// Advances the state of a [`DynamicSystem`], whose size is known at run time.
+pub type DynamicIntegrator = Stepper<DVector<f64>>;
+
+impl<const N: usize> Stepper<SVector<f64, N>> {
+    /// Makes one accepted step, never beyond `t_end`, which is hit exactly.
+    ///
+    /// On failure the state is where it was.
+    pub fn step(&mut self, system: &impl System<N>, t_end: f64) -> Result<(), Failure> {
+        self.advance(&mut Static(system), t_end)
+    }
+}
+
+impl Stepper<DVector<f64>> {
+    /// Makes one accepted step, never beyond `t_end`, which is hit exactly.
+    ///
+    /// On failure the state is where it was.
+    pub fn step(&mut self, system: &mut impl DynamicSystem, t_end: f64) -> Result<(), Failure> {
+        self.advance(&mut Dynamic(system), t_end)
+    }
+}
+
+impl<V: Vector> Stepper<V> {
+    /// Ready to leave from y(t) = y. Settings that make no sense are reported by the first step.
+    pub fn new(scheme: Scheme, tolerance: Tolerances<V>, limits: Limits, t: f64, y: V) -> Self {
+        let zero = y.zeros_like();
+        let is_implicit = matches!(scheme, Scheme::Rosenbrock | Scheme::Bdf);
         Self {
             scheme,
             tolerance,
             limits,
             control: Control::new(scheme),
-            last: Dense::at(t, y),
+            trial: Trial::like(&y),
             step: None,
-            rate: None,
-            jacobian: None,
+            rate: zero.clone(),
+            rate_is_known: false,
+            stages: std::array::from_fn(|_| zero.clone()),
+            implicit: is_implicit.then(|| (Slopes::like(&y), Implicit::like(&y))),
+            slopes_are_known: false,
+            history: (scheme == Scheme::Bdf).then(|| History::like(&y)),
+            last: Dense::at(t, y),
             work: Work::default(),
         }
     }
@@ -66,7 +97,7 @@ impl<const N: usize> Integrator<N> {
     }
 
     /// The present state.
-    pub fn state(&self) -> &SVector<f64, N> {
+    pub fn state(&self) -> &V {
         &self.last.last
     }
 
@@ -81,93 +112,112 @@ impl<const N: usize> Integrator<N> {
     }
 
     /// The state at a time within the last accepted step (dense output), exact at its ends and held there outside.
-    pub fn interpolate(&self, t: f64) -> SVector<f64, N> {
+    pub fn interpolate(&self, t: f64) -> V {
         self.last.value(t)
     }
 
+    /// As [`interpolate`](Self::interpolate), into storage of the caller.
+    pub fn interpolate_into(&self, t: f64, y: &mut V) {
+        self.last.value_into(t, y);
+    }
+
     /// The polynomial of the last step, for event location.
-    pub(super) fn dense(&self) -> &Dense<N> {
+    pub(super) fn dense(&self) -> &Dense<V> {
         &self.last
     }
 
     /// Starts anew at this time and state, as after an event.
     ///
     /// The work counters go on. The step size is kept as a first trial, but what was learned about errors is forgotten.
-    pub fn restart(&mut self, t: f64, y: SVector<f64, N>) {
-        self.control = Control::new(self.scheme);
-        self.last = Dense::at(t, y);
-        self.rate = None;
-        self.jacobian = None;
+    pub fn restart(&mut self, t: f64, y: V) {
+        self.restart_from(t, &y);
     }
 
-    /// Makes one accepted step, never beyond `t_end`, which is hit exactly.
+    /// As [`restart`](Self::restart), from a state that the caller keeps.
+    pub fn restart_from(&mut self, t: f64, y: &V) {
+        self.control = Control::new(self.scheme);
+        self.last.reset(t, y);
+        (self.rate_is_known, self.slopes_are_known) = (false, false);
+        if let Some(history) = &mut self.history {
+            history.forget();
+        }
+    }
+
+    /// Tries this length next, whatever was planned: where the system has changed, what was learned may be far too long.
+    pub fn plan_step(&mut self, step: f64) {
+        self.step = Some(step.clamp(self.limits.smallest_step, self.limits.largest_step));
+    }
+
+    /// Moves the present state by no more than the error of the last step, as a projection onto constraints does: what was
+    /// learned is kept. `change` says whether it has changed anything.
     ///
-    /// On failure the state is where it was.
-    pub fn step(&mut self, system: &impl System<N>, t_end: f64) -> Result<(), Failure> {
+    /// An explicit scheme also keeps the rate at the end of its step: what the change e makes of it is h |∂f/∂y| e over the
+    /// next step, which is less than e wherever such a scheme is stable.
+    pub fn correct(&mut self, change: impl FnOnce(f64, &mut V) -> bool) {
+        if !change(self.last.end, &mut self.last.last) {
+            return;
+        }
+        if self.implicit.is_some() {
+            (self.rate_is_known, self.slopes_are_known) = (false, false);
+        }
+        if let Some(history) = &mut self.history {
+            history.replace_present(&self.last.last);
+        }
+    }
+
+    /// One accepted step.
+    fn advance(&mut self, system: &mut impl Equations<V>, t_end: f64) -> Result<(), Failure> {
         let t = self.time();
-        let y = *self.state();
         let ahead = t_end - t;
         if !(ahead > 0.0 && ahead.is_finite()) {
             return Err(Failure::NotAhead { time: t, end: t_end });
         }
-        let rate = self.present_rate(system, t, &y)?;
+        self.find_present_rate(system, t)?;
         let planned = match self.step {
             Some(step) => step,
-            None => self.first_step(system, (t, &y), &rate, ahead)?,
+            None => self.first_step(system, t, ahead)?,
         };
         let mut h = planned.min(self.limits.largest_step).max(resolution(t));
         loop {
             let end = self.end_of_step(t, h, t_end);
             let tried = end - t;
-            let trial = self.attempt(system, (t, &y), &rate, end);
-            let verdict = self.judge(&trial);
-            if let (Ok(trial), Verdict::Accepted { error }) = (trial, verdict) {
-                let wanted = tried * self.control.accept(error);
+            let attempt = self.attempt(system, t, end);
+            let verdict = self.judge(attempt);
+            if let Verdict::Accepted { error } = verdict {
+                let wanted = tried * self.take_in(error);
                 if !self.limits.is_fixed() {
                     // A step cut short by the end says little about how long the next one may be.
                     let wanted = if tried < h { wanted.max(h) } else { wanted };
                     self.step = Some(wanted.clamp(self.limits.smallest_step, self.limits.largest_step));
                 }
                 self.work.steps += 1;
-                self.last = trial.dense;
-                self.rate = Some(trial.end_rate);
-                self.jacobian = None;
+                std::mem::swap(&mut self.last, &mut self.trial.dense);
+                std::mem::swap(&mut self.rate, &mut self.trial.end_rate);
+                (self.rate_is_known, self.slopes_are_known) = (true, false);
                 return Ok(());
             }
             self.work.rejected += 1;
-            // Rounding of t may make a step longer than asked for, and must not hide that it cannot be shortened.
-            h = self.shorten(t, tried.min(h), verdict)?;
+            h = self.shorten(t, tried, verdict)?;
         }
     }
 
-    /// f(t, y), remembered from the last step or computed.
-    fn present_rate(
-        &mut self,
-        system: &impl System<N>,
-        t: f64,
-        y: &SVector<f64, N>,
-    ) -> Result<SVector<f64, N>, Failure> {
-        if let Some(rate) = self.rate {
-            return Ok(rate);
+    /// Finds f(t, y), remembered from the last step or computed.
+    fn find_present_rate(&mut self, system: &mut impl Equations<V>, t: f64) -> Result<(), Failure> {
+        if self.rate_is_known {
+            return Ok(());
         }
-        let rate = system.rate(t, y);
+        system.rate(t, &self.last.last, &mut self.rate);
         self.work.rate_calls += 1;
-        let component = (0..N).find(|&i| !(rate[i].is_finite() && y[i].is_finite()));
-        if let Some(component) = component {
+        let mut pairs = self.rate.entries().iter().zip(self.last.last.entries());
+        if let Some(component) = pairs.position(|(rate, y)| !(rate.is_finite() && y.is_finite())) {
             return Err(Failure::NotFinite { time: t, step: 0.0, component });
         }
-        self.rate = Some(rate);
-        Ok(rate)
+        self.rate_is_known = true;
+        Ok(())
     }
 
     /// Checks the settings and finds the length of the first trial.
-    fn first_step(
-        &mut self,
-        system: &impl System<N>,
-        (t, y): (f64, &SVector<f64, N>),
-        rate: &SVector<f64, N>,
-        ahead: f64,
-    ) -> Result<f64, Failure> {
+    fn first_step(&mut self, system: &mut impl Equations<V>, t: f64, ahead: f64) -> Result<f64, Failure> {
         self.check()?;
         let step = match self.limits.first_step {
             _ if self.limits.is_fixed() => self.limits.largest_step,
@@ -176,8 +226,15 @@ impl<const N: usize> Integrator<N> {
                 self.work.rate_calls += 1;
                 let within = Limits { largest_step: self.limits.largest_step.min(ahead), ..self.limits };
                 let within = Limits { smallest_step: within.smallest_step.min(within.largest_step), ..within };
+                let (y, rate) = (&self.last.last, &self.rate);
                 guess_first_step(self.scheme, &self.tolerance, &within, (y, rate), |h| {
-                    system.rate(t + h, &(y + rate * h))
+                    let (mut there, mut change) = (y.clone(), y.zeros_like());
+                    fill(&mut there, |i| y.entries()[i] + rate.entries()[i] * h);
+                    system.rate(t + h, &there, &mut change);
+                    for (change, rate) in change.entries_mut().iter_mut().zip(rate.entries()) {
+                        *change -= rate;
+                    }
+                    change
                 })
             }
         };
@@ -191,7 +248,8 @@ impl<const N: usize> Integrator<N> {
         if !(tolerance.relative >= 0.0 && tolerance.relative.is_finite()) {
             return refuse("relative tolerance", tolerance.relative, "zero or more, for instance 1e-8");
         }
-        if let Some(value) = tolerance.absolute.iter().find(|value| !(**value > 0.0 && value.is_finite())) {
+        let mut absolute = tolerance.absolute.entries().iter();
+        if let Some(value) = absolute.find(|value| !(**value > 0.0 && value.is_finite())) {
             return refuse("absolute tolerance", *value, "more than zero, in the units of its state");
         }
         if !(limits.smallest_step >= 0.0 && limits.smallest_step.is_finite()) {
@@ -222,41 +280,42 @@ impl<const N: usize> Integrator<N> {
         }
     }
 
-    /// One trial with the scheme, or the index of a state whose rate is not finite.
-    fn attempt(
-        &mut self,
-        system: &impl System<N>,
-        start: (f64, &SVector<f64, N>),
-        rate: &SVector<f64, N>,
-        end: f64,
-    ) -> Result<Trial<N>, usize> {
-        let rate_calls = &mut self.work.rate_calls;
-        let f = |t, y: &_| {
-            *rate_calls += 1;
-            system.rate(t, y)
-        };
-        match self.scheme {
-            Scheme::Rkf45 => Ok(RKF45.attempt(f, start, rate, end)),
-            Scheme::DormandPrince => Ok(DORMAND_PRINCE.attempt(f, start, rate, end)),
-            Scheme::Rosenbrock => {
-                let jacobian = self.jacobian.get_or_insert_with(|| {
-                    self.work.jacobians += 1;
-                    system.jacobian(start.0, start.1)
-                });
-                rosenbrock::attempt(f, start, rate, jacobian, end)
+    /// One trial with the scheme.
+    fn attempt(&mut self, system: &mut impl Equations<V>, t: f64, end: f64) -> Result<(), Trouble> {
+        let Self { last, trial, rate, stages, work, tolerance, .. } = self;
+        let mut system = Counted { system, work };
+        let start = (t, &last.last);
+        match (self.scheme, &mut self.implicit, &mut self.history) {
+            (Scheme::Rkf45, ..) => RKF45.attempt(&mut system, start, rate, end, (stages, trial)),
+            (Scheme::BogackiShampine, ..) => BOGACKI_SHAMPINE.attempt(&mut system, start, rate, end, (stages, trial)),
+            (Scheme::Bdf, Some((slopes, scratch)), Some(history)) if !history.is_starting(self.limits.is_fixed()) => {
+                return history.attempt(&mut system, end, tolerance, self.limits.is_fixed(), (slopes, scratch, trial));
             }
+            (Scheme::Rosenbrock | Scheme::Bdf, Some((slopes, scratch)), _) => {
+                if !self.slopes_are_known {
+                    system.slopes(t, start.1, slopes);
+                    self.slopes_are_known = true;
+                }
+                let done = rosenbrock::attempt(&mut system, start, rate, slopes, end, (scratch, trial));
+                return done.map_err(Trouble::NotFinite);
+            }
+            _ => DORMAND_PRINCE.attempt(&mut system, start, rate, end, (stages, trial)),
         }
+        Ok(())
     }
 
-    fn judge(&self, trial: &Result<Trial<N>, usize>) -> Verdict {
-        let Trial { dense: Dense { first, last, .. }, error, end_rate } = match trial {
-            Ok(trial) => trial,
-            Err(component) => return Verdict::NotFinite { component: *component },
-        };
-        if let Some(component) = (0..N).find(|&i| !(last[i].is_finite() && end_rate[i].is_finite())) {
+    fn judge(&self, attempt: Result<(), Trouble>) -> Verdict {
+        let Trial { dense, error, end_rate } = &self.trial;
+        match attempt {
+            Ok(()) => {}
+            Err(Trouble::NotFinite(component)) => return Verdict::NotFinite { component },
+            Err(Trouble::Diverged(component)) => return Verdict::Diverged { component },
+        }
+        let mut ends = dense.last.entries().iter().zip(end_rate.entries());
+        if let Some(component) = ends.position(|(y, rate)| !(y.is_finite() && rate.is_finite())) {
             return Verdict::NotFinite { component };
         }
-        let (error, component) = measure(error, &self.tolerance, (first, last));
+        let (error, component) = measure(error, &self.tolerance, (&dense.first, &dense.last));
         if !error.is_finite() {
             Verdict::NotFinite { component }
         } else if error <= 1.0 || self.limits.is_fixed() {
@@ -266,20 +325,40 @@ impl<const N: usize> Integrator<N> {
         }
     }
 
+    /// What follows from an accepted trial for the length of the next, as a factor.
+    fn take_in(&mut self, error: f64) -> f64 {
+        let fixed = self.limits.is_fixed();
+        let Some(history) = &mut self.history else { return if fixed { 1.0 } else { self.control.accept(error) } };
+        if history.is_starting(fixed) {
+            history.begin(self.last.end, &self.last.last);
+            history.push(self.trial.dense.end, &self.trial.dense.last);
+            // Past states that are too unequally spaced make a poor start.
+            return self.control.accept(error).min(2.0);
+        }
+        history.accept(&self.trial, error, &self.tolerance)
+    }
+
     /// The next, shorter trial after one of length `tried` from `t`, unless it would be too short.
     fn shorten(&mut self, t: f64, tried: f64, verdict: Verdict) -> Result<f64, Failure> {
         let (error, component) = match verdict {
             Verdict::Rejected { error, component } => (Some(error), component),
-            Verdict::NotFinite { component } => (None, component),
+            Verdict::NotFinite { component } | Verdict::Diverged { component } => (None, component),
             Verdict::Accepted { .. } => return Ok(tried),
         };
         let smallest_step = self.limits.smallest_step.max(resolution(t));
-        if tried > smallest_step {
-            return Ok((tried * self.control.reject(error)).max(smallest_step));
+        // A step is a difference of two times, and as such rounded.
+        if tried > smallest_step + f64::EPSILON * t.abs() {
+            let factor = match &mut self.history {
+                Some(history) if !history.is_starting(self.limits.is_fixed()) => history.reject(error),
+                _ => self.control.reject(error),
+            };
+            return Ok((tried * factor).max(smallest_step));
         }
-        Err(match error {
-            Some(error) => Failure::StepTooSmall { time: t, step: tried, smallest_step, component, error },
-            None => Failure::NotFinite { time: t, step: tried, component },
+        let too_small = |error| Failure::StepTooSmall { time: t, step: tried, smallest_step, component, error };
+        Err(match (error, verdict) {
+            (Some(error), _) => too_small(error),
+            (None, Verdict::Diverged { .. }) => too_small(f64::INFINITY),
+            (None, _) => Failure::NotFinite { time: t, step: tried, component },
         })
     }
 }
@@ -295,4 +374,5 @@ enum Verdict {
     Accepted { error: f64 },
     Rejected { error: f64, component: usize },
     NotFinite { component: usize },
+    Diverged { component: usize },
 }

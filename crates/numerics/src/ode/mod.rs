@@ -28,8 +28,14 @@
 //! ```
 //!
 //! Which scheme? [`Scheme::DormandPrince`] unless there is a reason: [`Scheme::Rkf45`] to repeat published results that
-//! used it, [`Scheme::Rosenbrock`] when something in the system is so stiff that an explicit scheme crawls.
+//! used it, [`Scheme::Rosenbrock`] when something in the system is so stiff that an explicit scheme crawls, and
+//! [`Scheme::Bdf`] when a stiff system is large or costly and runs for long without events.
+//!
+//! [`Integrator`] is for sizes that the compiler knows, [`DynamicIntegrator`] for sizes known at run time: both are the
+//! same code.
 
+mod bdf;
+mod bogacki_shampine;
 mod control;
 mod dense;
 mod dormand_prince;
@@ -41,9 +47,13 @@ mod rkf45;
 mod rosenbrock;
 mod settings;
 mod system;
+mod vector;
+mod work;
 
 pub use event::Crossing;
 pub use failure::Failure;
-pub use integrator::{Integrator, Work};
-pub use settings::{Limits, Scheme, Tolerance};
-pub use system::System;
+pub use integrator::{DynamicIntegrator, Integrator, Stepper};
+pub use settings::{Limits, Scheme, Tolerance, Tolerances};
+pub use system::{DynamicSystem, System};
+pub use vector::Vector;
+pub use work::Work;

@@ -6,7 +6,7 @@ use super::explicit::Tableau;
 ///
 /// The dense output is our own. With the rate at the end as a seventh stage, the conditions of order 4 leave one number
 /// free; it is chosen to keep the error of order 5 small (within 8 % of the least mean square) and the fractions short.
-pub(super) const RKF45: Tableau = Tableau {
+pub(super) const RKF45: Tableau<7, 6> = Tableau {
     nodes: [0.0, 1.0 / 4.0, 3.0 / 8.0, 12.0 / 13.0, 1.0, 1.0 / 2.0, 1.0],
     stages: [
         [1.0 / 4.0, 0.0, 0.0, 0.0, 0.0, 0.0],

@@ -1,8 +1,9 @@
 //! RODAS4: a Rosenbrock method of order 4(3), L-stable and stiffly accurate.
 
-use super::dense::{Dense, Trial};
-use crate::linear::Factors;
-use nalgebra::{SMatrix, SVector};
+use super::dense::Trial;
+use super::system::{Equations, Slopes};
+use super::vector::{Vector, check_finite, combine, fill};
+use crate::linear;
 
 /// γ, the diagonal of every stage.
 const GAMMA: f64 = 0.25;
@@ -46,55 +47,91 @@ const DENSE: [[f64; 5]; 2] = [
 /// *Checked by*: the order conditions, R(∞) = 0 and the observed order below and in `tests/ode`.
 ///
 /// What is not finite ends the trial with the index of its state, before the linear systems spread it over all of them.
-pub(super) fn attempt<const N: usize>(
-    mut f: impl FnMut(f64, &SVector<f64, N>) -> SVector<f64, N>,
-    (t, y): (f64, &SVector<f64, N>),
-    rate: &SVector<f64, N>,
-    (by_state, by_time): &(SMatrix<f64, N, N>, SVector<f64, N>),
+pub(super) fn attempt<V: Vector>(
+    system: &mut impl Equations<V>,
+    (t, y): (f64, &V),
+    rate: &V,
+    slopes: &Slopes<V>,
     end: f64,
-) -> Result<Trial<N>, usize> {
+    (scratch, trial): (&mut Implicit<V>, &mut Trial<V>),
+) -> Result<(), usize> {
     let h = end - t;
-    check_finite::<N>(|i| by_state.row(i).sum() + by_time[i])?;
+    let Implicit { stages: u, load, lu, order } = scratch;
+    let (from, by_time, Trial { dense, error, end_rate }) = (y.entries(), slopes.by_time.entries(), trial);
+    slopes.check_finite()?;
     // A singular matrix belongs to this h, not to a state: the next trial is shorter and has another one.
-    let factors = Factors::new(SMatrix::identity() / (h * GAMMA) - by_state).ok_or(0usize)?;
-    let mut u = [SVector::<f64, N>::zeros(); 6];
-    u[0] = factors.solve(rate + by_time * (h * TIME[0]));
-    let mut last = *y;
+    if !factorise_shifted(1.0 / (h * GAMMA), slopes, lu, order) {
+        return Err(0);
+    }
+    let solve = |b: &mut V| linear::solve(V::square_entries(lu), order.as_ref(), b.entries_mut());
+    let rate = rate.entries();
+    fill(&mut u[0], |i| rate[i] + by_time[i] * (h * TIME[0]));
+    solve(&mut u[0]);
     for i in 1..6 {
-        last = y + combine(&STAGES[i - 1], &u);
-        let time = if NODES[i] == 1.0 { end } else { t + NODES[i] * h };
-        let stage_rate = f(time, &last);
-        check_finite::<N>(|i| stage_rate[i])?;
-        u[i] = factors.solve(stage_rate + combine(&COUPLINGS[i - 1], &u) / h + by_time * (h * TIME[i]));
-    }
-    last += u[5];
-    let [bend, skew] = DENSE.map(|weights| combine(&weights, &u));
-    Ok(Trial {
-        dense: Dense { start: t, end, first: *y, last, bend, skew, quartic: SVector::zeros() },
-        error: u[5],
-        end_rate: f(end, &last),
-    })
-}
-
-/// The index of the first of N numbers that is not finite, as an error.
-fn check_finite<const N: usize>(of: impl Fn(usize) -> f64) -> Result<(), usize> {
-    (0..N).find(|&i| !of(i).is_finite()).map_or(Ok(()), Err)
-}
-
-/// Σ wⱼ uⱼ over the stages that exist already (the others are zero in the tables).
-fn combine<const N: usize>(weights: &[f64; 5], u: &[SVector<f64, N>; 6]) -> SVector<f64, N> {
-    let mut sum = SVector::zeros();
-    for (w, u) in weights.iter().zip(u) {
-        if *w != 0.0 {
-            sum += u * *w;
+        combine(&STAGES[i - 1], u, &mut dense.last);
+        for (last, from) in dense.last.entries_mut().iter_mut().zip(from) {
+            *last += from;
         }
+        let time = if NODES[i] == 1.0 { end } else { t + NODES[i] * h };
+        system.rate(time, &dense.last, end_rate);
+        check_finite(end_rate)?;
+        combine(&COUPLINGS[i - 1], u, load);
+        let (stage_rate, load) = (end_rate.entries(), load.entries());
+        fill(&mut u[i], |j| stage_rate[j] + load[j] / h + by_time[j] * (h * TIME[i]));
+        solve(&mut u[i]);
     }
-    sum
+    for (last, u) in dense.last.entries_mut().iter_mut().zip(u[5].entries()) {
+        *last += u;
+    }
+    (dense.start, dense.end) = (t, end);
+    dense.first.entries_mut().copy_from_slice(from);
+    combine(&DENSE[0], u, &mut dense.bend);
+    combine(&DENSE[1], u, &mut dense.skew);
+    dense.quartic.entries_mut().fill(0.0);
+    dense.quintic.entries_mut().fill(0.0);
+    error.entries_mut().copy_from_slice(u[5].entries());
+    system.rate(end, &dense.last, end_rate);
+    Ok(())
+}
+
+/// What an implicit step writes on the way.
+#[derive(Clone, Debug)]
+pub(super) struct Implicit<V: Vector> {
+    stages: [V; 6],
+    pub(super) load: V,
+    pub(super) lu: V::Square,
+    pub(super) order: V::Order,
+}
+
+impl<V: Vector> Implicit<V> {
+    pub(super) fn like(y: &V) -> Self {
+        let zero = y.zeros_like();
+        Self { stages: std::array::from_fn(|_| zero.clone()), lu: y.square_like(), order: y.order_like(), load: zero }
+    }
+}
+
+/// Factors of shift·I − ∂f/∂y; false if singular.
+pub(super) fn factorise_shifted<V: Vector>(
+    shift: f64,
+    slopes: &Slopes<V>,
+    lu: &mut V::Square,
+    order: &mut V::Order,
+) -> bool {
+    let entries = V::square_entries_mut(lu);
+    for (entry, slope) in entries.iter_mut().zip(V::square_entries(&slopes.by_state)) {
+        *entry = -slope;
+    }
+    let order = order.as_mut();
+    for i in 0..order.len() {
+        entries[i * (order.len() + 1)] += shift;
+    }
+    linear::factorise(entries, order)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nalgebra::{SMatrix, SVector};
 
     type Square = SMatrix<f64, 6, 6>;
     type Weights = SVector<f64, 6>;

@@ -1,6 +1,7 @@
 //! What is integrated.
 
-use nalgebra::{SMatrix, SVector};
+use super::vector::{Vector, fill};
+use nalgebra::{DMatrix, DVector, SMatrix, SVector};
 
 /// A set of N ordinary differential equations of first order.
 ///
@@ -32,6 +33,112 @@ pub trait System<const N: usize> {
         }
         let (before, after) = neighbours(t);
         (by_state, (self.rate(after, y) - self.rate(before, y)) / (after - before))
+    }
+}
+
+/// A set of ordinary differential equations of first order whose number is known at run time only.
+///
+/// Unlike a [`System`] it may use scratch of its own while it evaluates, which is why it is borrowed mutably; what it
+/// computes must depend on t and y alone.
+pub trait DynamicSystem {
+    /// Writes f(t, y) = dy/dt; see [`System::rate`].
+    fn rate(&mut self, t: f64, y: &DVector<f64>, rate: &mut DVector<f64>);
+
+    /// Writes ∂f/∂y (row: rate, column: state) and ∂f/∂t, if they are known: otherwise leaves them alone and returns
+    /// false, which is the default, and central differences are taken.
+    fn jacobian(
+        &mut self,
+        _t: f64,
+        _y: &DVector<f64>,
+        _by_state: &mut DMatrix<f64>,
+        _by_time: &mut DVector<f64>,
+    ) -> bool {
+        false
+    }
+}
+
+/// ∂f/∂y and ∂f/∂t at a point.
+#[derive(Clone, Debug)]
+pub(super) struct Slopes<V: Vector> {
+    pub(super) by_state: V::Square,
+    pub(super) by_time: V,
+    /// For differences.
+    moved: V,
+    ahead: V,
+    behind: V,
+}
+
+impl<V: Vector> Slopes<V> {
+    pub(super) fn like(y: &V) -> Self {
+        let zero = y.zeros_like();
+        Self {
+            by_state: y.square_like(),
+            by_time: zero.clone(),
+            moved: zero.clone(),
+            ahead: zero.clone(),
+            behind: zero,
+        }
+    }
+
+    /// The index of the first row that is not finite, as an error.
+    pub(super) fn check_finite(&self) -> Result<(), usize> {
+        let entries = V::square_entries(&self.by_state);
+        let by_time = self.by_time.entries();
+        let n = by_time.len();
+        let row_is_finite = |i: usize| (0..n).map(|j| entries[i + n * j]).sum::<f64>() + by_time[i];
+        (0..n).find(|&i| !row_is_finite(i).is_finite()).map_or(Ok(()), Err)
+    }
+}
+
+/// What the schemes see of a system, whatever its size.
+pub(super) trait Equations<V: Vector> {
+    fn rate(&mut self, t: f64, y: &V, rate: &mut V);
+    fn slopes(&mut self, t: f64, y: &V, slopes: &mut Slopes<V>);
+}
+
+/// A system whose size the compiler knows.
+pub(super) struct Static<'a, S>(pub(super) &'a S);
+
+impl<const N: usize, S: System<N>> Equations<SVector<f64, N>> for Static<'_, S> {
+    #[inline]
+    fn rate(&mut self, t: f64, y: &SVector<f64, N>, rate: &mut SVector<f64, N>) {
+        *rate = self.0.rate(t, y);
+    }
+    fn slopes(&mut self, t: f64, y: &SVector<f64, N>, slopes: &mut Slopes<SVector<f64, N>>) {
+        (slopes.by_state, slopes.by_time) = self.0.jacobian(t, y);
+    }
+}
+
+/// A system whose size is known at run time.
+pub(super) struct Dynamic<'a, S>(pub(super) &'a mut S);
+
+impl<S: DynamicSystem> Equations<DVector<f64>> for Dynamic<'_, S> {
+    #[inline]
+    fn rate(&mut self, t: f64, y: &DVector<f64>, rate: &mut DVector<f64>) {
+        self.0.rate(t, y, rate);
+    }
+    fn slopes(&mut self, t: f64, y: &DVector<f64>, slopes: &mut Slopes<DVector<f64>>) {
+        let Slopes { by_state, by_time, moved, ahead, behind } = slopes;
+        if self.0.jacobian(t, y, by_state, by_time) {
+            return;
+        }
+        moved.copy_from(y);
+        for column in 0..y.len() {
+            let (below, above) = neighbours(y[column]);
+            moved[column] = above;
+            self.0.rate(t, moved, ahead);
+            moved[column] = below;
+            self.0.rate(t, moved, behind);
+            moved[column] = y[column];
+            let span = above - below;
+            for (out, (ahead, behind)) in by_state.column_mut(column).iter_mut().zip(ahead.iter().zip(behind.iter())) {
+                *out = (ahead - behind) / span;
+            }
+        }
+        let (before, after) = neighbours(t);
+        self.0.rate(after, y, ahead);
+        self.0.rate(before, y, behind);
+        fill(by_time, |i| (ahead[i] - behind[i]) / (after - before));
     }
 }
 

@@ -122,7 +122,7 @@ proptest! {
         length in prop::num::f64::ANY,
         tolerance in prop::num::f64::ANY,
         smallest in prop::num::f64::ANY,
-        which in 0..3usize,
+        which in 0..5usize,
     ) {
         let limits = Limits { smallest_step: smallest, ..Limits::default() };
         let tolerance = Tolerance::uniform(tolerance, tolerance);

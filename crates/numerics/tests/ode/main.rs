@@ -4,6 +4,7 @@
 #![allow(missing_docs)]
 
 mod accuracy;
+mod dynamic;
 mod events;
 mod failures;
 mod order;

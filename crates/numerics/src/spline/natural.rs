@@ -1,6 +1,6 @@
 //! Cubic splines with free ends.
 
-use numerics::spline::SplineError;
+use super::SplineError;
 
 /// The twice continuously differentiable, piecewise cubic curve through given points with y″ = 0 at both ends, continued
 /// by straight lines.

@@ -1,0 +1,153 @@
+//! Questions about a mechanism at an instant: accelerations, reactions, energy, contacts; and its guided motion.
+
+use nalgebra::Vector2;
+
+use super::error::RigidError;
+use super::frame::{Frame, cross};
+use super::model::Model;
+use super::motion::{Scratch, violation_rate};
+use super::pair::ContactState;
+use super::state::State;
+use crate::contact::Damping;
+
+/// What a joint or guide does to its first body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Reaction {
+    /// Force, in newtons, in the axes of space.
+    pub force: Vector2<f64>,
+    /// Moment about the attachment on the first body, in N·m.
+    pub moment: f64,
+}
+
+/// Energy of a mechanism at an instant.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Energy {
+    /// ½ Σ m v² + I ω².
+    pub kinetic: f64,
+    /// −Σ m g·r.
+    pub gravity: f64,
+    /// In springs, ligaments and contacts.
+    pub stored: f64,
+}
+
+impl Energy {
+    /// All of it.
+    pub fn total(&self) -> f64 {
+        self.kinetic + self.gravity + self.stored
+    }
+}
+
+/// A mechanism at an instant, with everything that follows from its state.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Instant {
+    /// Positions and velocities.
+    pub state: State,
+    /// ẍ, ÿ, φ̈ of each body.
+    pub accelerations: Vec<[f64; 3]>,
+    /// Of each joint, then of each guide.
+    pub reactions: Vec<Reaction>,
+}
+
+impl Model {
+    /// Accelerations and reactions at a state. Contacts push without damping here; a
+    /// [`Simulation`](super::Simulation) knows the damping of its present contact episodes.
+    pub fn compute_instant(&self, state: &State, scratch: &mut Scratch) -> Result<Instant, RigidError> {
+        scratch.dampings.fill(Damping::None);
+        self.instant(state, scratch)
+    }
+
+    pub(super) fn instant(&self, state: &State, scratch: &mut Scratch) -> Result<Instant, RigidError> {
+        self.compute_frames(state.values.as_slice(), &mut scratch.frames);
+        self.compute_motion(state.time, None, scratch).map_err(|row| self.singular(row, state.time))?;
+        let accelerations = scratch.accelerations[..self.bodies()].to_vec();
+        Ok(Instant { state: state.clone(), accelerations, reactions: self.reactions(scratch) })
+    }
+
+    /// Forces of the constraints on their first bodies, from the multipliers of the scratch.
+    pub(super) fn reactions(&self, scratch: &Scratch) -> Vec<Reaction> {
+        let mut row = 0;
+        let of = |(_, constraint): &(String, super::constraint::Constraint)| {
+            let (mut force, mut about_centre) = (Vector2::zeros(), 0.0);
+            for i in row..row + constraint.count() {
+                let [x, y, turn] = scratch.rows[i].slopes[0];
+                force += Vector2::new(x, y) * scratch.multipliers[i];
+                about_centre += turn * scratch.multipliers[i];
+            }
+            row += constraint.count();
+            let arm = scratch.frames[constraint.bodies[0]].turn(&constraint.points[0]);
+            Reaction { force, moment: about_centre - cross(&arm, &force) }
+        };
+        self.constraints.iter().map(of).collect()
+    }
+
+    /// Energy at a state.
+    pub fn energy(&self, state: &State) -> Energy {
+        let frames = self.frames(state);
+        let mut energy = Energy::default();
+        for (frame, [mass, _, inertia]) in frames.iter().zip(&self.masses) {
+            energy.kinetic += 0.5 * (mass * frame.velocity.norm_squared() + inertia * frame.spin * frame.spin);
+            energy.gravity -= mass * self.gravity.dot(&frame.position);
+        }
+        energy.stored = self.elements.iter().map(|(_, element)| element.energy(&frames)).sum::<f64>()
+            + self.pairs.iter().map(|(_, pair)| pair.energy(&frames)).sum::<f64>();
+        energy
+    }
+
+    /// Linear momentum, and angular momentum about the origin.
+    pub fn momentum(&self, state: &State) -> (Vector2<f64>, f64) {
+        let (mut linear, mut angular) = (Vector2::zeros(), 0.0);
+        for (frame, [mass, _, inertia]) in self.frames(state).iter().zip(&self.masses) {
+            linear += frame.velocity * *mass;
+            angular += mass * cross(&frame.position, &frame.velocity) + inertia * frame.spin;
+        }
+        (linear, angular)
+    }
+
+    /// Pull of each spring and ligament (without dampers), zero for loads.
+    pub fn tensions(&self, state: &State) -> Vec<f64> {
+        let frames = self.frames(state);
+        self.elements.iter().map(|(_, element)| element.tension(&frames).unwrap_or(0.0)).collect()
+    }
+
+    /// A contact at a state, with a given damping.
+    pub fn contact_state(&self, contact: usize, state: &State, damping: &Damping) -> ContactState {
+        self.pairs[contact].1.state(&self.frames(state), damping)
+    }
+
+    /// Largest violation of the constraints (m, rad) and of their rates.
+    pub fn drift(&self, state: &State, scratch: &mut Scratch) -> (f64, f64) {
+        let violation = self.compute_violation(state, scratch);
+        let rates = scratch.rows.iter().map(|row| violation_rate(row, &scratch.frames).abs());
+        (violation, rates.fold(0.0, f64::max))
+    }
+
+    fn frames(&self, state: &State) -> Vec<Frame> {
+        let mut frames = vec![Frame::GROUND; self.bodies() + 1];
+        self.compute_frames(state.values.as_slice(), &mut frames);
+        frames
+    }
+
+    /// Positions, velocities, accelerations and reactions of a fully guided mechanism at each of the times: kinematic
+    /// analysis and inverse dynamics in one. The reaction of a guide is the force or moment that drives it.
+    pub fn solve_guided_motion(&self, times: &[f64]) -> Result<Vec<Instant>, RigidError> {
+        if self.freedom() > 0 {
+            return Err(RigidError::NotGuided { free: self.freedom() });
+        }
+        let mut scratch = Scratch::new(self);
+        let mut state = self.described_state();
+        let mut instants = Vec::with_capacity(times.len());
+        for &time in times {
+            // The last velocities say where to look next.
+            if !instants.is_empty() {
+                let (n, ahead) = (3 * self.bodies(), time - state.time);
+                for i in 0..n {
+                    state.values[i] += ahead * state.values[n + i];
+                }
+            }
+            state.time = time;
+            self.assemble_from(&mut state, &mut scratch)?;
+            instants.push(self.compute_instant(&state, &mut scratch)?);
+        }
+        Ok(instants)
+    }
+}

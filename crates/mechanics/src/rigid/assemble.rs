@@ -1,0 +1,189 @@
+//! Fitting positions and velocities to the constraints.
+//!
+//! Among all changes that meet the linearised constraints the one of least M-weighted size is taken: Δ = −M⁻¹Jᵀ S⁻¹ C
+//! with S = J M⁻¹ Jᵀ. A body is moved the less, the heavier it is.
+
+use super::error::RigidError;
+use super::frame::Frame;
+use super::model::Model;
+use super::motion::{Scratch, violation_rate};
+use super::schur::dependent_rows;
+use super::state::State;
+
+/// Violations (m, rad) below this are met.
+const FITTED: f64 = 1e-13;
+/// Newton steps at most.
+const MOST_STEPS: u32 = 60;
+
+impl Model {
+    /// The state nearest to the described one that meets every constraint, at a time.
+    ///
+    /// Redundant and contradicting constraints are reported by name, and so are contacts that start too deep.
+    pub fn assemble(&self, time: f64) -> Result<State, RigidError> {
+        let mut state = self.described_state();
+        state.time = time;
+        self.assemble_from(&mut state, &mut Scratch::new(self))?;
+        Ok(state)
+    }
+
+    /// As [`Model::assemble`], from a given state.
+    pub fn assemble_from(&self, state: &mut State, scratch: &mut Scratch) -> Result<(), RigidError> {
+        self.check_independent(state, scratch)?;
+        let fitted = self.fit_positions(state, scratch);
+        // What misses may miss because of constraints that only become dependent where the bodies come to lie.
+        if fitted.is_err() {
+            self.check_independent(state, scratch)?;
+        }
+        fitted?;
+        self.check_independent(state, scratch)?;
+        self.fit_velocities(state, scratch)?;
+        for (name, pair) in &self.pairs {
+            let depth = -pair.touch(&scratch.frames).gap;
+            if depth > pair.deepest_start {
+                return Err(RigidError::Overlap { contact: name.clone(), depth, allowed: pair.deepest_start });
+            }
+        }
+        Ok(())
+    }
+
+    /// Newton steps with the least-moving change, shortened where the fit would become worse.
+    fn fit_positions(&self, state: &mut State, scratch: &mut Scratch) -> Result<(), RigidError> {
+        let size = 3 * self.bodies();
+        let mut place = vec![0.0; size];
+        let mut miss = self.compute_violation(state, scratch);
+        for iterations in 0..MOST_STEPS {
+            if miss <= FITTED {
+                return Ok(());
+            }
+            let failed = |scratch: &Scratch| self.not_assembled(state.time, iterations, scratch);
+            self.pattern.compute(&scratch.rows, &self.inverse_masses, &mut scratch.schur);
+            // A little weight on the diagonal leads through places where constraints are dependent.
+            for i in 0..self.rows {
+                scratch.schur[i * self.rows + i] *= 1.0 + 1e-12;
+            }
+            if self.pattern.factorise(&mut scratch.schur).is_err() {
+                return Err(failed(scratch));
+            }
+            self.compute_correction(scratch, |row, _| row.violation);
+            place.copy_from_slice(&state.values.as_slice()[..size]);
+            let mut share = 1.0;
+            loop {
+                self.move_by(state, &place, scratch, share);
+                let there = self.compute_violation(state, scratch);
+                if there < (1.0 - 1e-4 * share) * miss || (there <= 1e2 * FITTED && share < 1e-3) {
+                    miss = there;
+                    break;
+                }
+                // Rounding may keep a tight fit from becoming tighter still.
+                if share < 1e-6 {
+                    if there <= 1e3 * FITTED {
+                        return Ok(());
+                    }
+                    return Err(self.not_assembled(state.time, iterations, scratch));
+                }
+                share *= 0.5;
+            }
+        }
+        if miss <= 1e3 * FITTED { Ok(()) } else { Err(self.not_assembled(state.time, MOST_STEPS, scratch)) }
+    }
+
+    /// q ← place + share · (accelerations of the scratch, which hold the correction).
+    fn move_by(&self, state: &mut State, place: &[f64], scratch: &Scratch, share: f64) {
+        let values = state.values.as_mut_slice();
+        for (body, change) in scratch.accelerations.iter().take(self.bodies()).enumerate() {
+            for k in 0..3 {
+                values[3 * body + k] = place[3 * body + k] + share * change[k];
+            }
+        }
+    }
+
+    /// The least velocity change that makes J v = ν.
+    pub(super) fn fit_velocities(&self, state: &mut State, scratch: &mut Scratch) -> Result<(), RigidError> {
+        let n = self.bodies();
+        self.compute_violation(state, scratch);
+        self.factorise(scratch).map_err(|row| self.singular(row, state.time))?;
+        for _ in 0..2 {
+            self.compute_correction(scratch, violation_rate);
+            let velocities = &mut state.values.as_mut_slice()[3 * n..6 * n];
+            for (value, change) in velocities.iter_mut().zip(scratch.accelerations.iter().flatten()) {
+                *value += change;
+            }
+            self.compute_frames(state.values.as_slice(), &mut scratch.frames);
+        }
+        Ok(())
+    }
+
+    /// Frames and rows at a state, and the largest violation.
+    pub(super) fn compute_violation(&self, state: &State, scratch: &mut Scratch) -> f64 {
+        self.compute_frames(state.values.as_slice(), &mut scratch.frames);
+        self.compute_rows(state.time, &scratch.frames, &mut scratch.rows);
+        let size = scratch.rows.iter().map(|row| row.violation.abs()).fold(0.0, f64::max);
+        if scratch.rows.iter().any(|row| row.violation.is_nan()) { f64::INFINITY } else { size }
+    }
+
+    /// −M⁻¹Jᵀ S⁻¹ r with the factors of the scratch, into its accelerations.
+    pub(super) fn compute_correction(
+        &self,
+        scratch: &mut Scratch,
+        residual: impl Fn(&super::constraint::Row, &[Frame]) -> f64,
+    ) {
+        let Scratch { frames, rows, schur, multipliers, accelerations, .. } = scratch;
+        for (multiplier, row) in multipliers.iter_mut().zip(rows.iter()) {
+            *multiplier = -residual(row, frames);
+        }
+        self.pattern.solve(schur, multipliers);
+        accelerations.fill([0.0; 3]);
+        super::motion::add_transposed(rows, multipliers, accelerations);
+        for (change, w) in accelerations.iter_mut().zip(&self.inverse_masses) {
+            change.iter_mut().zip(w).for_each(|(change, w)| *change *= w);
+        }
+    }
+
+    /// Reports constraints that others already imply.
+    fn check_independent(&self, state: &State, scratch: &mut Scratch) -> Result<(), RigidError> {
+        self.compute_violation(state, scratch);
+        self.pattern.compute(&scratch.rows, &self.inverse_masses, &mut scratch.schur);
+        let dependent = dependent_rows(self.rows, &scratch.schur);
+        if dependent.is_empty() {
+            return Ok(());
+        }
+        let name = |rows: &mut dyn Iterator<Item = usize>| {
+            let mut names: Vec<String> = Vec::new();
+            for row in rows {
+                let name = format!("`{}`", self.constraint_of(row).0);
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            names.join(", ")
+        };
+        let redundant = name(&mut dependent.iter().map(|(row, _)| *row));
+        let others = name(&mut dependent.iter().flat_map(|(_, others)| others.iter().copied()));
+        let worst = dependent.iter().map(|(row, _)| *row).max_by(|a, b| {
+            let miss = |row: usize| scratch.rows[row].violation.abs();
+            miss(*a).total_cmp(&miss(*b))
+        });
+        let consequence = match worst {
+            Some(row) if scratch.rows[row].violation.abs() > 1e-9 => {
+                let (constraint, unit) = self.constraint_of(row);
+                format!(
+                    ", and contradicts it: `{constraint}` misses by {:.6e} {unit}",
+                    scratch.rows[row].violation.abs()
+                )
+            }
+            _ => String::new(),
+        };
+        Err(RigidError::Redundant { redundant, others, consequence })
+    }
+
+    fn not_assembled(&self, time: f64, iterations: u32, scratch: &Scratch) -> RigidError {
+        let misses = scratch.rows.iter().map(|row| row.violation.abs());
+        let (row, miss) = misses.enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, 0.0));
+        let (constraint, unit) = self.constraint_of(row);
+        RigidError::NotAssembled { constraint: constraint.into(), miss, unit, time, iterations }
+    }
+
+    pub(super) fn singular(&self, row: usize, time: f64) -> RigidError {
+        RigidError::Singular { constraint: self.constraint_of(row).0.into(), time }
+    }
+}

@@ -1,0 +1,162 @@
+//! Contacts as plain data.
+
+use std::fmt;
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::description::Vector;
+use super::function::Function;
+use crate::contact::{AtPoint, NormalLaw};
+
+/// Two surfaces that may touch.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Contact {
+    /// Its name.
+    pub name: String,
+    /// One surface.
+    pub first: Surface,
+    /// The other one.
+    pub second: Surface,
+    /// How it pushes back.
+    pub law: ElasticLaw,
+    /// How it loses energy.
+    #[serde(default)]
+    pub loss: Loss,
+    /// Friction, if any.
+    #[serde(default)]
+    pub friction: Option<Friction>,
+    /// A mechanism that starts with a deeper overlap is refused.
+    #[serde(default = "one_millimetre")]
+    pub deepest_start: f64,
+}
+
+fn one_millimetre() -> f64 {
+    1e-3
+}
+
+/// A surface of a body.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Surface {
+    /// Name of the body, or `ground`.
+    pub body: String,
+    /// Its outline.
+    pub shape: Shape,
+}
+
+/// The outline of a surface, in the axes of its body.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Shape {
+    /// A disc.
+    Circle {
+        /// Its centre.
+        centre: Vector,
+        /// Its radius.
+        radius: f64,
+    },
+    /// A round socket: material outside of the circle.
+    Socket {
+        /// Its centre.
+        centre: Vector,
+        /// Its radius.
+        radius: f64,
+    },
+    /// A straight edge without ends.
+    Line {
+        /// A point on it.
+        point: Vector,
+        /// Out of the material; its length does not matter.
+        normal: Vector,
+    },
+    /// A smooth curve y(x) in a frame of its own.
+    Profile {
+        /// Origin of the frame.
+        origin: Vector,
+        /// How the frame is turned.
+        #[serde(default)]
+        angle: f64,
+        /// y(x).
+        curve: Function,
+        /// Smallest and largest x.
+        range: [f64; 2],
+        /// Whether the material lies above the curve rather than below.
+        #[serde(default)]
+        material_above: bool,
+    },
+}
+
+/// The elastic part of a contact.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum ElasticLaw {
+    /// K δ^{3/2}.
+    Hertz {
+        /// K, in N/m^{3/2}.
+        stiffness: f64,
+    },
+    /// k δ.
+    Linear {
+        /// k, in N/m.
+        stiffness: f64,
+    },
+    /// Any other law of `contact`, from Rust.
+    #[serde(skip)]
+    Custom(CustomLaw),
+}
+
+/// A contact law by reference.
+#[derive(Clone)]
+pub struct CustomLaw(pub Arc<dyn NormalLaw<Acts = AtPoint> + Send + Sync>);
+
+impl fmt::Debug for CustomLaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CustomLaw")
+    }
+}
+
+impl PartialEq for CustomLaw {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// How a contact loses energy along its normal.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Loss {
+    /// Not at all.
+    #[default]
+    None,
+    /// H(δ)(1 + χ δ̇) with χ from the speed at which each contact episode began.
+    Hysteretic {
+        /// Which factor.
+        #[serde(with = "super::names")]
+        #[schemars(with = "String")]
+        factor: crate::contact::Hysteresis,
+        /// Coefficient of restitution, in (0, 1].
+        restitution: f64,
+        /// Episodes that begin more slowly than this count as beginning with this speed.
+        least_speed: f64,
+    },
+    /// H(δ) + D δ̇, cut off where it would pull.
+    KelvinVoigt {
+        /// D, in N·s/m.
+        coefficient: f64,
+    },
+}
+
+/// Friction as a smooth function of the sliding speed: see [`crate::contact::Coulomb`].
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Friction {
+    /// Largest coefficient.
+    pub static_coefficient: f64,
+    /// Coefficient at high speed.
+    pub dynamic_coefficient: f64,
+    /// Speed at which sticking turns into slipping.
+    pub transition_speed: f64,
+}

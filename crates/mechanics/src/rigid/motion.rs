@@ -1,0 +1,158 @@
+//! Newton–Euler equations with Lagrange multipliers.
+//!
+//! | symbol | meaning |
+//! |---|---|
+//! | M | masses and moments of inertia, diagonal |
+//! | Q | gravity, springs, ligaments, loads, contacts |
+//! | J, γ | of the constraints, see `constraint.rs` |
+//! | λ | multipliers: Jᵀλ are the forces of the constraints |
+//!
+//! M a = Q + Jᵀ λ and J a = γ − 2α Ċ − β² C give (J M⁻¹ Jᵀ) λ = γ − 2α Ċ − β² C − J M⁻¹ Q. The terms with α and β are
+//! Baumgarte's stabilisation [Baumgarte1972]; without them the constraints drift, unless states are projected.
+
+use super::constraint::Row;
+use super::force::Loads;
+use super::frame::Frame;
+use super::model::Model;
+use crate::contact::Damping;
+
+/// Everything that an evaluation writes; one for each thread and run.
+#[derive(Debug, Clone)]
+pub struct Scratch {
+    /// The bodies, the ground last.
+    pub(super) frames: Vec<Frame>,
+    pub(super) rows: Vec<Row>,
+    pub(super) loads: Loads,
+    /// S = J M⁻¹ Jᵀ, then its factors.
+    pub(super) schur: Vec<f64>,
+    pub(super) multipliers: Vec<f64>,
+    /// Accelerations, the ground last.
+    pub(super) accelerations: Vec<[f64; 3]>,
+    /// Damping of the present episode of each contact.
+    pub(super) dampings: Vec<Damping>,
+    /// The constraint row that was dependent on others when the last evaluation failed.
+    pub(super) singular: Option<usize>,
+}
+
+impl Scratch {
+    /// Sized for a model.
+    pub fn new(model: &Model) -> Self {
+        let bodies = model.bodies() + 1;
+        Self {
+            frames: vec![Frame::GROUND; bodies],
+            rows: vec![Row::EMPTY; model.rows],
+            loads: Loads { on: vec![[0.0; 3]; bodies], power: 0.0, loss: 0.0 },
+            schur: vec![0.0; model.rows * model.rows],
+            multipliers: vec![0.0; model.rows],
+            accelerations: vec![[0.0; 3]; bodies],
+            dampings: vec![Damping::None; model.pairs.len()],
+            singular: None,
+        }
+    }
+}
+
+/// J w for one row, where w has three entries for each body.
+pub(super) fn along(row: &Row, w: &[[f64; 3]]) -> f64 {
+    let ([a, b], [p, q]) = (row.bodies, row.slopes);
+    let (w_a, w_b) = (&w[a], &w[b]);
+    p[0] * w_a[0] + p[1] * w_a[1] + p[2] * w_a[2] + q[0] * w_b[0] + q[1] * w_b[1] + q[2] * w_b[2]
+}
+
+/// Ċ of one row.
+pub(super) fn violation_rate(row: &Row, frames: &[Frame]) -> f64 {
+    let part = |side: usize| {
+        let (frame, slopes) = (&frames[row.bodies[side]], &row.slopes[side]);
+        slopes[0] * frame.velocity.x + slopes[1] * frame.velocity.y + slopes[2] * frame.spin
+    };
+    part(0) + part(1) - row.speed
+}
+
+/// Adds Jᵀ λ.
+pub(super) fn add_transposed(rows: &[Row], multipliers: &[f64], on: &mut [[f64; 3]]) {
+    for (row, multiplier) in rows.iter().zip(multipliers) {
+        for side in 0..2 {
+            let body = &mut on[row.bodies[side]];
+            for (entry, slope) in body.iter_mut().zip(&row.slopes[side]) {
+                *entry += multiplier * slope;
+            }
+        }
+    }
+}
+
+impl Model {
+    pub(super) fn compute_frames(&self, values: &[f64], frames: &mut [Frame]) {
+        let n = self.bodies();
+        let (q, v) = values[..6 * n].split_at(3 * n);
+        for ((frame, q), v) in frames.iter_mut().zip(q.chunks_exact(3)).zip(v.chunks_exact(3)) {
+            *frame = Frame::new(q, v);
+        }
+    }
+
+    pub(super) fn compute_rows(&self, t: f64, frames: &[Frame], rows: &mut [Row]) {
+        let mut rest = rows;
+        for (_, constraint) in &self.constraints {
+            let (own, others) = rest.split_at_mut(constraint.count());
+            constraint.evaluate(t, frames, own);
+            rest = others;
+        }
+    }
+
+    /// Q at the frames of the scratch.
+    pub(super) fn compute_loads(&self, t: f64, scratch: &mut Scratch) {
+        let Scratch { frames, loads, dampings, .. } = scratch;
+        loads.clear();
+        for (on, mass) in loads.on.iter_mut().zip(&self.masses) {
+            (on[0], on[1]) = (mass[0] * self.gravity.x, mass[0] * self.gravity.y);
+        }
+        for (_, element) in &self.elements {
+            element.apply(t, frames, loads);
+        }
+        for ((_, pair), damping) in self.pairs.iter().zip(dampings.iter()) {
+            pair.apply(frames, damping, loads);
+        }
+    }
+
+    /// Factors of J M⁻¹ Jᵀ at the rows of the scratch, or the dependent row.
+    pub(super) fn factorise(&self, scratch: &mut Scratch) -> Result<(), usize> {
+        self.pattern.compute(&scratch.rows, &self.inverse_masses, &mut scratch.schur);
+        self.pattern.factorise(&mut scratch.schur)
+    }
+
+    /// Accelerations and multipliers at the state of the scratch's frames, or the dependent row.
+    pub(super) fn compute_motion(
+        &self,
+        t: f64,
+        baumgarte: Option<[f64; 2]>,
+        scratch: &mut Scratch,
+    ) -> Result<(), usize> {
+        self.compute_loads(t, scratch);
+        self.compute_rows(t, &scratch.frames, &mut scratch.rows);
+        self.factorise(scratch)?;
+        let Scratch { frames, rows, loads, schur, multipliers, accelerations, .. } = scratch;
+        let times_inverse_mass = |loads: &[[f64; 3]], out: &mut [[f64; 3]]| {
+            for ((out, on), w) in out.iter_mut().zip(loads).zip(&self.inverse_masses) {
+                *out = [on[0] * w[0], on[1] * w[1], on[2] * w[2]];
+            }
+        };
+        times_inverse_mass(&loads.on, accelerations);
+        for (multiplier, row) in multipliers.iter_mut().zip(rows.iter()) {
+            *multiplier = row.curvature - along(row, accelerations);
+            if let Some([alpha, beta]) = baumgarte {
+                *multiplier -= 2.0 * alpha * violation_rate(row, frames) + beta * beta * row.violation;
+            }
+        }
+        self.pattern.solve(schur, multipliers);
+        for (row, multiplier) in rows.iter().zip(multipliers.iter()) {
+            // Power of a moving guide; zero for joints.
+            loads.power += multiplier * row.speed;
+            for side in 0..2 {
+                let body = row.bodies[side];
+                let (a, w) = (&mut accelerations[body], &self.inverse_masses[body]);
+                for k in 0..3 {
+                    a[k] += multiplier * row.slopes[side][k] * w[k];
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,137 @@
+//! Places of rest.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::error::RigidError;
+use super::model::Model;
+use super::motion::{Scratch, add_transposed};
+use super::state::State;
+use crate::contact::Damping;
+
+/// Newton steps at most.
+const MOST_STEPS: u32 = 400;
+/// Unbalanced force, as a share of the largest force at work, that counts as balanced.
+const BALANCED: f64 = 1e-10;
+
+impl Model {
+    /// The place of rest near the described state: Q(q) + Jᵀλ = 0 and C(q) = 0 with all velocities zero, at a time.
+    ///
+    /// Newton's method with pseudo-time: M/τ² is added to the stiffness, and τ grows as the imbalance falls, so that what
+    /// is not yet supported moves as if it fell for a time τ rather than without bound.
+    pub fn solve_equilibrium(&self, time: f64) -> Result<State, RigidError> {
+        let mut scratch = Scratch::new(self);
+        let mut state = self.described_state();
+        state.time = time;
+        self.assemble_from(&mut state, &mut scratch)?;
+        let (n, m) = (3 * self.bodies(), self.rows);
+        state.values.rows_mut(n, n).fill(0.0);
+        scratch.dampings.fill(Damping::None);
+        let mut multipliers = vec![0.0; m];
+        self.guess_multipliers(&state, &mut scratch, &mut multipliers);
+        let (mut imbalance, mut allowed, mut body) = self.imbalance(&state, &multipliers, &mut scratch);
+        // A fall of a millimetre or so to begin with.
+        let mut tau = 1e-2;
+        for _ in 0..MOST_STEPS {
+            if imbalance <= allowed {
+                return Ok(state);
+            }
+            let change = self.newton_step(&state, &multipliers, tau, &mut scratch);
+            let Some(change) = change else {
+                tau *= 0.5;
+                continue;
+            };
+            let mut trial = state.clone();
+            for i in 0..n {
+                trial.values[i] += change[i];
+            }
+            let moved: Vec<f64> = multipliers.iter().enumerate().map(|(i, l)| l + change[n + i]).collect();
+            let (there, allowed_there, body_there) = self.imbalance(&trial, &moved, &mut scratch);
+            if there.is_finite() && there < 2.0 * imbalance {
+                // Faster as the imbalance falls; a little slower where it grows for a while.
+                tau *= (1.5 * imbalance / there).clamp(0.7, 100.0);
+                (state, multipliers) = (trial, moved);
+                (imbalance, allowed, body) = (there, allowed_there, body_there);
+            } else {
+                tau *= 0.3;
+            }
+        }
+        let body = self.body_of(body).into();
+        Err(RigidError::NoEquilibrium { iterations: MOST_STEPS, residual: imbalance, body })
+    }
+
+    /// The multipliers that a mechanism at rest would have if it were free to accelerate.
+    fn guess_multipliers(&self, state: &State, scratch: &mut Scratch, multipliers: &mut [f64]) {
+        self.compute_frames(state.values.as_slice(), &mut scratch.frames);
+        if self.compute_motion(state.time, None, scratch).is_ok() {
+            multipliers.copy_from_slice(&scratch.multipliers);
+        }
+    }
+
+    /// Q + Jᵀλ and C, stacked.
+    fn residual(&self, state: &State, multipliers: &[f64], scratch: &mut Scratch, out: &mut DVector<f64>) {
+        let n = 3 * self.bodies();
+        self.compute_frames(state.values.as_slice(), &mut scratch.frames);
+        self.compute_loads(state.time, scratch);
+        self.compute_rows(state.time, &scratch.frames, &mut scratch.rows);
+        add_transposed(&scratch.rows, multipliers, &mut scratch.loads.on);
+        for (i, value) in scratch.loads.on.iter().take(self.bodies()).flatten().enumerate() {
+            out[i] = *value;
+        }
+        for (i, row) in scratch.rows.iter().enumerate() {
+            out[n + i] = row.violation;
+        }
+    }
+
+    /// Largest unbalanced force or moment (a violation of 10⁻¹⁰ counts as much as is allowed), what is allowed, and where.
+    fn imbalance(&self, state: &State, multipliers: &[f64], scratch: &mut Scratch) -> (f64, f64, usize) {
+        let n = 3 * self.bodies();
+        let mut residual = DVector::zeros(n + self.rows);
+        self.residual(state, multipliers, scratch, &mut residual);
+        let weight = self.masses.iter().map(|m| m[0]).fold(0.0, f64::max) * self.gravity.norm();
+        let largest = multipliers.iter().map(|l| l.abs()).fold(weight, f64::max);
+        let allowed = BALANCED * largest.max(1e-6);
+        let (mut worst, mut place) = (0.0, 0);
+        for i in 0..n + self.rows {
+            let size = if i < n { residual[i].abs() } else { residual[i].abs() * allowed / 1e-10 };
+            if !(size <= worst) {
+                (worst, place) = (size, i.min(n.saturating_sub(1)));
+            }
+        }
+        (worst, allowed, place)
+    }
+
+    /// Solves [M/τ² − ∂r/∂q, −Jᵀ; J, 0] for the change of (q, λ); `None` if singular.
+    fn newton_step(&self, state: &State, multipliers: &[f64], tau: f64, scratch: &mut Scratch) -> Option<DVector<f64>> {
+        let (n, m) = (3 * self.bodies(), self.rows);
+        let mut here = DVector::zeros(n + m);
+        self.residual(state, multipliers, scratch, &mut here);
+        let mut matrix = DMatrix::zeros(n + m, n + m);
+        for (i, row) in scratch.rows.iter().enumerate() {
+            for side in 0..2 {
+                if row.bodies[side] < self.bodies() {
+                    for k in 0..3 {
+                        let column = 3 * row.bodies[side] + k;
+                        matrix[(n + i, column)] += row.slopes[side][k];
+                        matrix[(column, n + i)] -= row.slopes[side][k];
+                    }
+                }
+            }
+        }
+        let (mut moved, mut ahead, mut behind) = (state.clone(), here.clone(), here.clone());
+        for column in 0..n {
+            let step = 1e-8 * state.values[column].abs().max(1.0);
+            moved.values[column] = state.values[column] + step;
+            self.residual(&moved, multipliers, scratch, &mut ahead);
+            moved.values[column] = state.values[column] - step;
+            self.residual(&moved, multipliers, scratch, &mut behind);
+            moved.values[column] = state.values[column];
+            for row in 0..n {
+                matrix[(row, column)] -= (ahead[row] - behind[row]) / (2.0 * step);
+            }
+            matrix[(column, column)] += self.masses[column / 3][column % 3] / (tau * tau);
+        }
+        here.rows_mut(n, m).neg_mut();
+        let change = matrix.lu().solve(&here)?;
+        change.iter().all(|value| value.is_finite()).then_some(change)
+    }
+}

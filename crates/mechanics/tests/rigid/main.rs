@@ -1,0 +1,12 @@
+//! The planar multibody engine against things we did not write: closed forms, published reference solutions, conservation
+//! laws, and another program.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod andrews;
+mod bad_input;
+mod contacts;
+mod dynamics;
+mod guided;
+mod mechanisms;
+mod peers;
+mod statics;
