@@ -22,6 +22,12 @@ pub(crate) const ALL: &[&Kind] = &[
     &WEAR_FACTOR,
     &DAMPING,
     &STIFFNESS,
+    &MOMENT_OF_INERTIA,
+    &MOMENT,
+    &ANGULAR_VELOCITY,
+    &TORSIONAL_STIFFNESS,
+    &TORSIONAL_DAMPING,
+    &HERTZ_STIFFNESS,
 ];
 
 pub(crate) static LENGTH: Kind = Kind {
@@ -167,9 +173,91 @@ pub(crate) static STIFFNESS: Kind = Kind {
     shown: &[1, 0],
 };
 
+pub(crate) static MOMENT_OF_INERTIA: Kind = Kind {
+    noun: "a moment of inertia",
+    example: "0.1 kg m^2",
+    units: &[
+        unit("kg m^2", &["kgm2"], Decimal(0)),
+        unit("kg cm^2", &["kgcm2"], Decimal(-4)),
+        unit("kg mm^2", &["kgmm2"], Decimal(-6)),
+        unit("g cm^2", &["gcm2"], Decimal(-7)),
+        unit("g mm^2", &["gmm2"], Decimal(-9)),
+    ],
+    shown: &[0],
+};
+
+pub(crate) static MOMENT: Kind = Kind {
+    noun: "a moment",
+    example: "2 N m",
+    units: &[
+        unit("N m", &["Nm"], Decimal(0)),
+        unit("kN m", &["kNm"], Decimal(3)),
+        unit("N cm", &["Ncm"], Decimal(-2)),
+        unit("N mm", &["Nmm"], Decimal(-3)),
+    ],
+    shown: &[0, 3],
+};
+
+pub(crate) static ANGULAR_VELOCITY: Kind = Kind {
+    noun: "an angular velocity",
+    example: "10 rad/s",
+    units: &[
+        unit("rad/s", &["rad·s-1"], Decimal(0)),
+        unit("deg/s", &["deg·s-1"], Times(std::f64::consts::PI / 180.0)),
+        unit("rpm", &["rev/min"], Times(std::f64::consts::PI / 30.0)),
+    ],
+    shown: &[0, 1, 2],
+};
+
+pub(crate) static TORSIONAL_STIFFNESS: Kind = Kind {
+    noun: "a torsional stiffness",
+    example: "5 N m/rad",
+    units: &[
+        unit("N m/rad", &["Nm/rad"], Decimal(0)),
+        unit("N mm/rad", &["Nmm/rad"], Decimal(-3)),
+        unit("N m/deg", &["Nm/deg"], Times(180.0 / std::f64::consts::PI)),
+    ],
+    shown: &[0, 2],
+};
+
+pub(crate) static TORSIONAL_DAMPING: Kind = Kind {
+    noun: "a torsional damping coefficient",
+    example: "0.1 N m s/rad",
+    units: &[
+        unit("N m s/rad", &["Nms/rad", "N·m/(rad/s)", "Nm/(rad/s)"], Decimal(0)),
+        unit("N mm s/rad", &["Nmms/rad"], Decimal(-3)),
+    ],
+    shown: &[0],
+};
+
+pub(crate) static HERTZ_STIFFNESS: Kind = Kind {
+    noun: "a Hertzian stiffness",
+    example: "3.26e6 N/m^1.5",
+    units: &[
+        unit("N/m^1.5", &["N/m^(3/2)", "N·m-1.5"], Decimal(0)),
+        // 1 mm^-1.5 = 1000^1.5 m^-1.5.
+        unit("N/mm^1.5", &["N/mm^(3/2)", "N·mm-1.5"], Times(31_622.776_601_683_795)),
+    ],
+    shown: &[0],
+};
+
+/// Not among [`ALL`]: force per square of an elongation is spelled like a pressure, and a stray `N/m^2` is more likely to
+/// be one.
+pub(crate) static QUADRATIC_STIFFNESS: Kind = Kind {
+    noun: "a quadratic stiffness",
+    example: "35000 kN/m^2",
+    units: &[
+        unit("N/m^2", &["N·m-2"], Decimal(0)),
+        unit("kN/m^2", &["kN·m-2"], Decimal(3)),
+        unit("MN/m^2", &["MN·m-2"], Decimal(6)),
+        unit("N/mm^2", &["N·mm-2"], Decimal(6)),
+    ],
+    shown: &[1, 0],
+};
+
 #[cfg(test)]
 mod tests {
-    use super::ALL;
+    use super::{ALL, QUADRATIC_STIFFNESS};
     use crate::unit::{Scale, normalise};
 
     #[test]
@@ -184,7 +272,7 @@ mod tests {
 
     #[test]
     fn every_kind_starts_with_its_si_unit_and_its_example_reads() {
-        for kind in ALL {
+        for kind in ALL.iter().copied().chain([&QUADRATIC_STIFFNESS]) {
             assert_eq!(kind.units[0].scale, Scale::Decimal(0), "{}", kind.noun);
             assert!(crate::parse::parse(kind.example, kind).is_ok(), "{}", kind.noun);
         }

@@ -27,6 +27,7 @@ mod unit;
 pub use error::QuantityError;
 pub use names::{Described, describe_si};
 pub use types::{
-    Acceleration, Angle, DampingCoefficient, Density, Force, Frequency, Length, Mass, Pressure, Stiffness, Time,
+    Acceleration, Angle, AngularVelocity, DampingCoefficient, Density, Force, Frequency, HertzStiffness, Length, Mass,
+    Moment, MomentOfInertia, Pressure, QuadraticStiffness, Stiffness, Time, TorsionalDamping, TorsionalStiffness,
     Velocity, WearFactor,
 };

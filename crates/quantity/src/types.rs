@@ -246,3 +246,59 @@ quantity! {
         newtons_per_millimetre: Decimal(3),
     }
 }
+
+quantity! {
+    /// A moment of inertia about an axis, in kg·m².
+    MomentOfInertia = kinds::MOMENT_OF_INERTIA {
+        /// From kg·m².
+        kilogram_square_metres: Decimal(0),
+    }
+}
+
+quantity! {
+    /// A moment of a force, in N·m.
+    Moment = kinds::MOMENT {
+        /// From N·m.
+        newton_metres: Decimal(0),
+    }
+}
+
+quantity! {
+    /// An angular velocity, in rad/s.
+    AngularVelocity = kinds::ANGULAR_VELOCITY {
+        /// From rad/s.
+        radians_per_second: Decimal(0),
+    }
+}
+
+quantity! {
+    /// Moment per angle, in N·m/rad.
+    TorsionalStiffness = kinds::TORSIONAL_STIFFNESS {
+        /// From N·m/rad.
+        newton_metres_per_radian: Decimal(0),
+    }
+}
+
+quantity! {
+    /// Moment per angular velocity, in N·m·s/rad.
+    TorsionalDamping = kinds::TORSIONAL_DAMPING {
+        /// From N·m·s/rad.
+        newton_metre_seconds_per_radian: Decimal(0),
+    }
+}
+
+quantity! {
+    /// K of Hertz's law K δ^{3/2}, in N/m^1.5.
+    HertzStiffness = kinds::HERTZ_STIFFNESS {
+        /// From N/m^1.5.
+        newtons_per_metre_to_the_three_halves: Decimal(0),
+    }
+}
+
+quantity! {
+    /// k of a quadratic law k (l − l₀)², in N/m².
+    QuadraticStiffness = kinds::QUADRATIC_STIFFNESS {
+        /// From N/m².
+        newtons_per_square_metre: Decimal(0),
+    }
+}

@@ -2,8 +2,9 @@
 #![allow(clippy::unwrap_used)]
 
 use quantity::{
-    Acceleration, Angle, DampingCoefficient, Density, Force, Length, Mass, Pressure, QuantityError, Stiffness, Time,
-    Velocity, WearFactor,
+    Acceleration, Angle, AngularVelocity, DampingCoefficient, Density, Force, HertzStiffness, Length, Mass, Moment,
+    MomentOfInertia, Pressure, QuadraticStiffness, QuantityError, Stiffness, Time, TorsionalDamping,
+    TorsionalStiffness, Velocity, WearFactor,
 };
 use std::f64::consts::{FRAC_PI_4, PI};
 
@@ -49,6 +50,39 @@ fn the_other_kinds_read_in_their_usual_units() {
     for text in ["8330 kg/m^3", "8330 kg/m3", "8330 kg/m³", "8.33 g/cm3", "8.33 g / cm^3"] {
         assert_eq!(text.parse::<Density>().unwrap().si(), 8330.0, "{text}");
     }
+}
+
+#[test]
+fn what_turns_reads_in_its_usual_units() {
+    for text in ["0.1 kg m^2", "0.1 kg·m²", "0.1 kgm2", "1e3 kg cm^2", "1e5 kg mm²", "1e6 g cm^2", "1e8 g mm2"] {
+        assert_eq!(text.parse::<MomentOfInertia>().unwrap().si(), 0.1, "{text}");
+    }
+    for text in ["2 N m", "2 Nm", "2 N·m", "0.002 kN m", "200 N cm", "2000 Nmm"] {
+        assert_eq!(text.parse::<Moment>().unwrap().si(), 2.0, "{text}");
+    }
+    assert_eq!("10 rad/s".parse::<AngularVelocity>().unwrap().si(), 10.0);
+    assert_eq!("180 deg/s".parse::<AngularVelocity>().unwrap().si(), PI);
+    assert_eq!("30 rpm".parse::<AngularVelocity>().unwrap().si(), PI);
+    assert_eq!("5 N m/rad".parse::<TorsionalStiffness>().unwrap().si(), 5.0);
+    assert_eq!("1 Nm/deg".parse::<TorsionalStiffness>().unwrap().si(), 180.0 / PI);
+    assert_eq!("0.1 N m s/rad".parse::<TorsionalDamping>().unwrap().si(), 0.1);
+    assert!(complaint::<Moment>("2 N").contains("'2 N' is a force, but a moment is expected"));
+    assert!(complaint::<Force>("2 N m").contains("'2 N m' is a moment, but a force is expected"));
+}
+
+#[test]
+fn stiffnesses_of_other_powers_read_in_their_units() {
+    for text in ["3.26e6 N/m^1.5", "3.26e6 N/m1.5", "3.26e6 N/m^(3/2)", "3.26e6 N m^-1.5"] {
+        assert_eq!(text.parse::<HertzStiffness>().unwrap().si(), 3.26e6, "{text}");
+    }
+    // 1 N/mm^1.5 = 1000^1.5 N/m^1.5.
+    let fine = "1 N/mm^1.5".parse::<HertzStiffness>().unwrap().si();
+    assert!((fine / 1000f64.powf(1.5) - 1.0).abs() < 1e-15);
+    for text in ["35000 kN/m^2", "35 N/mm²", "35 MN/m2", "3.5e7 N/m^2"] {
+        assert_eq!(text.parse::<QuadraticStiffness>().unwrap().si(), 3.5e7, "{text}");
+    }
+    assert!(complaint::<QuadraticStiffness>("35 MPa").contains("is a pressure, but a quadratic stiffness is expected"));
+    assert!(complaint::<Length>("35 N/m^2").contains("is a pressure"));
 }
 
 #[test]

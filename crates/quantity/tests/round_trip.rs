@@ -3,14 +3,16 @@
 
 use proptest::prelude::*;
 use quantity::{
-    Acceleration, Angle, DampingCoefficient, Density, Force, Length, Mass, Pressure, Stiffness, Time, Velocity,
+    Acceleration, Angle, AngularVelocity, DampingCoefficient, Density, Force, HertzStiffness, Length, Mass, Moment,
+    MomentOfInertia, Pressure, QuadraticStiffness, Stiffness, Time, TorsionalDamping, TorsionalStiffness, Velocity,
     WearFactor, describe_si,
 };
 
 macro_rules! for_every_quantity {
     ($check:ident!($($extra:tt)*)) => {
         $check!($($extra)*; Length, Angle, Force, Mass, Pressure, Density, Time, Velocity, Acceleration, WearFactor,
-            DampingCoefficient, Stiffness)
+            DampingCoefficient, Stiffness, MomentOfInertia, Moment, AngularVelocity, TorsionalStiffness,
+            TorsionalDamping, HertzStiffness, QuadraticStiffness)
     };
 }
 
@@ -107,4 +109,10 @@ fn the_unit_is_the_one_a_person_would_choose() {
     assert_eq!(Stiffness::from_si(2e5).to_string(), "200 N/mm");
     assert_eq!(DampingCoefficient::from_si(0.002).to_string(), "0.002 N s/m");
     assert_eq!(Acceleration::from_si(9.81).to_string(), "9.81 m/s^2");
+    assert_eq!(MomentOfInertia::from_si(0.1).to_string(), "0.1 kg m^2");
+    assert_eq!(Moment::from_si(2.0).to_string(), "2 N m");
+    assert_eq!(AngularVelocity::from_si(10.0).to_string(), "10 rad/s");
+    assert_eq!(TorsionalStiffness::from_si(5.0).to_string(), "5 N m/rad");
+    assert_eq!(HertzStiffness::from_si(3.26e6).to_string(), "3260000 N/m^1.5");
+    assert_eq!(QuadraticStiffness::from_si(3.5e7).to_string(), "35000 kN/m^2");
 }

@@ -78,6 +78,63 @@ pub(crate) fn plotly(curves: &[(&Column, &Column)], marks: &[(String, f64)]) -> 
     json!({"data": data, "layout": layout})
 }
 
+/// Strokes that tell curves of the same colour apart.
+const DASHES: [&str; 4] = ["solid", "7px,3px", "2px,3px", "9px,3px,2px,3px"];
+
+/// Data and layout of curves that each have their own abscissa; the axes' names are without their units.
+pub(crate) fn loops(
+    curves: &[(&Column, &Column)],
+    guide: Option<&(&Column, &Column)>,
+    [abscissa, ordinate]: [&str; 2],
+    top: Option<f64>,
+) -> Value {
+    let (xs, ys): (Vec<&Column>, Vec<&Column>) = curves.iter().chain(guide).copied().unzip();
+    let unit = |columns: &[&Column]| columns.first().map_or(Unit::of(""), |c| Unit::of(&c.name));
+    let (x_unit, y_unit) = (unit(&xs), unit(&ys));
+    let (low, high) = ordinates(&ys, &[]);
+    let high = top.map_or(high, |top| top * y_unit.factor);
+    let (left, right) = extent(xs.iter().flat_map(|x| x.values.iter().map(|v| v * x_unit.factor)));
+    // A curve that runs along the edge of the picture is not seen.
+    let padded = |low: f64, high: f64| [low - 0.02 * (high - low), high + 0.03 * (high - low)];
+    let read_out =
+        format!("%{{x:.4~g}} {}, %{{y:.4~g}} {}", escape(&x_unit.symbol), escape(&y_unit.symbol)).replace(" ,", ",");
+    let trace = |(x, y): &(&Column, &Column), line: Value| {
+        let (px, py) = numbers(x, y);
+        json!({
+            "type": "scatter", "mode": "lines", "name": escape(&y.label), "x": px, "y": py, "line": line,
+            "hovertemplate": read_out.trim_end(),
+        })
+    };
+    let behind = guide.map(|pair| trace(pair, json!({"color": "#8a94a0", "width": 1.5, "dash": "4px,4px"})));
+    let curve = |(index, pair)| {
+        let (colour, dash) = (PALETTE[index % PALETTE.len()], DASHES[index / PALETTE.len() % DASHES.len()]);
+        trace(pair, json!({"color": colour, "width": 2.2, "dash": dash}))
+    };
+    let data: Vec<Value> = behind.into_iter().chain(curves.iter().enumerate().map(curve)).collect();
+    let layout = json!({
+        "xaxis": {
+            "title": axis(&x_unit.label(abscissa)), "zeroline": false, "hoverformat": ".4~g",
+            "ticks": "outside", "tickcolor": "rgba(0,0,0,0)", "range": padded(left, right),
+        },
+        "yaxis": {
+            "title": axis(&y_unit.label(ordinate)), "zeroline": false, "automargin": true,
+            "ticks": "outside", "tickcolor": "rgba(0,0,0,0)", "range": padded(low, high),
+        },
+        "hovermode": "closest",
+        "showlegend": data.len() > 1,
+        "legend": {"x": 1.01, "y": 1, "font": {"size": 12}},
+        "margin": {"l": 64, "r": 24, "t": 34, "b": 52},
+    });
+    json!({"data": data, "layout": layout})
+}
+
+/// The rows in which both columns have numbers, in display units.
+pub(crate) fn numbers(x: &Column, y: &Column) -> (Vec<f64>, Vec<f64>) {
+    let (fx, fy) = (Unit::of(&x.name).factor, Unit::of(&y.name).factor);
+    let rows = x.values.iter().zip(&y.values).filter(|(x, y)| x.is_finite() && y.is_finite());
+    rows.map(|(x, y)| (compact(x * fx), compact(y * fy))).unzip()
+}
+
 fn axis(title: &str) -> Value {
     json!({"text": escape(title), "standoff": 8, "font": {"size": 13}})
 }

@@ -13,8 +13,8 @@ use crate::scene::Scene;
 use crate::{Page, ReportError, chart};
 
 const TEMPLATE: &str = include_str!("page/page.html.j2");
-const STYLE: &str = include_str!("page/style.css");
-const SCRIPTS: [&str; 6] = [
+pub(crate) const STYLE: &str = include_str!("page/style.css");
+pub(crate) const SCRIPTS: [&str; 6] = [
     include_str!("page/start.js"),
     include_str!("page/surface.js"),
     include_str!("page/raster.js"),
@@ -36,7 +36,7 @@ struct Number<'a> {
 }
 
 #[derive(Serialize)]
-struct Drawn<'a> {
+pub(crate) struct Drawn<'a> {
     number: usize,
     title: &'a str,
     caption: &'a str,
@@ -91,10 +91,6 @@ pub(crate) fn render(page: &Page<'_>) -> Result<String, ReportError> {
         })
         .collect();
 
-    let mut environment = Environment::new();
-    environment.set_auto_escape_callback(|_| AutoEscape::Html);
-    environment.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
-    environment.add_template("page", TEMPLATE)?;
     let filling = Filling {
         title: page.title,
         subtitle: page.subtitle,
@@ -111,6 +107,15 @@ pub(crate) fn render(page: &Page<'_>) -> Result<String, ReportError> {
         data: inline_json(&data)?,
         scripts: SCRIPTS.concat(),
     };
+    fill(TEMPLATE, filling)
+}
+
+/// A template filled in; every text is escaped unless the template says `safe`.
+pub(crate) fn fill(template: &str, filling: impl Serialize) -> Result<String, ReportError> {
+    let mut environment = Environment::new();
+    environment.set_auto_escape_callback(|_| AutoEscape::Html);
+    environment.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
+    environment.add_template("page", template)?;
     Ok(environment.get_template("page")?.render(Serde(filling))?)
 }
 
@@ -125,9 +130,10 @@ fn number(scalar: &results::Scalar) -> Number<'_> {
     }
 }
 
-fn drawn<'a>(outcome: &'a Outcome, index: usize, figure: &'a Figure) -> Drawn<'a> {
+pub(crate) fn drawn<'a>(outcome: &'a Outcome, index: usize, figure: &'a Figure) -> Drawn<'a> {
     let (kind, surface) = match &figure.plot {
         Plot::Lines { .. } => ("lines", None),
+        Plot::Loops { .. } => ("loops", None),
         Plot::Maps { surface, .. } => ("maps", Some(surface)),
         Plot::Viewer { surface } => ("viewer", Some(surface)),
     };
@@ -136,7 +142,7 @@ fn drawn<'a>(outcome: &'a Outcome, index: usize, figure: &'a Figure) -> Drawn<'a
 }
 
 /// What the scripts draw: the surfaces that figures show, each once, and the figures in order.
-fn page_data(outcome: &Outcome) -> Result<(Value, bool), ReportError> {
+pub(crate) fn page_data(outcome: &Outcome) -> Result<(Value, bool), ReportError> {
     let mut surfaces: Vec<(&str, PackedSurface)> = Vec::new();
     let mut figures = Vec::new();
     let mut needs_plotly = false;
@@ -145,6 +151,12 @@ fn page_data(outcome: &Outcome) -> Result<(Value, bool), ReportError> {
             Plot::Lines { curves, marks } => {
                 needs_plotly = true;
                 json!({"kind": "lines", "plot": chart::plotly(&chart::columns(outcome, &figure.title, curves)?, marks)})
+            }
+            Plot::Loops { abscissa, ordinate, curves, guide, top } => {
+                needs_plotly = true;
+                let guide = chart::columns(outcome, &figure.title, guide.as_slice())?;
+                let curves = chart::columns(outcome, &figure.title, curves)?;
+                json!({"kind": "loops", "plot": chart::loops(&curves, guide.first(), [abscissa, ordinate], *top)})
             }
             Plot::Maps { surface, field, frames } => {
                 let position = position_of_field(outcome, figure, surface, field, frames)?;
@@ -205,12 +217,12 @@ fn position_of_field(
 }
 
 /// JSON that may stand inside a script element: no `<` can end it early.
-fn inline_json(value: &Value) -> Result<String, ReportError> {
+pub(crate) fn inline_json(value: &Value) -> Result<String, ReportError> {
     Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
 }
 
 /// Plotly's script element; the crate appends MathJax, which we do not use and which is another two megabytes.
-fn plotly_script() -> String {
+pub(crate) fn plotly_script() -> String {
     let sources = plotly::Plot::offline_js_sources();
     let end = sources.find("</script>").map_or(sources.len(), |at| at + "</script>".len());
     sources[..end].into()

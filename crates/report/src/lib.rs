@@ -5,10 +5,12 @@
 //! Charts are drawn by Plotly, whose JavaScript comes out of the `plotly` crate; maps by our own small scripts on a
 //! plain canvas, which needs no WebGL and so works on a remote desktop too.
 
+mod bibliography;
 mod chart;
 mod colour;
 mod document;
 mod error;
+mod handbook;
 mod lambert;
 mod number;
 mod overview;
@@ -17,8 +19,11 @@ mod raster;
 mod scale;
 mod scene;
 mod svg;
+mod typeset;
 
+pub use bibliography::Bibliography;
 pub use error::ReportError;
+pub use handbook::{Article, Chapter, Handbook};
 
 /// Everything that goes onto the page.
 #[derive(Debug, Clone, Copy)]
@@ -44,6 +49,14 @@ pub struct Page<'a> {
 /// not fit together.
 pub fn render_html(page: &Page<'_>) -> Result<String, ReportError> {
     document::render(page)
+}
+
+/// A handbook as one HTML file: models described in words, compared in a table and in figures.
+///
+/// # Errors
+/// As [`render_html`], and a picture of an article that names a column that the outcome does not have.
+pub fn render_handbook(handbook: &Handbook<'_>) -> Result<String, ReportError> {
+    handbook::render(handbook)
 }
 
 /// The picture of the run as SVG text: the map of the first field at its maximum, and the first line figures.

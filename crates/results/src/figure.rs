@@ -33,6 +33,19 @@ pub enum Plot {
         /// Ordinates drawn as thin horizontal lines with their label (published values), in SI.
         marks: Vec<(String, f64)>,
     },
+    /// Curves that each have their own abscissa and may turn back on themselves: loops, paths, laws beside each other.
+    Loops {
+        /// What the horizontal axis is called, without its unit.
+        abscissa: String,
+        /// What the vertical axis is called, without its unit.
+        ordinate: String,
+        /// The curves; rows that are not numbers are left out.
+        curves: Vec<Curve>,
+        /// A thin line behind them to compare with, such as a diagonal.
+        guide: Option<Curve>,
+        /// Where the vertical axis ends at first, in SI, if one curve would press the others into a corner.
+        top: Option<f64>,
+    },
     /// One field on a surface at chosen frames, as small maps side by side with one colour scale and the tracks on top.
     Maps {
         /// Name of the surface.

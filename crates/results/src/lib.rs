@@ -3,6 +3,7 @@
 //! This room knows no mechanics: a result written years ago stays readable while the physics changes.
 //! A joint fills an [`Outcome`]; [`ResultFolder`] writes and reads it; the report draws it.
 
+mod comparison;
 mod error;
 mod figure;
 mod folder;
@@ -15,6 +16,7 @@ mod surface;
 mod table;
 mod vtk;
 
+pub use comparison::{Comparison, Measure};
 pub use error::{ReadError, WriteError};
 pub use figure::{Curve, Figure, Plot};
 pub use folder::{PendingFolder, ResultFolder};

@@ -1,6 +1,6 @@
 //! Machine names say their unit: `peak_pressure_Pa`. One check for all joints.
 
-use crate::{Outcome, Plot, SurfaceRecord};
+use crate::{Curve, Outcome, Plot, SurfaceRecord};
 
 /// How a name may end. `_ratio` and `_count` have no dimension.
 const SUFFIXES: [&str; 31] = [
@@ -65,10 +65,9 @@ pub fn check_names(outcome: &Outcome) -> Result<(), NamesError> {
         let mut wrong = |what: String| problems.push(format!("figure `{}`: {what}", figure.title));
         let find = |surface: &String| outcome.surfaces.iter().find(|s| s.name == *surface);
         match &figure.plot {
-            Plot::Lines { curves, .. } => {
-                for name in curves.iter().flat_map(|c| [&c.x, &c.y]).filter(|n| !columns.contains(&n.as_str())) {
-                    wrong(format!("there is no column `{name}`"));
-                }
+            Plot::Lines { curves, .. } => missing_columns(curves, &columns).into_iter().for_each(wrong),
+            Plot::Loops { curves, guide, .. } => {
+                missing_columns(curves.iter().chain(guide), &columns).into_iter().for_each(wrong);
             }
             Plot::Maps { surface, field, frames } => match find(surface) {
                 Some(record) => map_problems(record, field, frames).into_iter().for_each(wrong),
@@ -94,6 +93,11 @@ fn check_all(kind: &str, names: &[&str], rule: fn(&str) -> Result<(), String>, p
             problems.push(format!("{kind} `{name}` is there twice"));
         }
     }
+}
+
+fn missing_columns<'a>(curves: impl IntoIterator<Item = &'a Curve>, columns: &[&str]) -> Vec<String> {
+    let asked = curves.into_iter().flat_map(|c| [&c.x, &c.y]);
+    asked.filter(|n| !columns.contains(&n.as_str())).map(|n| format!("there is no column `{n}`")).collect()
 }
 
 fn map_problems(record: &SurfaceRecord, field: &str, frames: &[usize]) -> Vec<String> {
@@ -135,7 +139,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::{Curve, Figure};
+    use crate::Figure;
 
     #[test]
     fn good_names_pass() {
@@ -176,7 +180,12 @@ mod tests {
         let curves = vec![Curve { x: "time_s".into(), y: "force_N".into() }];
         outcome.figures.push(figure(Plot::Lines { curves, marks: vec![] }));
         outcome.figures.push(figure(Plot::Viewer { surface: "cup".into() }));
+        let guide = Some(Curve { x: "time_s".into(), y: "one_ratio".into() });
+        let (abscissa, ordinate) = ("Time".into(), "Force".into());
+        outcome.figures.push(figure(Plot::Loops { abscissa, ordinate, curves: vec![], guide, top: None }));
         let text = check_names(&outcome).unwrap_err().to_string();
-        assert_eq!(text, "figure `F`: there is no column `force_N`\nfigure `F`: there is no surface `cup`");
+        let expected = "figure `F`: there is no column `force_N`\nfigure `F`: there is no surface `cup`\n\
+                        figure `F`: there is no column `one_ratio`";
+        assert_eq!(text, expected);
     }
 }

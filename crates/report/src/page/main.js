@@ -8,6 +8,12 @@ async function drawFigures() {
     const figure = data.figures[Number(host.dataset.figure)];
     const surface = surfaces[figure.surface];
     if (figure.kind === "lines") await drawLines(host, figure.plot);
+    else if (figure.kind === "loops") {
+      host.classList.add("tall");
+      // Beside the curves a long legend would leave no room for them on a small screen.
+      if (host.clientWidth < 640) figure.plot.layout.legend = { orientation: "h", y: -0.16, yanchor: "top", font: { size: 11 } };
+      await drawLines(host, figure.plot);
+    }
     else if (figure.kind === "maps") drawn.push(new Maps(host, surface, surface.fields[figure.field], figure.frames));
     else drawn.push(new Viewer(host, surface));
     host.dataset.drawn = "true";
