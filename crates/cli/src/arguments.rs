@@ -1,6 +1,5 @@
 //! The command line, declared once: parsing, help and completions follow from it.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
@@ -17,6 +16,7 @@ Examples:
   synovia run hip.toml --json       the same, headline numbers as JSON on standard output
   synovia list                      materials, laws and load cycles that can be named
   synovia validate                  compare the program with published results
+  synovia catalogue                 every law of point contact on one page
 
 Exit codes: 0 all is well, 1 the run failed, 2 the study or the command line is wrong, 130 interrupted.";
 
@@ -67,6 +67,9 @@ Examples:
   synovia validate --all --page validation.html
   synovia validate --list")]
     Validate(Validate),
+    /// Write a page on every law of point contact: loops, energy, restitution, cost, validity
+    #[command(after_help = "Example:\n  synovia catalogue --out contact-laws.html")]
+    Catalogue(Page),
     /// Print the JSON schema of the study file, for editors
     Schema,
     /// Print completions for a shell
@@ -92,14 +95,25 @@ pub struct Run {
     #[arg(long)]
     pub json: bool,
     /// Number of threads [default: all cores].
-    #[arg(long, value_name = "N")]
-    pub threads: Option<NonZeroUsize>,
-    /// No progress bar and no summary.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// No progress bar and no summary; cautions are still said on standard error.
     #[arg(long, short)]
     pub quiet: bool,
     /// Leave out the surface fields for ParaView.
     #[arg(long)]
     pub no_vtk: bool,
+}
+
+/// Where to write a page.
+#[derive(Debug, Args)]
+pub struct Page {
+    /// The page.
+    #[arg(long, value_name = "FILE", default_value = "catalogue.html")]
+    pub out: PathBuf,
+    /// Replace an existing file.
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// What to validate.

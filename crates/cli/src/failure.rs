@@ -14,6 +14,8 @@ pub enum Failure {
     Run(Diagnostics),
     /// Anything else that failed, in words, hint included.
     Other(String),
+    /// The command line asks for something that is not there.
+    Usage(String),
     /// Ctrl-C.
     Interrupted,
     /// Comparisons that do not pass, which have been shown already.
@@ -28,6 +30,7 @@ impl Failure {
             Self::Input(wrong) => (wrong.render(colour), 2),
             Self::Run(wrong) => (wrong.render(colour), 1),
             Self::Other(text) => (format!("error: {text}"), 1),
+            Self::Usage(text) => (format!("error: {text}"), 2),
             Self::Interrupted => ("interrupted: nothing was written".into(), 130),
             Self::Judged => (String::new(), 1),
         };
@@ -69,7 +72,10 @@ impl From<report::ReportError> for Failure {
 
 impl From<study::validation::ValidationError> for Failure {
     fn from(error: study::validation::ValidationError) -> Self {
-        Self::Other(error.to_string())
+        match error {
+            study::validation::ValidationError::UnknownCase { .. } => Self::Usage(error.to_string()),
+            _ => Self::Other(error.to_string()),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The door: translates the command line, calls the rooms, shows what they say.
 
 mod arguments;
+mod catalogue;
 mod clock;
 mod failure;
 mod number;
@@ -33,6 +34,7 @@ fn act(action: Action) -> Result<(), Failure> {
         Action::New { kind } => say(&new(kind.as_deref())),
         Action::List { json } => say(&list(json)),
         Action::Validate(options) => validate::validate(&options),
+        Action::Catalogue(options) => catalogue::catalogue(&options),
         Action::Schema => say(&format!("{:#}\n", study::schema())),
         Action::Completions { shell } => {
             let mut script = Vec::new();

@@ -56,7 +56,7 @@ pub fn run(options: &Run) -> Result<(), Failure> {
 
 fn set_threads(options: &Run) -> Result<(), Failure> {
     let Some(threads) = options.threads else { return Ok(()) };
-    let built = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global();
+    let built = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
     built.map_err(|error| {
         Failure::Other(format!("cannot start {threads} threads: {error}\n hint: ask for fewer with `--threads`"))
     })
@@ -95,6 +95,10 @@ fn tell(options: &Run, study: &Study, outcome: &Outcome, title: &str, target: &P
         say(&Summary::new(study.title(), outcome).to_json()?)?;
     }
     if options.quiet {
+        // What must be known before the numbers are trusted is said even so.
+        for warning in outcome.warnings.iter().filter(|warning| warning.severity == Severity::Caution) {
+            let _ = writeln!(std::io::stderr(), "caution: {}", warning.text);
+        }
         return Ok(());
     }
     let text = human_summary(title, &study.outline(), outcome, &target.join("report.html"));

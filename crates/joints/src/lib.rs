@@ -2,7 +2,10 @@
 //!
 //! A joint never sees a study file: a model built from TOML, from Rust or from Python is the same model.
 
+pub mod catalogue;
 pub mod hip;
+pub mod knee;
+pub mod mechanism;
 mod problem;
 pub mod validation;
 mod watch;

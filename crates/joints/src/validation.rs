@@ -6,6 +6,8 @@
 mod convergence;
 mod eq25;
 mod hertz_limit;
+mod knee_orderings;
+mod knee_tables;
 mod restitution;
 mod rim;
 mod slide_tracks;
@@ -13,6 +15,8 @@ mod slide_tracks;
 pub use convergence::convergence;
 pub use eq25::eq25_quadrature;
 pub use hertz_limit::hertz_limit;
+pub use knee_orderings::knee_orderings;
+pub use knee_tables::{knee_start, knee_stiffness};
 pub use restitution::restitution;
 pub use rim::rim;
 pub use slide_tracks::slide_tracks;
@@ -91,7 +95,7 @@ mod tests {
 
     #[test]
     fn every_claim_holds() {
-        for case in [eq25_quadrature, hertz_limit, restitution, rim, slide_tracks, convergence] {
+        for case in [knee_stiffness, knee_start, knee_orderings, eq25_quadrature, hertz_limit, restitution, rim, slide_tracks, convergence] {
             let findings = case();
             assert!(!findings.is_empty());
             for finding in findings {

@@ -1,13 +1,11 @@
 //! From the activity of a study to a load cycle: a shipped one by name, or a table of the user's by its columns.
 
-use std::path::Path;
-
 use joints::hip::CycleSamples;
 use joints::hip::parameters::{Activity, AngleUnit, CycleFile, ForceActsOn, ForceUnit, Parameters};
 use joints::hip::shipped;
 use quantity::{Force, Length, Time};
 
-use crate::diagnostic::{Diagnostic, Place};
+use crate::diagnostic::Diagnostic;
 use crate::file::Files;
 use crate::run::DataFile;
 use crate::source::Source;
@@ -183,11 +181,17 @@ impl Loading<'_> {
         let end = self.file.end.map_or(f64::INFINITY, Time::si);
         // Times are printed with finitely many digits: a row at the very end of the window belongs to it.
         let slack = 1e-9 * (times[times.len() - 1] - times[0]).abs();
+        let (from, to) = (times[0], times[times.len() - 1]);
+        for (key, wanted) in [("start", self.file.start), ("end", self.file.end)] {
+            if let Some(wanted) = wanted.filter(|t| t.si() < from - slack || t.si() > to + slack) {
+                let message = format!("the window's {key} is {wanted}, but the file runs from {from} to {to} s");
+                return Err(self.at(key, message, "choose start and end inside the file, around one whole cycle"));
+            }
+        }
         let first = times.partition_point(|t| *t < start - slack);
         let after = times.partition_point(|t| *t <= end + slack).max(first);
         let inside = &times[first..after];
         if inside.len() < FEWEST_ROWS {
-            let (from, to) = (times[0], times[times.len() - 1]);
             let key = if self.file.start.is_some() {
                 "start"
             } else if self.file.end.is_some() {
@@ -236,7 +240,7 @@ impl Loading<'_> {
                 percents.len()
             );
             let hint = match repeats {
-                true if last < 100.0 && last > 1.5 => {
+                true if last < 100.0 && last > 90.0 => {
                     "if the last row does not repeat the first, add last-row-repeats-first = false"
                 }
                 true => "give one whole cycle in percent, 0 and 100 included",
@@ -264,17 +268,7 @@ impl Loading<'_> {
 
     /// A table's error at its line, with the line of the study that named the column or the file.
     fn diagnose_key(&self, error: &TableError, content: &str, key: &str) -> Diagnostic {
-        let file = shown(&error.path);
-        let place = error.line.map_or_else(|| Place::file(&file), |line| Place::of_line(&file, content, line));
-        let column = error.column.as_ref().map(|name| format!("column '{name}': ")).unwrap_or_default();
-        let named = match error.problem {
-            TableProblem::MissingColumn { .. } => self.source.place(&format!("hip.activity.file.{key}")),
-            _ => self.source.place("hip.activity.file.path"),
-        };
-        Diagnostic::new(place, format!("{column}{}", error.problem), error.problem.hint()).named_at(named)
+        let column = format!("hip.activity.file.{key}");
+        self.source.diagnose_table(error, content, &column, "hip.activity.file.path")
     }
-}
-
-fn shown(path: &Path) -> String {
-    path.display().to_string()
 }

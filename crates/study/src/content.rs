@@ -1,6 +1,6 @@
 //! What may stand in a study file: a title and one joint.
 
-use joints::hip;
+use joints::{hip, knee, mechanism};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -15,10 +15,16 @@ pub struct Content {
     /// A hip replacement: a ball in a lined cup.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hip: Option<hip::Parameters>,
+    /// A knee in the sagittal plane: laws, geometries and materials of its contact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub knee: Option<knee::Parameters>,
+    /// Any planar mechanism: bodies, joints, guides, forces and contacts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mechanism: Option<mechanism::Parameters>,
 }
 
 /// The joints that a study can be about: the names of their tables.
-pub(crate) const JOINTS: &[&str] = &["hip"];
+pub(crate) const JOINTS: &[&str] = &["hip", "knee", "mechanism"];
 
 /// The JSON schema of a study file.
 pub fn schema() -> serde_json::Value {

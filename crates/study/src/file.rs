@@ -4,8 +4,11 @@ use std::io;
 use std::path::Path;
 
 use joints::hip::{self, Hip, LoadCycle};
+use joints::knee::{self, Knee};
+use joints::mechanism::{self, Mechanism};
 
 use crate::activity::{self, Resolved};
+use crate::column_files;
 use crate::content::{Content, JOINTS};
 use crate::diagnostic::{Diagnostic, Diagnostics, Place};
 use crate::reading::Reading;
@@ -75,10 +78,27 @@ impl StudyFile {
         if !self.reading.is_toml {
             return Err(self.reading.mistakes.into_iter().collect());
         }
+        if let Some(wrong) = self.two_joints() {
+            return Err(wrong.into());
+        }
+        if let Some(parameters) = self.reading.content.mechanism.clone() {
+            return self.check_mechanism(parameters, files);
+        }
+        if let Some(parameters) = self.reading.content.knee.clone() {
+            return self.check_knee(parameters);
+        }
         match self.reading.content.hip.clone() {
             Some(parameters) => self.check_hip(&parameters, files),
             None => Err(self.without_joint()),
         }
+    }
+
+    fn two_joints(&self) -> Option<Diagnostic> {
+        let written = |joint: &&&str| self.source.tree.key_of(&split(joint)).is_some();
+        let mut joints = JOINTS.iter().filter(written);
+        let (first, second) = (joints.next()?, joints.next()?);
+        let message = format!("the study has two joints, `{first}` and `{second}`");
+        Some(Diagnostic::new(self.source.place(second), message, "make two studies of it"))
     }
 
     fn without_joint(self) -> Diagnostics {
@@ -89,6 +109,21 @@ impl StudyFile {
             wrong.push(Diagnostic::new(self.source.place(""), "the study has no joint", hint));
         }
         wrong.into_iter().collect()
+    }
+
+    fn check_knee(self, parameters: knee::Parameters) -> Result<Study, Diagnostics> {
+        let Self { source, reading } = self;
+        let mut wrong = reading.mistakes.clone();
+        let problems = knee::check(&parameters);
+        // What was taken out has been reported; what a default then lacks is no mistake of the user.
+        let news = problems.iter().filter(|p| !reading.touches(&split(&format!("knee.{}", p.path))));
+        wrong.extend(news.map(|problem| source.diagnose("knee", problem)));
+        if !wrong.is_empty() {
+            return Err(wrong.into_iter().collect());
+        }
+        let knee = Knee::new(parameters)
+            .map_err(|problems| problems.iter().map(|p| source.diagnose("knee", p)).collect::<Diagnostics>())?;
+        Study::new(source, reading.content.title, Joint::Knee(Box::new(knee)), Vec::new())
     }
 
     fn check_hip(self, parameters: &hip::Parameters, files: Files<'_>) -> Result<Study, Diagnostics> {
@@ -110,6 +145,28 @@ impl StudyFile {
         wrong.extend(news.map(|problem| source.diagnose("hip", problem)));
         let Some(resolved) = cycle.filter(|_| wrong.is_empty()) else { return Err(wrong.into_iter().collect()) };
         build_hip(source, reading.content, parameters, resolved)
+    }
+
+    fn check_mechanism(self, mut parameters: mechanism::Parameters, files: Files<'_>) -> Result<Study, Diagnostics> {
+        let Self { source, reading } = self;
+        let mut wrong = reading.mistakes.clone();
+        let diagnose = |problems: Vec<joints::Problem>| {
+            let news = problems.into_iter().filter(|p| !reading.touches(&split(&format!("mechanism.{}", p.path))));
+            news.map(|problem| source.diagnose("mechanism", &problem)).collect::<Vec<_>>()
+        };
+        // Without its bodies nothing else makes sense.
+        if !reading.touches(&split("mechanism.bodies")) {
+            wrong.extend(diagnose(mechanism::check_values(&parameters)));
+        }
+        let data = match column_files::fill(&mut parameters, &source, files) {
+            Ok(data) if wrong.is_empty() => data,
+            Ok(_) => return Err(wrong.into_iter().collect()),
+            Err(more) => return Err(wrong.into_iter().chain(more).collect()),
+        };
+        match Mechanism::new(parameters) {
+            Ok(mechanism) => Study::new(source, reading.content.title, Joint::Mechanism(Box::new(mechanism)), data),
+            Err(problems) => Err(diagnose(problems).into_iter().collect()),
+        }
     }
 }
 

@@ -12,6 +12,7 @@
 //! ```
 
 mod activity;
+mod column_files;
 mod complaint;
 mod content;
 mod diagnostic;

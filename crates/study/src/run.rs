@@ -3,6 +3,8 @@
 use joints::Watch;
 use joints::hip::parameters::Experiment;
 use joints::hip::{Hip, HipError};
+use joints::knee::{Knee, KneeError};
+use joints::mechanism::{Mechanism, MechanismError};
 use results::Outcome;
 
 use crate::content::Content;
@@ -22,6 +24,8 @@ pub struct DataFile {
 #[derive(Debug, Clone)]
 pub(crate) enum Joint {
     Hip(Box<Hip>),
+    Knee(Box<Knee>),
+    Mechanism(Box<Mechanism>),
 }
 
 /// Why a run did not end well.
@@ -87,29 +91,17 @@ impl Study {
     pub fn describe(&self) -> Vec<(String, Vec<(String, String)>)> {
         match &self.joint {
             Joint::Hip(hip) => hip.describe(),
+            Joint::Knee(knee) => knee.describe(),
+            Joint::Mechanism(mechanism) => mechanism.describe(),
         }
     }
 
     /// What would run, in one line.
     pub fn outline(&self) -> String {
-        let Joint::Hip(hip) = &self.joint;
-        let parameters = hip.parameters();
-        let cycle = hip.cycle();
-        match &parameters.experiment {
-            Experiment::Static(case) => {
-                format!(
-                    "hip, static, load {} at {}, {} elements",
-                    case.load, case.load_tilt, parameters.output.elements
-                )
-            }
-            other => format!(
-                "hip, {}, {} over {} s, {} frames, {} elements",
-                if matches!(other, Experiment::Dynamic(_)) { "dynamic" } else { "quasi-static" },
-                cycle.name(),
-                cycle.duration(),
-                parameters.output.frames,
-                parameters.output.elements
-            ),
+        match &self.joint {
+            Joint::Hip(hip) => outline_hip(hip),
+            Joint::Knee(knee) => knee.outline(),
+            Joint::Mechanism(mechanism) => mechanism.outline(),
         }
     }
 
@@ -120,7 +112,25 @@ impl Study {
     pub fn run(&self, watch: &dyn Watch) -> Result<Outcome, RunError> {
         match &self.joint {
             Joint::Hip(hip) => hip.run(watch).map_err(|error| self.explain_hip(&error)),
+            Joint::Knee(knee) => knee.run(watch).map_err(|error| self.explain_knee(&error)),
+            Joint::Mechanism(mechanism) => {
+                mechanism.run(watch).map_err(|error| self.explain_mechanism(mechanism, &error))
+            }
         }
+    }
+
+    fn explain_mechanism(&self, mechanism: &Mechanism, error: &MechanismError) -> RunError {
+        let Some(problem) = error.problem(mechanism.parameters()) else { return RunError::Interrupted };
+        let diagnostics = self.source.diagnose("mechanism", &problem).into();
+        if error.is_about_input() { RunError::Input(diagnostics) } else { RunError::Failed(diagnostics) }
+    }
+
+    fn explain_knee(&self, error: &KneeError) -> RunError {
+        if *error == KneeError::Interrupted {
+            return RunError::Interrupted;
+        }
+        let place = self.source.place_of_first(&["knee.time", "knee.contact", "knee"]);
+        RunError::Failed(Diagnostic::new(place, error.to_string(), error.hint().unwrap_or_default()).into())
     }
 
     fn explain_hip(&self, error: &HipError) -> RunError {
@@ -146,12 +156,36 @@ impl Study {
     }
 }
 
-fn resolve_text(title: &Option<String>, joint: &Joint, data: &[DataFile]) -> Result<String, toml::ser::Error> {
-    let Joint::Hip(hip) = joint;
-    let mut parameters = hip.parameters().clone();
-    if let (Some(file), Some(copy)) = (&mut parameters.activity.file, data.first()) {
-        file.path.clone_from(&copy.name);
+fn outline_hip(hip: &Hip) -> String {
+    let parameters = hip.parameters();
+    let cycle = hip.cycle();
+    match &parameters.experiment {
+        Experiment::Static(case) => {
+            format!("hip, static, load {} at {}, {} elements", case.load, case.load_tilt, parameters.output.elements)
+        }
+        other => format!(
+            "hip, {}, {} over {} s, {} frames, {} elements",
+            if matches!(other, Experiment::Dynamic(_)) { "dynamic" } else { "quasi-static" },
+            cycle.name(),
+            cycle.duration(),
+            parameters.output.frames,
+            parameters.output.elements
+        ),
     }
-    let content = Content { title: title.clone(), hip: Some(parameters) };
+}
+
+fn resolve_text(title: &Option<String>, joint: &Joint, data: &[DataFile]) -> Result<String, toml::ser::Error> {
+    let mut content = Content { title: title.clone(), ..Content::default() };
+    match joint {
+        Joint::Hip(hip) => {
+            let mut parameters = hip.parameters().clone();
+            if let (Some(file), Some(copy)) = (&mut parameters.activity.file, data.first()) {
+                file.path.clone_from(&copy.name);
+            }
+            content.hip = Some(parameters);
+        }
+        Joint::Knee(knee) => content.knee = Some(knee.parameters().clone()),
+        Joint::Mechanism(mechanism) => content.mechanism = Some(mechanism.parameters().clone()),
+    }
     Ok(format!("# The study with every default written out. It can be run again.\n{}", toml::to_string(&content)?))
 }

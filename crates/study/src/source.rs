@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Diagnostic, Place};
 use crate::place::Tree;
+use crate::tables::{TableError, TableProblem};
 
 /// The text of a study and where its values stand.
 #[derive(Debug, Clone)]
@@ -29,6 +30,18 @@ impl Source {
     /// A joint's problem at its place; `joint` is the name of its table.
     pub(crate) fn diagnose(&self, joint: &str, problem: &joints::Problem) -> Diagnostic {
         Diagnostic::new(self.place(&format!("{joint}.{}", problem.path)), &problem.message, &problem.hint)
+    }
+
+    /// A table's error at its line, with the line of the study that named the column or the file.
+    pub(crate) fn diagnose_table(&self, error: &TableError, content: &str, column: &str, file: &str) -> Diagnostic {
+        let shown = error.path.display().to_string();
+        let place = error.line.map_or_else(|| Place::file(&shown), |line| Place::of_line(&shown, content, line));
+        let named = match error.problem {
+            TableProblem::MissingColumn { .. } => self.place(column),
+            _ => self.place(file),
+        };
+        let about = error.column.as_ref().map(|name| format!("column '{name}': ")).unwrap_or_default();
+        Diagnostic::new(place, format!("{about}{}", error.problem), error.problem.hint()).named_at(named)
     }
 
     /// The folder at which relative paths of the study start.

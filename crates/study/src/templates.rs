@@ -33,6 +33,31 @@ pub const KINDS: &[Template] = &[
         about: "a load cycle of your own, from a CSV, .mot or .sto file",
         text: include_str!("../../../studies/hip-own-data.toml"),
     },
+    Template {
+        kind: "mechanism",
+        about: "any planar mechanism: bodies, joints, guides, forces, contacts; here a pendulum, forward in time",
+        text: include_str!("../../../studies/mechanism-pendulum.toml"),
+    },
+    Template {
+        kind: "mechanism-kinematic",
+        about: "a guided mechanism: a four-bar linkage and its coupler curve",
+        text: include_str!("../../../studies/mechanism-four-bar.toml"),
+    },
+    Template {
+        kind: "mechanism-inverse-dynamics",
+        about: "what moment and joint forces a guided motion takes: a slider-crank",
+        text: include_str!("../../../studies/mechanism-slider-crank.toml"),
+    },
+    Template {
+        kind: "knee",
+        about: "a knee extends under its weight and a push: contact, ligaments and energy of one run",
+        text: include_str!("../../../studies/knee-extension.toml"),
+    },
+    Template {
+        kind: "knee-comparison",
+        about: "contact laws, geometries and materials of the knee side by side",
+        text: include_str!("../../../studies/knee-comparison.toml"),
+    },
 ];
 
 /// The commented study of this kind.

@@ -35,7 +35,7 @@ fn every_shipped_study_passes_its_check() {
     for path in studies() {
         let study = load(&path);
         assert!(study.title().is_some_and(|title| !title.is_empty()), "{}", path.display());
-        assert!(!study.describe().is_empty() && study.outline().starts_with("hip, "));
+        assert!(!study.describe().is_empty() && path.file_name().unwrap().to_str().unwrap().starts_with(study.outline().split(',').next().unwrap()));
     }
 }
 
@@ -45,6 +45,9 @@ fn the_resolved_study_is_complete_and_reads_back_to_itself() {
         let study = load(&path);
         let again = reload(&study);
         assert_eq!(study.resolved_text(), again.resolved_text(), "{}", path.display());
+        if !study.outline().starts_with("hip") {
+            continue;
+        }
         for key in ["head-diameter", "clearance", "coverage", "body-weight", "duration", "factor", "frames"] {
             let stated = |name: &str| study.resolved_text().lines().any(|line| line.starts_with(&format!("{name} = ")));
             let instead = match key {
@@ -114,7 +117,7 @@ fn the_hash_covers_the_text_and_the_data() {
 fn every_kind_prints_a_study() {
     for kind in KINDS {
         let text = template(kind.kind).unwrap();
-        assert!(text.starts_with('#') && text.contains("[hip."), "{}", kind.kind);
+        assert!(text.starts_with('#') && ["hip", "knee", "mechanism"].iter().any(|joint| text.contains(&format!("[{joint}."))), "{}", kind.kind);
     }
     assert!(template("elbow").is_none());
 }

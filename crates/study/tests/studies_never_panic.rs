@@ -8,6 +8,11 @@ const WALKING: &str = include_str!("../../../studies/hip-walking.toml");
 const STATIC: &str = include_str!("../../../studies/hip-static.toml");
 const SIMULATOR: &str = include_str!("../../../studies/hip-simulator.toml");
 const OWN_DATA: &str = include_str!("../../../studies/hip-own-data.toml");
+const PENDULUM: &str = include_str!("../../../studies/mechanism-pendulum.toml");
+const FOUR_BAR: &str = include_str!("../../../studies/mechanism-four-bar.toml");
+const SLIDER_CRANK: &str = include_str!("../../../studies/mechanism-slider-crank.toml");
+/// Everything that a mechanism can have, so that every value is tried.
+const EVERYTHING: &str = include_str!("mechanisms/everything.toml");
 
 /// Reads, checks and shows; what is accepted must be written out so that it is accepted again.
 fn survives(text: &str) {
@@ -29,7 +34,7 @@ fn survives(text: &str) {
 }
 
 fn any_study() -> impl Strategy<Value = &'static str> {
-    prop::sample::select(vec![WALKING, STATIC, SIMULATOR, OWN_DATA])
+    prop::sample::select(vec![WALKING, STATIC, SIMULATOR, OWN_DATA, PENDULUM, FOUR_BAR, SLIDER_CRANK, EVERYTHING])
 }
 
 fn odd_value() -> impl Strategy<Value = String> {

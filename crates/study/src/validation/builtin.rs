@@ -36,6 +36,21 @@ pub fn builtin() -> Vec<Builtin> {
             "The error falls in proportion to the tolerance, and with the square of the time between frames and of the size of the elements.",
             || judge(validation::convergence()),
         ),
+        (
+            "machado2011-stiffness",
+            "The contact stiffnesses of Tables 2 and 3 of Machado2011 follow to the last printed digit, once the radii of two geometries are exchanged.",
+            || judge(validation::knee_stiffness()),
+        ),
+        (
+            "machado2011-start",
+            "At the recovered starting pose all four ligaments have their unstrained length, and the pulse has its known peak and impulse.",
+            || judge(validation::knee_start()),
+        ),
+        (
+            "machado2011-orderings",
+            "What Machado2011 concludes about laws, geometries and materials comes out, but for one sentence of its abstract.",
+            || judge(validation::knee_orderings()),
+        ),
     ]
 }
 

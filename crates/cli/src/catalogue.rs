@@ -1,0 +1,75 @@
+//! `synovia catalogue`: every law of point contact on one page.
+
+use std::fs;
+use std::time::SystemTime;
+
+use joints::catalogue::{self, Catalogue, Impact};
+use report::{Article, Bibliography, Chapter, Handbook};
+
+use crate::arguments::Page;
+use crate::clock::rfc3339;
+use crate::failure::{Failure, say};
+
+/// Every reference of the project.
+const REFERENCES: &str = include_str!("../../../references.bib");
+
+/// Computes the impacts and writes the page.
+pub fn catalogue(options: &Page) -> Result<(), Failure> {
+    let target = &options.out;
+    if target.exists() && !options.force {
+        return Err(Failure::Other(format!(
+            "`{}` already exists\n hint: replace it with `--force`, or choose another file with `--out`",
+            target.display()
+        )));
+    }
+    let catalogue = Catalogue::compute(Impact::STANDARD).map_err(|error| Failure::Other(error.to_string()))?;
+    let costs = catalogue::measure_costs(&catalogue.impact);
+    let page = render(&catalogue, &costs)?;
+    // Beside its place first: a page is there completely or not at all.
+    let beside = target.with_extension("html.part");
+    fs::write(&beside, page).and_then(|()| fs::rename(&beside, target)).map_err(|error| {
+        // If it was written at all, it is in the way now.
+        let _ = fs::remove_file(&beside);
+        Failure::Other(format!("cannot write `{}`: {error}\n hint: choose another file with `--out`", target.display()))
+    })?;
+    say(&format!("{} laws on one page: {}\n", catalogue.entries.len() + 2, target.display()))
+}
+
+fn render(catalogue: &Catalogue, costs: &[catalogue::Cost]) -> Result<String, Failure> {
+    let written = catalogue.articles();
+    let chapters: Vec<Chapter<'_>> = written
+        .iter()
+        .map(|(title, articles)| Chapter { title, articles: articles.iter().map(article).collect() })
+        .collect();
+    let rows = [
+        ("Program", format!("synovia {}", env!("CARGO_PKG_VERSION"))),
+        ("Commit", env!("SYNOVIA_COMMIT").into()),
+        ("Made", rfc3339(SystemTime::now())),
+        ("Machine", format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)),
+    ];
+    Ok(report::render_handbook(&Handbook {
+        title: "Laws of contact at a point",
+        subtitle: "One impact, every law: force, energy, restitution, cost, and where each can be trusted",
+        introduction: &catalogue.introduction(),
+        outcome: &catalogue.outcome(),
+        comparison: &catalogue.comparison(),
+        costs: &catalogue::compare_costs(costs),
+        chapters: &chapters,
+        bibliography: &Bibliography::parse(REFERENCES),
+        provenance: &rows.map(|(name, value)| (name.to_owned(), value)),
+    })?)
+}
+
+fn article(article: &catalogue::Article) -> Article<'_> {
+    let words = article.description;
+    Article {
+        name: words.name,
+        equation: words.equation,
+        symbols: words.symbols,
+        about: words.about,
+        remarks: vec![("Assumes", words.assumes), ("Pitfalls", words.pitfalls), ("Valid for", words.valid)],
+        facts: article.facts.clone(),
+        sources: words.sources,
+        picture: article.picture.clone(),
+    }
+}

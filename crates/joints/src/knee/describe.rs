@@ -1,0 +1,153 @@
+//! What a knee is, in words: inputs for the report, and what can be chosen by name.
+
+use super::materials::{TABLE_3, TABLE_4};
+use super::outcome::words;
+use super::parameters::*;
+use super::surfaces::radii;
+use super::{Knee, case::Case};
+use crate::hip::Section;
+
+fn section(title: &str, rows: Vec<(&str, String)>) -> Section {
+    (title.into(), rows.into_iter().map(|(name, text)| (name.to_string(), text)).collect())
+}
+
+impl Knee {
+    /// The inputs as a reader wants to see them.
+    pub fn describe(&self) -> Vec<Section> {
+        let Parameters { tibia, pulse, gravity, contact, friction, time, .. } = &self.parameters;
+        let at = |place: &[quantity::Length; 2]| format!("({}, {})", place[0], place[1]);
+        let leg = vec![
+            ("Mass", tibia.mass.to_string()),
+            ("Moment of inertia", format!("{} kg m²", tibia.moment_of_inertia)),
+            ("Starts at", format!("{} of flexion, centre of mass at {}", tibia.flexion, at(&tibia.centre_of_mass))),
+            ("Pulse", describe_pulse(pulse)),
+            ("Gravity", format!("{} at {} from anterior", gravity.acceleration, gravity.direction)),
+        ];
+        let mut model = vec![
+            ("Runs", self.cases.len().to_string()),
+            ("Restitution", format!("{} (dissipative laws)", contact.restitution)),
+            ("Friction", describe_friction(friction)),
+            (
+                "Time",
+                format!(
+                    "{}, reported every {}, {:?} at tolerance {}",
+                    time.duration, time.interval, time.scheme, time.tolerance
+                ),
+            ),
+        ];
+        if time.stop_when_straight {
+            model.push(("Stops", "when the knee is straight".into()));
+        }
+        let ligaments = self.parameters.ligaments.iter().map(|l| {
+            let text = format!(
+                "k {}, l₀ {}, from {} on the femur to {} on the tibia",
+                l.stiffness,
+                l.length,
+                at(&l.femur),
+                at(&l.tibia)
+            );
+            (words(&l.name), text)
+        });
+        let runs = self.cases.iter().map(|case| (case.label.clone(), self.describe_case(case)));
+        vec![
+            section("Leg and load", leg),
+            section("Model", model),
+            ("Contact of each run".into(), runs.collect()),
+            ("Ligaments".into(), ligaments.collect()),
+        ]
+    }
+
+    fn describe_case(&self, case: &Case) -> String {
+        let geometry = self.parameters.contact.geometries[case.choice.geometry];
+        let [condyle, plateau] = radii(&self.parameters, geometry).map(|r| r * 1e3);
+        let mut text = format!("K {}", stiffness(case.stiffness()));
+        if let (Some(beneath), Some((depth, _))) = (case.stiffness_beneath(), case.layers.beneath) {
+            text += &format!(", {} beyond {:.3} mm", stiffness(beneath), depth * 1e3);
+        }
+        text += &match geometry {
+            Geometry::SpherePlane => format!("; condyle {condyle:.2} mm"),
+            Geometry::ConvexConvex | Geometry::ConvexConcave => {
+                format!("; condyle {condyle:.2} mm, plateau {plateau:.2} mm")
+            }
+            Geometry::Profiles => format!("; effective radius {:.1} mm at the start", case.outlines.radius * 1e3),
+        };
+        text + &format!("; condyle moved by {:.3} mm to touch", case.outlines.shift * 1e3)
+    }
+
+    /// Label, K of the surface and K beneath it for every run, in N/m^{3/2}.
+    pub fn stiffnesses(&self) -> Vec<(String, f64, Option<f64>)> {
+        self.cases.iter().map(|case| (case.label.clone(), case.stiffness(), case.stiffness_beneath())).collect()
+    }
+
+    /// What would run, in one line.
+    pub fn outline(&self) -> String {
+        let Contact { laws, geometries, materials, .. } = &self.parameters.contact;
+        let time = &self.parameters.time;
+        match self.cases.as_slice() {
+            [single] => format!("knee, {}, {} every {}", single.label, time.duration, time.interval),
+            many => format!(
+                "knee, {} runs of {} laws, {} geometries and {} materials, {} every {}",
+                many.len(),
+                laws.len(),
+                geometries.len(),
+                materials.len(),
+                time.duration,
+                time.interval
+            ),
+        }
+    }
+}
+
+fn stiffness(k: f64) -> String {
+    format!("{k:.4e} N/m^1.5")
+}
+
+fn describe_pulse(pulse: &Pulse) -> String {
+    let follows = if pulse.turns_with_tibia { "turning with the tibia" } else { "fixed in space" };
+    format!(
+        "A {}, d {}, {} from proximal towards posterior, {follows}",
+        pulse.amplitude, pulse.duration, pulse.direction
+    )
+}
+
+fn describe_friction(friction: &Friction) -> String {
+    match friction {
+        Friction::None => "none".into(),
+        Friction::Coulomb(law) => format!(
+            "Coulomb, static {}, dynamic {}, transition at {}",
+            law.static_coefficient, law.dynamic_coefficient, law.transition_speed
+        ),
+    }
+}
+
+/// What can be chosen by name in a knee, with what it is and where it comes from.
+pub fn catalogue() -> Vec<Section> {
+    let owned = |rows: &[(&str, &str)]| rows.iter().map(|(a, b)| ((*a).to_string(), (*b).to_string())).collect();
+    let moduli: Vec<String> = TABLE_4.iter().map(|(name, e, nu)| format!("{name} {} MPa, ν {nu}", e / 1e6)).collect();
+    let mut knees: Vec<(String, String)> =
+        TABLE_3.iter().map(|knee| (knee.name.to_string(), knee.describe() + " [Machado2011]")).collect();
+    knees.push((
+        "{ name, femur, tibia, beneath }".into(),
+        format!("moduli of your own; Table 4 has {}", moduli.join("; ")),
+    ));
+    vec![
+        (
+            "Knee contact laws (laws = [NAMES])".into(),
+            owned(&[
+                ("hertz", "K d^1.5, nothing is lost [Machado2011]; the default"),
+                ("hunt-crossley, lankarani-nikravesh, …", "every factor of the hip's dissipation, by its name"),
+                ("kelvin-voigt", "K d^1.5 + D v"),
+            ]),
+        ),
+        (
+            "Knee geometries (geometries = [NAMES])".into(),
+            owned(&[
+                ("sphere-plane", "round condyle on a flat plateau [Machado2011]; the default"),
+                ("convex-convex", "on a rounded plateau: the lateral compartment [Machado2011]"),
+                ("convex-concave", "in a hollow plateau: the medial compartment [Machado2011]"),
+                ("profiles", "measured profiles as polynomials [Moeinzadeh1983]"),
+            ]),
+        ),
+        ("Knees (materials = [NAMES])".into(), knees),
+    ]
+}

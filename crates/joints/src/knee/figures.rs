@@ -1,0 +1,158 @@
+//! The figures worth looking at: those of [Machado2011].
+
+use results::{Curve, Figure, Plot};
+
+use super::Knee;
+use super::case::Choice;
+use super::outcome::{Run, snake};
+
+/// Contact moduli below this are cartilage rather than bone, plastic or metal, in Pa.
+const SOFT: f64 = 100e6;
+
+const REFERENCE: Choice = Choice { law: 0, geometry: 0, material: 0 };
+
+/// The figures of a single run, or of each list that is compared, with the first entries of the other lists.
+pub(super) fn list(knee: &Knee, runs: &[Run<'_>]) -> Vec<Figure> {
+    let along = |wanted: &dyn Fn(&Choice) -> bool| -> Vec<&Run<'_>> {
+        runs.iter().filter(|run| wanted(&run.case.choice)).collect()
+    };
+    let laws = along(&|c| Choice { law: 0, ..*c } == REFERENCE);
+    let geometries = along(&|c| Choice { geometry: 0, ..*c } == REFERENCE);
+    let materials = along(&|c| Choice { material: 0, ..*c } == REFERENCE);
+    let mut figures = Vec::new();
+    if laws.len() > 1 || runs.len() == 1 {
+        by_law(&laws, &mut figures);
+    }
+    if geometries.len() > 1 || runs.len() == 1 {
+        by_geometry(&geometries, &mut figures);
+    }
+    if materials.len() > 1 {
+        by_material(&materials, &mut figures);
+    }
+    if let Some(reference) = runs.iter().find(|run| run.case.choice == REFERENCE) {
+        of_one(knee, reference, &mut figures);
+    }
+    figures
+}
+
+fn by_law(runs: &[&Run<'_>], figures: &mut Vec<Figure>) {
+    figures.push(lines(
+        "Indentation over time",
+        "A law without loss indents more and keeps bouncing. As Fig. 5 of Machado2011.",
+        over_time(runs, "indentation", "m"),
+    ));
+    figures.push(lines(
+        "Force against indentation, first impact",
+        "The area of a loop is the energy lost; Hertz's law has none. As Fig. 6(a) of Machado2011.",
+        against(runs, ("first_impact_indentation", "m"), ("first_impact_force", "N")),
+    ));
+    figures.push(lines(
+        "Force against indentation, longest contact",
+        "Unloading is never complete, so that no loop closes. As Fig. 6(b) of Machado2011.",
+        against(runs, ("continuous_indentation", "m"), ("continuous_force", "N")),
+    ));
+}
+
+fn by_geometry(runs: &[&Run<'_>], figures: &mut Vec<Figure>) {
+    figures.push(lines(
+        "Indentation against flexion",
+        "The knee extends from right to left; 0° is straight. As Fig. 7 of Machado2011.",
+        against(runs, ("flexion", "rad"), ("indentation", "m")),
+    ));
+    if runs.len() > 1 {
+        figures.push(lines(
+            "Force against indentation, by geometry",
+            "Flatter pairs are stiffer. As Fig. 8 of Machado2011.",
+            against(runs, ("indentation", "m"), ("contact_force", "N")),
+        ));
+    }
+    figures.push(lines(
+        "Path of the contact point on the tibia",
+        "Height above the tibia's centre of mass against distance behind its axis: from right (flexed) to left. Where the surfaces are apart, the nearest point is shown.",
+        against(runs, ("contact_point_posterior", "m"), ("contact_point_proximal", "m")),
+    ));
+    figures.push(lines(
+        "Contact point against flexion",
+        "Distance behind the tibia's axis: the contact rolls forwards as the knee extends.",
+        against(runs, ("flexion", "rad"), ("contact_point_posterior", "m")),
+    ));
+}
+
+fn by_material(runs: &[&Run<'_>], figures: &mut Vec<Figure>) {
+    let (soft, hard): (Vec<&Run<'_>>, Vec<&Run<'_>>) =
+        runs.iter().copied().partition(|run| run.case.layers.surface < SOFT);
+    for (runs, title, number) in [(&soft, "with cartilage", ["9", "11"]), (&hard, "without cartilage", ["10", "12"])] {
+        if runs.is_empty() {
+            continue;
+        }
+        let about = if title == "with cartilage" {
+            "All knees with cartilage share one curve until what is left of it is used up."
+        } else {
+            "Without cartilage forces are higher at smaller indentations."
+        };
+        figures.push(lines(
+            &format!("Force against indentation, {title}"),
+            &format!("{about} As Fig. {} of Machado2011.", number[0]),
+            against(runs, ("indentation", "m"), ("contact_force", "N")),
+        ));
+        figures.push(lines(
+            &format!("Contact point on the tibia, {title}"),
+            &format!(
+                "Distance behind the tibia's axis against flexion; to compare with Fig. {} of Machado2011.",
+                number[1]
+            ),
+            against(runs, ("flexion", "rad"), ("contact_point_posterior", "m")),
+        ));
+    }
+    figures.push(lines(
+        "Indentation over time, by material",
+        "Stiff knees touch only now and then.",
+        over_time(runs, "indentation", "m"),
+    ));
+}
+
+/// What is drawn for one run only.
+fn of_one(knee: &Knee, run: &Run<'_>, figures: &mut Vec<Figure>) {
+    let of = if knee.cases.len() > 1 { format!(" ({})", run.case.label) } else { String::new() };
+    let time = |columns: &[(String, &str)]| {
+        columns.iter().map(|(quantity, unit)| curve("time_s".into(), run.name(quantity, unit))).collect()
+    };
+    let forces: Vec<(String, &str)> =
+        knee.parameters.ligaments.iter().map(|l| (format!("{}_force", snake(&l.name)), "N")).collect();
+    figures.push(lines(
+        &format!("Contact force over time{of}"),
+        "Normal force between femur and tibia.",
+        time(&[("contact_force".into(), "N")]),
+    ));
+    if !forces.is_empty() {
+        figures.push(lines(&format!("Ligament forces{of}"), "F = k (l − l₀)², taut only.", time(&forces)));
+    }
+    figures.push(lines(
+        &format!("Energy{of}"),
+        "Kinetic, potential and lost energy add up to the work of the pulse.",
+        time(&["kinetic_energy", "potential_energy", "energy_lost", "pulse_work"].map(|q| (q.to_string(), "J"))),
+    ));
+    figures.push(lines(
+        &format!("Flexion{of}"),
+        "54.79° at the start, 0° is straight.",
+        time(&[("flexion".into(), "rad")]),
+    ));
+}
+
+fn over_time(runs: &[&Run<'_>], quantity: &str, unit: &str) -> Vec<Curve> {
+    runs.iter().map(|run| curve("time_s".into(), run.name(quantity, unit))).collect()
+}
+
+fn against(runs: &[&Run<'_>], x: (&str, &str), y: (&str, &str)) -> Vec<Curve> {
+    // A run without contact has no such columns.
+    let there = |run: &&&Run<'_>| !x.0.starts_with("continuous") || run.history.longest_episode().is_some();
+    runs.iter().filter(there).map(|run| curve(run.name(x.0, x.1), run.name(y.0, y.1))).collect()
+}
+
+fn curve(x: String, y: String) -> Curve {
+    Curve { x, y }
+}
+
+fn lines(title: &str, caption: &str, curves: Vec<Curve>) -> Figure {
+    Figure { title: title.into(), caption: caption.into(), plot: Plot::Lines { curves, marks: Vec::new() } }
+}

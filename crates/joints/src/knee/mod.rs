@@ -1,0 +1,36 @@
+//! The knee in the sagittal plane: the tibia swings under a fixed femur, held by ligaments and pushed by a pulse
+//! [Machado2011].
+//!
+//! [`Parameters`] say everything; [`Knee::new`] is the door behind which nothing can be wrong any more; [`Knee::run`]
+//! computes. Lists of contact laws, geometries and materials make one comparison of several runs.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `parameters.rs`, `check.rs` | what can be said, and what makes no sense |
+//! | `materials.rs`, `surfaces.rs` | the six knees of Tables 3 and 4; the outlines and where they start |
+//! | `model.rs`, `case.rs` | the door; one run of the comparison as a mechanism |
+//! | `motion.rs`, `history.rs` | forward dynamics of one run, and what it leaves behind |
+//! | `outcome.rs`, `figures.rs`, `warnings.rs`, `describe.rs` | results and words |
+
+mod case;
+mod check;
+mod describe;
+mod error;
+mod figures;
+mod history;
+mod materials;
+mod model;
+mod motion;
+mod outcome;
+pub mod parameters;
+mod surfaces;
+#[cfg(test)]
+mod tests;
+mod warnings;
+
+pub use check::check;
+pub use describe::catalogue;
+pub use error::KneeError;
+pub use materials::{Layers, TABLE_3, TABLE_4};
+pub use model::Knee;
+pub use parameters::Parameters;

@@ -1,0 +1,245 @@
+//! Forward dynamics of one run.
+
+use std::f64::consts::FRAC_PI_2;
+
+use mechanics::contact::Damping;
+use mechanics::rigid::{EventKind, Model, Simulation, SimulationSettings, Stabilisation, State};
+use numerics::ode::{Limits, Scheme};
+
+use super::KneeError;
+use super::case::Case;
+use super::history::{End, Episode, Frame, History};
+use super::parameters::{Parameters, SchemeName};
+
+/// The tibia is the only body, and touches the femur in the only contact.
+const BODY: usize = 0;
+const CONTACT: usize = 0;
+
+/// Steps between two questions whether to go on.
+const PATIENCE: u64 = 256;
+
+/// The interior of a step is looked at in so many parts.
+const PARTS: usize = 4;
+
+/// Somebody to ask whether to go on, and to tell how far the run is (0 to 1).
+pub(super) type Progress<'a> = &'a dyn Fn(f64) -> bool;
+
+/// Runs one case. `go_on` hears how far it is and says whether to go on.
+pub(super) fn integrate(parameters: &Parameters, case: &Case, go_on: Progress<'_>) -> Result<History, KneeError> {
+    let model = &case.model;
+    let failed = |source| KneeError::Motion { run: case.label.clone(), source: Box::new(source) };
+    let timing = &parameters.time;
+    let settings = SimulationSettings {
+        scheme: match timing.scheme {
+            SchemeName::DormandPrince => Scheme::DormandPrince,
+            SchemeName::Rkf45 => Scheme::Rkf45,
+            SchemeName::Rosenbrock => Scheme::Rosenbrock,
+            SchemeName::Bdf => Scheme::Bdf,
+        },
+        tolerance: timing.tolerance,
+        limits: Limits { smallest_step: 1e-14, largest_step: timing.duration.si() / 100.0, ..Limits::default() },
+        stabilisation: Stabilisation::None,
+    };
+    let start = model.assemble(0.0).map_err(failed)?;
+    let mut simulation = Simulation::new(model, start, settings);
+    let mut record = Record::new(parameters, model, &simulation);
+    let mut steps = 0;
+    while record.end.is_none() && simulation.time() < record.duration {
+        if steps % PATIENCE == 0 && !go_on(simulation.time() / record.duration) {
+            return Err(KneeError::Interrupted);
+        }
+        steps += 1;
+        // A step that meets an event ends there, and the damping changes only afterwards.
+        let damping = simulation.damping(CONTACT);
+        let events: Vec<_> = simulation.step(record.duration).map_err(failed)?.to_vec();
+        record.look(&simulation, &damping);
+        for event in events {
+            record.note(event.time, event.kind);
+        }
+    }
+    Ok(record.finish(&simulation))
+}
+
+/// What is being written down.
+struct Record<'a> {
+    model: &'a Model,
+    duration: f64,
+    interval: f64,
+    frames: Vec<Frame>,
+    episodes: Vec<Episode>,
+    last: Frame,
+    first_impact: Vec<[f64; 2]>,
+    /// Energy lost before the first impact, and since then up to its end.
+    first_impact_loss: [f64; 2],
+    peak_force: f64,
+    peak_indentation: f64,
+    peak_tensions: Vec<f64>,
+    ligaments: usize,
+    /// Whether a straight knee ends the run.
+    straight: bool,
+    widest_gap: f64,
+    plateau: [f64; 2],
+    end: Option<(End, f64)>,
+}
+
+impl<'a> Record<'a> {
+    fn new(parameters: &Parameters, model: &'a Model, simulation: &Simulation<'_>) -> Self {
+        let ligaments = parameters.ligaments.len();
+        let frame = frame_at(model, ligaments, &simulation.state(), &simulation.damping(CONTACT));
+        let touching = Episode { begin: 0.0, end: 0.0, approach: None, parted: false };
+        Self {
+            model,
+            duration: parameters.time.duration.si(),
+            interval: parameters.time.interval.si(),
+            episodes: if frame.gap < 0.0 { vec![touching] } else { Vec::new() },
+            frames: vec![frame.clone()],
+            last: frame,
+            first_impact: Vec::new(),
+            first_impact_loss: [0.0; 2],
+            peak_force: 0.0,
+            peak_indentation: 0.0,
+            peak_tensions: vec![0.0; ligaments],
+            ligaments,
+            straight: parameters.time.stop_when_straight,
+            widest_gap: parameters.dislocation.gap.si(),
+            plateau: parameters.dislocation.plateau.map(|l| l.si()),
+            end: None,
+        }
+    }
+
+    fn frame(&self, state: &State, damping: &Damping) -> Frame {
+        frame_at(self.model, self.ligaments, state, damping)
+    }
+
+    /// The last step: reasons to stop within it, peaks, the first impact, reported instants.
+    fn look(&mut self, simulation: &Simulation<'_>, damping: &Damping) {
+        let (from, to) = (simulation.previous_time(), simulation.time());
+        let in_first_impact = self.is_first_impact();
+        for part in 1..=PARTS {
+            let time = from + (to - from) * part as f64 / PARTS as f64;
+            let frame = self.frame(&simulation.interpolate(time), damping);
+            if let Some(end) = self.reason(&frame) {
+                let before = from + (to - from) * (part - 1) as f64 / PARTS as f64;
+                let when = self.locate(simulation, damping, before, time);
+                self.end = Some((end, when));
+                self.note_frame(self.frame(&simulation.interpolate(when), damping));
+                break;
+            }
+            if in_first_impact {
+                self.first_impact.push([frame.indentation(), frame.force]);
+                self.first_impact_loss[1] = frame.lost - self.first_impact_loss[0];
+            }
+            self.note_frame(frame);
+        }
+        let until = self.end.map_or(to, |(_, time)| time);
+        while let next = self.frames.len() as f64 * self.interval
+            && next <= until + 1e-9 * self.interval
+            && next <= self.duration + 1e-9 * self.interval
+        {
+            let frame = self.frame(&simulation.interpolate(next.min(until)), damping);
+            self.frames.push(frame);
+        }
+    }
+
+    fn note_frame(&mut self, frame: Frame) {
+        self.peak_force = self.peak_force.max(frame.force);
+        self.peak_indentation = self.peak_indentation.max(frame.indentation());
+        for (peak, tension) in self.peak_tensions.iter_mut().zip(&frame.tensions) {
+            *peak = peak.max(*tension);
+        }
+        self.last = frame;
+    }
+
+    /// Why to stop here, if at all.
+    fn reason(&self, frame: &Frame) -> Option<End> {
+        let posterior = frame.point[1];
+        if frame.gap > self.widest_gap {
+            return Some(End::Apart { gap: frame.gap });
+        }
+        if frame.gap < 0.0 && !(self.plateau[0]..=self.plateau[1]).contains(&posterior) {
+            return Some(End::OffPlateau { posterior });
+        }
+        (self.straight && frame.flexion <= 0.0).then_some(End::Straight)
+    }
+
+    /// When, between a good instant and one at which to stop; to a nanosecond.
+    fn locate(&self, simulation: &Simulation<'_>, damping: &Damping, mut good: f64, mut bad: f64) -> f64 {
+        while bad - good > 1e-9 {
+            let middle = 0.5 * (good + bad);
+            let stops = self.reason(&self.frame(&simulation.interpolate(middle), damping)).is_some();
+            *(if stops { &mut bad } else { &mut good }) = middle;
+        }
+        bad
+    }
+
+    fn is_first_impact(&self) -> bool {
+        let impacts = self.episodes.iter().filter(|e| e.approach.is_some()).count();
+        impacts == 1 && self.episodes.last().is_some_and(|e| !e.parted)
+    }
+
+    fn note(&mut self, time: f64, kind: EventKind) {
+        if self.end.is_some_and(|(_, end)| time > end) {
+            return;
+        }
+        match kind {
+            EventKind::Begins { approach } => {
+                if self.episodes.iter().all(|e| e.approach.is_none()) {
+                    self.first_impact.push([0.0, 0.0]);
+                    self.first_impact_loss[0] = self.last.lost;
+                }
+                self.episodes.push(Episode { begin: time, end: time, approach: Some(approach), parted: false });
+            }
+            EventKind::Ends => {
+                if let Some(last) = self.episodes.last_mut() {
+                    (last.end, last.parted) = (time, true);
+                }
+            }
+            EventKind::Slips | EventKind::Sticks => {}
+        }
+    }
+
+    fn finish(mut self, simulation: &Simulation<'_>) -> History {
+        let (end, end_time) = self.end.unwrap_or((End::Time, simulation.time()));
+        if let Some(last) = self.episodes.last_mut().filter(|e| !e.parted) {
+            last.end = end_time;
+        }
+        History {
+            frames: self.frames,
+            last: self.last,
+            first_impact: self.first_impact,
+            first_impact_loss: self.first_impact_loss[1],
+            episodes: self.episodes,
+            end,
+            end_time,
+            peak_force: self.peak_force,
+            peak_indentation: self.peak_indentation,
+            peak_tensions: self.peak_tensions,
+            work: simulation.work(),
+        }
+    }
+}
+
+/// Everything about an instant.
+fn frame_at(model: &Model, ligaments: usize, state: &State, damping: &Damping) -> Frame {
+    let tibia = state.frame(BODY);
+    let contact = model.contact_state(CONTACT, state, damping);
+    // The normal points to the femur; the plateau is half of the gap away from the middle.
+    let on_plateau = tibia.place_back(&(contact.touch.point - contact.touch.normal * (0.5 * contact.touch.gap)));
+    let energy = model.energy(state);
+    let mut tensions = model.tensions(state);
+    tensions.truncate(ligaments);
+    Frame {
+        time: state.time,
+        flexion: FRAC_PI_2 - tibia.angle,
+        position: tibia.position.into(),
+        gap: contact.touch.gap,
+        force: contact.push,
+        friction: contact.friction,
+        point: on_plateau.into(),
+        tensions,
+        kinetic: energy.kinetic,
+        potential: energy.gravity + energy.stored,
+        work: state.work(),
+        lost: state.lost(),
+    }
+}

@@ -1,0 +1,200 @@
+//! From the histories of the runs to their results: headline numbers and series.
+
+use numerics::ode::Work;
+use results::{Outcome, Table};
+
+use super::case::Case;
+use super::history::{End, Frame, History};
+use super::parameters::{Combine, Friction};
+use super::{Knee, figures, warnings};
+
+/// Most points of a first impact that are kept.
+const IMPACT_POINTS: usize = 400;
+
+/// One run with its names.
+pub(super) struct Run<'a> {
+    pub case: &'a Case,
+    pub history: &'a History,
+    /// Empty for a single run, or `_hertz_sphere_plane_healthy`.
+    key: String,
+    /// Empty for a single run, or `, Hunt–Crossley`.
+    label: String,
+}
+
+impl Run<'_> {
+    /// The machine name of a quantity of this run.
+    pub fn name(&self, quantity: &str, unit: &str) -> String {
+        format!("{quantity}{}_{unit}", self.key)
+    }
+
+    fn label(&self, quantity: &str) -> String {
+        format!("{quantity}{}", self.label)
+    }
+}
+
+/// Everything that the runs hand back, in one.
+pub(super) fn assemble(knee: &Knee, histories: &[History]) -> Outcome {
+    let runs = name_runs(knee, histories);
+    let mut outcome = Outcome::default();
+    headline(knee, &runs, &mut outcome);
+    outcome.work = work(&runs);
+    outcome.series = series(knee, &runs);
+    warnings::add(knee, &runs, &mut outcome);
+    outcome.figures = figures::list(knee, &runs);
+    outcome
+}
+
+fn name_runs<'a>(knee: &'a Knee, histories: &'a [History]) -> Vec<Run<'a>> {
+    let single = histories.len() == 1;
+    let named = |(case, history): (&'a Case, &'a History)| Run {
+        case,
+        history,
+        key: if single { String::new() } else { format!("_{}", case.key) },
+        label: if single { String::new() } else { format!(", {}", short_label(knee, case)) },
+    };
+    knee.cases.iter().zip(histories).map(named).collect()
+}
+
+/// What sets a run apart: for one list at a time, only the entry of that list.
+pub(super) fn short_label<'a>(knee: &'a Knee, case: &'a Case) -> &'a str {
+    let contact = &knee.parameters.contact;
+    if contact.combine == Combine::All {
+        return &case.label;
+    }
+    match (case.choice.law, case.choice.geometry, case.choice.material) {
+        (0, 0, 0) => &case.label,
+        (law, 0, 0) => contact.laws[law].label(),
+        (_, 0, material) => contact.materials[material].label(),
+        (_, geometry, _) => contact.geometries[geometry].label(),
+    }
+}
+
+/// A single run tells everything; a comparison begins with its extremes and keeps to what is worth comparing.
+fn headline(knee: &Knee, runs: &[Run<'_>], outcome: &mut Outcome) {
+    let single = runs.len() == 1;
+    if !single {
+        let most = |value: &dyn Fn(&History) -> f64| runs.iter().map(|run| value(run.history)).fold(0.0, f64::max);
+        outcome.push("run_count", "Runs", runs.len() as f64);
+        outcome.push("highest_contact_force_N", "Highest contact force of all runs", most(&|h| h.peak_force));
+        outcome.push("deepest_indentation_m", "Deepest indentation of all runs", most(&|h| h.peak_indentation));
+        let worst = most(&|h| h.imbalance_ratio().abs());
+        outcome.push("largest_energy_imbalance_ratio", "Largest energy imbalance of all runs", worst);
+    }
+    let mut each = |quantity: &str, unit: &str, label: &str, value: &dyn Fn(&History) -> f64| {
+        for run in runs {
+            outcome.push(&run.name(quantity, unit), &run.label(label), value(run.history));
+        }
+    };
+    each("peak_contact_force", "N", "Peak contact force", &|h| h.peak_force);
+    each("peak_indentation", "m", "Peak indentation", &|h| h.peak_indentation);
+    each("end_time", "s", "End of the run", &|h| h.end_time);
+    each("contact_share", "ratio", "Share of the time in contact", &History::contact_share);
+    each("impact", "count", "Impacts", &|h| h.episodes.iter().filter(|e| e.approach.is_some()).count() as f64);
+    each("first_impact_loss", "J", "Energy lost in the first impact", &|h| h.first_impact_loss);
+    each("energy_lost", "J", "Energy lost in the contact", &|h| h.last.lost);
+    each("energy_imbalance", "ratio", "Energy imbalance, by the largest kinetic energy", &History::imbalance_ratio);
+    if single {
+        each("end_flexion", "rad", "Flexion at the end", &|h| match h.end {
+            End::Straight => 0.0,
+            _ => h.last.flexion,
+        });
+        each("first_impact_speed", "m_per_s", "Speed of the first impact", &|h| {
+            h.first_impact_episode().and_then(|e| e.approach).unwrap_or(0.0)
+        });
+        each("pulse_work", "J", "Work of the pulse", &|h| h.last.work);
+        for (i, ligament) in knee.parameters.ligaments.iter().enumerate() {
+            let (name, label) = (snake(&ligament.name), format!("Peak force, {} ligament", words(&ligament.name)));
+            each(&format!("peak_{name}_force"), "N", &label, &|h| h.peak_tensions[i]);
+        }
+    } else {
+        each("peak_ligament_force", "N", "Peak force of a ligament", &|h| {
+            h.peak_tensions.iter().copied().fold(0.0, f64::max)
+        });
+    }
+}
+
+fn work(runs: &[Run<'_>]) -> Vec<(String, u64)> {
+    let sum = |of: fn(&Work) -> u64| runs.iter().map(|run| of(&run.history.work)).sum();
+    vec![
+        ("runs".into(), runs.len() as u64),
+        ("steps".into(), sum(|w| w.steps)),
+        ("rejected_steps".into(), sum(|w| w.rejected)),
+        ("rate_calls".into(), sum(|w| w.rate_calls)),
+        ("jacobians".into(), sum(|w| w.jacobians)),
+    ]
+}
+
+/// One row for each reported instant, up to the end of the longest run; a run that ended earlier has no numbers there.
+fn series(knee: &Knee, runs: &[Run<'_>]) -> Table {
+    let rows = runs.iter().map(|run| run.history.frames.len()).max().unwrap_or(0);
+    let interval = knee.parameters.time.interval.si();
+    let mut table = Table::default();
+    table.push("time_s", "Time", (0..rows).map(|i| i as f64 * interval).collect());
+    for run in runs {
+        let mut push = |quantity: &str, unit: &str, label: &str, value: &dyn Fn(&Frame) -> f64| {
+            let mut values: Vec<f64> = run.history.frames.iter().map(value).collect();
+            values.resize(rows, f64::NAN);
+            table.push(&run.name(quantity, unit), &run.label(label), values);
+        };
+        push("flexion", "rad", "Flexion", &|f| f.flexion);
+        push("indentation", "m", "Indentation", &Frame::indentation);
+        push("contact_force", "N", "Contact force", &|f| f.force);
+        push("gap", "m", "Gap", &|f| f.gap);
+        push("contact_point_posterior", "m", "Contact point", &|f| f.point[1]);
+        push("contact_point_proximal", "m", "Height of the contact point", &|f| f.point[0]);
+        if knee.parameters.friction != Friction::None {
+            push("friction_force", "N", "Friction", &|f| f.friction);
+        }
+        for (i, ligament) in knee.parameters.ligaments.iter().enumerate() {
+            push(&format!("{}_force", snake(&ligament.name)), "N", &words(&ligament.name), &|f| f.tensions[i]);
+        }
+        if let Some(longest) = run.history.longest_episode() {
+            let within = |f: &Frame| f.time >= longest.begin && f.time <= longest.end;
+            push("continuous_indentation", "m", "Indentation, longest contact", &|f| {
+                if within(f) { f.indentation() } else { f64::NAN }
+            });
+            push("continuous_force", "N", "Longest contact", &|f| {
+                if within(f) { f.force } else { f64::NAN }
+            });
+        }
+        energies(run, &mut push);
+        first_impact(run, rows, &mut table);
+    }
+    table
+}
+
+type Push<'a> = &'a mut dyn FnMut(&str, &str, &str, &dyn Fn(&Frame) -> f64);
+
+fn energies(run: &Run<'_>, push: Push<'_>) {
+    let Some(start) = run.history.frames.first() else { return };
+    push("centre_of_mass_anterior", "m", "Centre of mass, anterior", &|f| f.position[0]);
+    push("centre_of_mass_proximal", "m", "Centre of mass, proximal", &|f| f.position[1]);
+    push("kinetic_energy", "J", "Kinetic energy", &|f| f.kinetic);
+    push("potential_energy", "J", "Potential and elastic energy, from the start", &|f| f.potential - start.potential);
+    push("pulse_work", "J", "Work of the pulse", &|f| f.work);
+    push("energy_lost", "J", "Energy lost in the contact", &|f| f.lost);
+    push("energy_imbalance", "J", "Energy imbalance", &|f| f.balance() - start.balance());
+}
+
+/// Points of the first impact, as they come: these columns do not follow the time of their row.
+fn first_impact(run: &Run<'_>, rows: usize, table: &mut Table) {
+    let points = &run.history.first_impact;
+    let stride = points.len().div_ceil(IMPACT_POINTS.min(rows).max(1)).max(1);
+    let column = |k: usize| {
+        let mut values: Vec<f64> = points.iter().step_by(stride).map(|p| p[k]).collect();
+        values.resize(rows, f64::NAN);
+        values
+    };
+    table.push(&run.name("first_impact_indentation", "m"), &run.label("Indentation, first impact"), column(0));
+    table.push(&run.name("first_impact_force", "N"), &run.label("First impact"), column(1));
+}
+
+/// The name as part of a machine name.
+pub(super) fn snake(name: &str) -> String {
+    name.replace('-', "_")
+}
+
+/// The name for readers.
+pub(super) fn words(name: &str) -> String {
+    name.replace('-', " ")
+}

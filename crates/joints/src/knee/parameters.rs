@@ -1,0 +1,454 @@
+//! Everything a user can say about a knee, with its published default.
+//!
+//! A parameter is declared here and nowhere else: parser, schema and reference page follow from these fields.
+
+use quantity::{Acceleration, Angle, DampingCoefficient, Force, Length, Mass, Pressure, Time, Velocity};
+use schemars::JsonSchema;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// A knee in the sagittal plane. The femur is fixed and carries the axes: x anterior, y proximal, from the intercondylar
+/// notch. The tibia has axes of its own from its centre of mass: proximal and posterior.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Parameters {
+    /// The leg below the knee, and where it starts.
+    pub tibia: Tibia,
+    /// The push that makes it move.
+    pub pulse: Pulse,
+    /// Its weight.
+    pub gravity: Gravity,
+    /// Laws, geometries and materials of the contact; lists are compared with each other.
+    pub contact: Contact,
+    /// Where the surfaces are.
+    pub surfaces: Surfaces,
+    /// Friction between the surfaces.
+    pub friction: Friction,
+    /// When a knee counts as dislocated.
+    pub dislocation: Dislocation,
+    /// How long to run, and how.
+    pub time: Timing,
+    /// What holds the knee together (Machado2011, Table 1). Give all of them, or none for these.
+    pub ligaments: Vec<Ligament>,
+}
+
+impl Default for Parameters {
+    fn default() -> Self {
+        Self {
+            tibia: Tibia::default(),
+            pulse: Pulse::default(),
+            gravity: Gravity::default(),
+            contact: Contact::default(),
+            surfaces: Surfaces::default(),
+            friction: Friction::default(),
+            dislocation: Dislocation::default(),
+            time: Timing::default(),
+            ligaments: table_1(),
+        }
+    }
+}
+
+/// The leg below the knee, and where it starts.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Tibia {
+    /// Mass of shank and foot. Not printed in Machado2011; this is what Moeinzadeh 1983 is recalled to use.
+    pub mass: Mass,
+    /// Moment of inertia about the centre of mass, in kg m^2. Not printed in Machado2011 either.
+    pub moment_of_inertia: f64,
+    /// Flexion at the start; the knee is straight at 0.
+    pub flexion: Angle,
+    /// Where the centre of mass starts, anterior and proximal in the femur's axes. At 54.79 deg this place gives all four
+    /// ligaments their unstrained length within 0.04 mm; Machado2011 does not print it.
+    pub centre_of_mass: [Length; 2],
+}
+
+impl Default for Tibia {
+    fn default() -> Self {
+        Self {
+            mass: Mass::kilograms(4.0),
+            moment_of_inertia: 0.1,
+            flexion: Angle::degrees(54.79),
+            centre_of_mass: [Length::millimetres(-201.6), Length::millimetres(-174.92)],
+        }
+    }
+}
+
+/// The push that makes the leg move: `A exp(-4.73 (t/d)^2) sin(pi t/d)` at the centre of mass (Machado2011, Eq. 2).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Pulse {
+    /// A. The force reaches 0.532 A, at 0.278 of the duration.
+    pub amplitude: Force,
+    /// d.
+    pub duration: Time,
+    /// Angle from the tibia's proximal axis, towards posterior: 0 pushes the tibia onto the femur (Machado2011), -90 deg
+    /// pushes it forwards (Moeinzadeh 1983).
+    pub direction: Angle,
+    /// Whether the direction turns with the tibia, or stays as it is at the start.
+    pub turns_with_tibia: bool,
+}
+
+impl Default for Pulse {
+    fn default() -> Self {
+        Self {
+            amplitude: Force::newtons(50.0),
+            duration: Time::seconds(0.1),
+            direction: Angle::degrees(0.0),
+            turns_with_tibia: true,
+        }
+    }
+}
+
+/// Weight of the leg.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Gravity {
+    /// Acceleration; 0 m/s^2 for none.
+    pub acceleration: Acceleration,
+    /// Angle from the femur's anterior axis, towards proximal: -90 deg points along the femur to the knee, as in a person
+    /// who stands or hangs upright.
+    pub direction: Angle,
+}
+
+impl Default for Gravity {
+    fn default() -> Self {
+        Self { acceleration: Acceleration::from_si(9.80665), direction: Angle::degrees(-90.0) }
+    }
+}
+
+/// Laws, geometries and materials of the contact.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Contact {
+    /// How the contact pushes back and what it loses. The first is the one that other lists are compared with.
+    pub laws: Vec<Law>,
+    /// Shapes of condyle and plateau. The first is the one that other lists are compared with.
+    pub geometries: Vec<Geometry>,
+    /// What condyle and plateau are made of. The first is the one that other lists are compared with.
+    pub materials: Vec<Material>,
+    /// Which combinations of the lists are run.
+    pub combine: Combine,
+    /// Which radii the geometries have: those that give the stiffnesses of Table 2 of Machado2011, or those printed above
+    /// them.
+    pub radii: Radii,
+    /// Coefficient of restitution of the dissipative laws, above 0 and at most 1.
+    pub restitution: f64,
+    /// Impact speed below which a dissipative law no longer grows; also that of a contact present from the start.
+    pub slowest_impact: Velocity,
+    /// Damping coefficient of the law kelvin-voigt.
+    pub damping: DampingCoefficient,
+}
+
+impl Default for Contact {
+    fn default() -> Self {
+        Self {
+            laws: vec![Law::Hertz],
+            geometries: vec![Geometry::SpherePlane],
+            materials: vec![Material::Named("healthy".into())],
+            combine: Combine::OneAtATime,
+            radii: Radii::Corrected,
+            restitution: 0.616,
+            slowest_impact: Velocity::from_si(0.01),
+            damping: DampingCoefficient::from_si(100.0),
+        }
+    }
+}
+
+/// A contact law: `F = K d^1.5 (1 + x v)`, v the speed of indentation, with one of the factors x of the literature (c is
+/// the restitution, u the speed of the impact).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Law {
+    /// No loss.
+    Hertz,
+    /// x = 3(1-c)/(2u), also Marhefka and Orin.
+    HuntCrossley,
+    /// x = 6(1-c)/((2c-1)^2+3)/u.
+    HerbertMcwhannell,
+    /// x = 3(1-c)/(4u).
+    LeeWang,
+    /// x = 3(1-c^2)/(4u).
+    LankaraniNikravesh,
+    /// x = (1-c^2)/(c u), also Zhang and Sharf.
+    Gonthier,
+    /// x = 3(1-c^2)exp(2(1-c))/(4u).
+    ZhiyingQishao,
+    /// x = 8(1-c)/(5c u).
+    Flores,
+    /// x = 1/(c u).
+    GharibHurmuzlu,
+    /// The factor that returns exactly the restitution asked for.
+    Exact,
+    /// F = K d^1.5 + D v.
+    KelvinVoigt,
+}
+
+/// Shapes of condyle and plateau.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Geometry {
+    /// A round condyle on a flat plateau: the intercondylar notch.
+    SpherePlane,
+    /// A round condyle on a rounded plateau: the lateral compartment.
+    ConvexConvex,
+    /// A round condyle in a hollow plateau: the medial compartment.
+    ConvexConcave,
+    /// The measured profiles of Moeinzadeh 1983: a polynomial of degree 4 on one of degree 2.
+    Profiles,
+}
+
+/// Which combinations are run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Combine {
+    /// Each list against the first of the others, as in Machado2011.
+    OneAtATime,
+    /// Every law with every geometry and every material.
+    All,
+}
+
+/// Two readings of Table 2 of Machado2011.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Radii {
+    /// The radii that give the printed stiffnesses: convex-convex 30.40 and 75.00 mm, convex-concave 26.40 and 36.02 mm.
+    Corrected,
+    /// The radii as printed: convex-convex 26.40 and 36.02 mm, convex-concave 30.40 and 75.00 mm.
+    AsPrinted,
+}
+
+/// What a knee is made of: one of the six knees of Machado2011 (`synovia list`), or moduli of your own.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Material {
+    /// A knee of Table 3.
+    Named(String),
+    /// Your own.
+    Given(Box<GivenMaterial>),
+}
+
+/// By hand, because a derived untagged enum would hide which property is wrong.
+impl<'de> Deserialize<'de> for Material {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Choice;
+        impl<'de> Visitor<'de> for Choice {
+            type Value = Material;
+            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str(
+                    "a knee: a name such as \"healthy\", or { name = \"mine\", femur = { modulus = \"24 MPa\", poisson = 0.38 }, tibia = { … } }",
+                )
+            }
+            fn visit_str<E: de::Error>(self, name: &str) -> Result<Material, E> {
+                Ok(Material::Named(name.into()))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Material, A::Error> {
+                GivenMaterial::deserialize(MapAccessDeserializer::new(map))
+                    .map(|given| Material::Given(Box::new(given)))
+            }
+        }
+        deserializer.deserialize_any(Choice)
+    }
+}
+
+/// A knee of your own: one layer, or a second one under it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct GivenMaterial {
+    /// What to call it in the results: small letters, digits and dashes.
+    pub name: String,
+    /// Surface of the condyle.
+    pub femur: Moduli,
+    /// Surface of the plateau.
+    pub tibia: Moduli,
+    /// What begins where the surface layer is used up (Machado2011, Eq. 21).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beneath: Option<Beneath>,
+}
+
+/// A second layer.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Beneath {
+    /// Indentation at which it begins.
+    pub depth: Length,
+    /// Of the condyle.
+    pub femur: Moduli,
+    /// Of the plateau.
+    pub tibia: Moduli,
+}
+
+/// Elastic properties.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Moduli {
+    /// Young's modulus.
+    pub modulus: Pressure,
+    /// Poisson's ratio, from 0 to 0.5.
+    pub poisson: f64,
+}
+
+/// Where the surfaces are. The plateau is a line in the tibia's axes; contact starts under the centre of the condyle,
+/// whose circle is moved along the plateau's normal until it just touches. Rounded plateaus touch this line there.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Surfaces {
+    /// Centre of the condyle in the femur's axes, before it is moved: that of a circle of 30.4 mm fitted to the femoral
+    /// profile of Moeinzadeh 1983.
+    pub condyle_centre: [Length; 2],
+    /// How far the plateau is proximal of the tibia's centre of mass, at its axis.
+    pub plateau_height: Length,
+    /// How much it falls towards posterior.
+    pub plateau_slope: Angle,
+    /// Radius of the condyle instead of that of the geometry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub condyle_radius: Option<Length>,
+    /// Radius of a convex or concave plateau instead of that of the geometry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plateau_radius: Option<Length>,
+    /// Geometry `profiles`: depth of the condyle below the notch as a polynomial of x, in metres, the constant first
+    /// (Moeinzadeh 1983, as recalled).
+    pub condyle_profile: Vec<f64>,
+    /// Geometry `profiles`: height of the plateau over the centre of mass as a polynomial of the distance towards
+    /// posterior, in metres, the constant first (Moeinzadeh 1983, as recalled).
+    pub plateau_profile: Vec<f64>,
+}
+
+impl Default for Surfaces {
+    fn default() -> Self {
+        Self {
+            condyle_centre: [Length::millimetres(-17.95), Length::millimetres(-13.32)],
+            plateau_height: Length::millimetres(213.6),
+            plateau_slope: Angle::degrees(1.69),
+            condyle_radius: None,
+            plateau_radius: None,
+            condyle_profile: vec![0.04014, -0.247621, -6.889185, -270.4456, -8589.942],
+            plateau_profile: vec![0.213373, -0.0456051, 1.073446],
+        }
+    }
+}
+
+/// A ligament: it pulls with `k (l - l0)^2` when it is longer than l0 (Machado2011, Eq. 1).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Ligament {
+    /// What to call it in the results: small letters, digits and dashes.
+    pub name: String,
+    /// Where it begins on the femur, anterior and proximal.
+    pub femur: [Length; 2],
+    /// Where it ends on the tibia, proximal and posterior of the centre of mass.
+    pub tibia: [Length; 2],
+    /// l0.
+    pub length: Length,
+    /// k, force per square of the elongation: 35 000 kN/m^2 is "35 N/mm^2".
+    pub stiffness: Pressure,
+}
+
+/// The ligaments of Table 1.
+fn table_1() -> Vec<Ligament> {
+    let mm = Length::millimetres;
+    let ligament = |name: &str, femur: [f64; 2], tibia: [f64; 2], length: f64, stiffness: f64| Ligament {
+        name: name.into(),
+        femur: femur.map(mm),
+        tibia: tibia.map(mm),
+        length: mm(length),
+        stiffness: Pressure::megapascals(stiffness),
+    };
+    vec![
+        ligament("anterior-cruciate", [-33.0, -17.0], [213.0, -9.0], 43.8, 35.0),
+        ligament("posterior-cruciate", [-19.0, -14.0], [210.0, 35.0], 33.2, 30.0),
+        ligament("medial-collateral", [-23.0, -14.0], [163.0, 8.0], 78.4, 15.0),
+        ligament("lateral-collateral", [-25.0, -19.0], [178.0, 25.0], 56.2, 15.0),
+    ]
+}
+
+/// Friction between the surfaces.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Friction {
+    /// None, as in Machado2011.
+    #[default]
+    None,
+    /// Coulomb friction, regularised in velocity (Brown and McPhee 2016).
+    Coulomb(CoulombInput),
+}
+
+/// Coulomb friction.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct CoulombInput {
+    /// Static coefficient, at least the dynamic one.
+    #[serde(rename = "static")]
+    pub static_coefficient: f64,
+    /// Dynamic coefficient.
+    #[serde(rename = "dynamic")]
+    pub dynamic_coefficient: f64,
+    /// Sliding speed at which the static coefficient is reached.
+    pub transition_speed: Velocity,
+}
+
+impl Default for CoulombInput {
+    fn default() -> Self {
+        Self { static_coefficient: 0.01, dynamic_coefficient: 0.01, transition_speed: Velocity::from_si(1e-3) }
+    }
+}
+
+/// When a knee counts as dislocated: the run stops there, and keeps what it has.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Dislocation {
+    /// The surfaces are this far apart.
+    pub gap: Length,
+    /// The contact is beyond these places on the plateau, the anterior and the posterior one, towards posterior from the
+    /// tibia's axis.
+    pub plateau: [Length; 2],
+}
+
+impl Default for Dislocation {
+    fn default() -> Self {
+        Self { gap: Length::millimetres(10.0), plateau: [Length::millimetres(-30.0), Length::millimetres(45.0)] }
+    }
+}
+
+/// How long to run, and how.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Timing {
+    /// Duration of the run.
+    pub duration: Time,
+    /// Time between reported instants; the integrator chooses its own steps (Machado2011 steps by 0.1 ms).
+    pub interval: Time,
+    /// Whether to stop when the knee is straight: Machado2011 leaves hyperextension out.
+    pub stop_when_straight: bool,
+    /// Time scheme.
+    pub scheme: SchemeName,
+    /// Error allowed in a step, relative and in metres and radians.
+    pub tolerance: f64,
+}
+
+impl Default for Timing {
+    fn default() -> Self {
+        Self {
+            duration: Time::seconds(0.4),
+            interval: Time::milliseconds(0.1),
+            stop_when_straight: true,
+            scheme: SchemeName::DormandPrince,
+            tolerance: 1e-10,
+        }
+    }
+}
+
+/// Time schemes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SchemeName {
+    /// Dormand-Prince 5(4).
+    DormandPrince,
+    /// Runge-Kutta-Fehlberg 4(5).
+    Rkf45,
+    /// L-stable Rosenbrock method of order 4.
+    Rosenbrock,
+    /// Backward differentiation formulas of order 1 to 5 (Gear).
+    Bdf,
+}

@@ -1,0 +1,286 @@
+//! Claims about the knee.
+#![allow(clippy::unwrap_used)]
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use quantity::{Acceleration, Angle, Force, Length, Mass, Time};
+use results::{Outcome, check_names};
+
+use super::history::{End, History};
+use super::parameters::*;
+use super::{Knee, KneeError, Parameters, TABLE_3, check};
+use crate::{Unwatched, Watch};
+
+fn everything() -> Parameters {
+    let mut parameters = Parameters::default();
+    parameters.contact.laws = vec![Law::Hertz, Law::HuntCrossley, Law::LankaraniNikravesh, Law::KelvinVoigt];
+    parameters.contact.geometries =
+        vec![Geometry::SpherePlane, Geometry::ConvexConvex, Geometry::ConvexConcave, Geometry::Profiles];
+    parameters.contact.materials = TABLE_3.iter().map(|knee| Material::Named(knee.name.into())).collect();
+    parameters.time.interval = Time::milliseconds(1.0);
+    parameters
+}
+
+fn histories(parameters: Parameters) -> Vec<History> {
+    Knee::new(parameters).unwrap().compute_histories(&Unwatched).unwrap()
+}
+
+fn run(parameters: Parameters) -> Outcome {
+    Knee::new(parameters).unwrap().run(&Unwatched).unwrap()
+}
+
+/// From Table 1 and the pose alone, without the engine.
+#[test]
+fn at_the_start_every_ligament_has_its_unstrained_length() {
+    let Parameters { tibia, ligaments, .. } = Parameters::default();
+    let (sin, cos) = (90f64.to_radians() - tibia.flexion.si()).sin_cos();
+    let [x, y] = tibia.centre_of_mass.map(Length::si);
+    for ligament in &ligaments {
+        let ([xi, eta], [fx, fy]) = (ligament.tibia.map(Length::si), ligament.femur.map(Length::si));
+        let length = (x + cos * xi - sin * eta - fx).hypot(y + sin * xi + cos * eta - fy);
+        assert!((length - ligament.length.si()).abs() < 0.04e-3, "{}: {length}", ligament.name);
+    }
+}
+
+#[test]
+fn every_geometry_starts_at_an_indentation_of_zero() {
+    for radii in [Radii::Corrected, Radii::AsPrinted] {
+        let mut parameters = everything();
+        parameters.contact.radii = radii;
+        parameters.time.duration = Time::milliseconds(1.0);
+        for history in histories(parameters) {
+            assert!(history.frames[0].gap.abs() < 1e-12, "{}", history.frames[0].gap);
+        }
+    }
+}
+
+/// The pose follows from the ligaments, the profiles were measured: that they meet says that both are right.
+#[test]
+fn the_measured_profiles_touch_at_the_pose_of_the_ligaments() {
+    let mut parameters = Parameters::default();
+    parameters.contact.geometries = vec![Geometry::Profiles];
+    let knee = Knee::new(parameters).unwrap();
+    assert!(knee.cases[0].outlines.shift.abs() < 0.1e-3, "{}", knee.cases[0].outlines.shift);
+}
+
+/// Found by another program: from 54.79° to 0° in about 0.33 s, in contact most of the time.
+#[test]
+fn the_default_knee_extends_in_a_third_of_a_second() {
+    let history = &histories(Parameters::default())[0];
+    assert_eq!(history.end, End::Straight);
+    assert!((0.32..0.34).contains(&history.end_time), "{}", history.end_time);
+    assert!(history.contact_share() > 0.5);
+}
+
+#[test]
+fn without_gravity_the_default_pulse_hardly_moves_the_knee() {
+    let mut parameters = Parameters::default();
+    parameters.gravity.acceleration = Acceleration::from_si(0.0);
+    let history = &histories(parameters)[0];
+    assert_eq!(history.end, End::Time);
+    assert!(history.last.flexion.to_degrees() > 45.0);
+}
+
+#[test]
+fn energy_is_balanced_in_every_run() {
+    for history in histories(everything()) {
+        assert!(history.imbalance_ratio().abs() < 1e-6, "{}", history.imbalance_ratio());
+    }
+    let parameters = Parameters { friction: Friction::Coulomb(CoulombInput::default()), ..Parameters::default() };
+    let history = &histories(parameters)[0];
+    assert!(history.imbalance_ratio().abs() < 1e-6 && history.last.lost > 0.0);
+}
+
+#[test]
+fn only_hertz_loses_nothing() {
+    let mut parameters = Parameters::default();
+    parameters.contact.laws = vec![
+        Law::Hertz,
+        Law::HuntCrossley,
+        Law::HerbertMcwhannell,
+        Law::LeeWang,
+        Law::LankaraniNikravesh,
+        Law::Gonthier,
+        Law::ZhiyingQishao,
+        Law::Flores,
+        Law::GharibHurmuzlu,
+        Law::Exact,
+        Law::KelvinVoigt,
+    ];
+    let laws = parameters.contact.laws.clone();
+    for (law, history) in laws.iter().zip(histories(parameters)) {
+        let lost = history.last.lost;
+        let trapezoid = |w: &[[f64; 2]]| 0.5 * (w[0][1] + w[1][1]) * (w[1][0] - w[0][0]);
+        let loop_area: f64 = history.first_impact.windows(2).map(trapezoid).sum();
+        if law.dissipates() {
+            assert!(lost > 1e-3 && loop_area > 1e-4, "{law:?}: {lost} {loop_area}");
+            // What Kelvin–Voigt loses in the jump of its force at first touch, no trapezoid sees.
+            let agree = (loop_area / history.first_impact_loss - 1.0).abs() < 1e-3;
+            assert!(agree || *law == Law::KelvinVoigt, "{law:?}: {loop_area} {}", history.first_impact_loss);
+        } else {
+            // The area by trapezoids through some hundred points, against the energy ⅖ F δ stored at the deepest point.
+            let stored = history.first_impact.iter().map(|[depth, force]| 0.4 * depth * force).fold(0.0, f64::max);
+            assert!(lost == 0.0 && loop_area.abs() < 1e-4 * stored, "{law:?}: {lost} {loop_area} {stored}");
+        }
+    }
+}
+
+#[test]
+fn tolerance_and_scheme_do_not_matter() {
+    let with = |scheme, tolerance| {
+        let mut parameters = Parameters::default();
+        parameters.contact.laws = vec![Law::LankaraniNikravesh];
+        (parameters.time.scheme, parameters.time.tolerance) = (scheme, tolerance);
+        histories(parameters).remove(0)
+    };
+    let best = with(SchemeName::DormandPrince, 1e-12);
+    for scheme in [SchemeName::DormandPrince, SchemeName::Rkf45, SchemeName::Rosenbrock, SchemeName::Bdf] {
+        let history = with(scheme, 1e-9);
+        assert!((history.peak_indentation / best.peak_indentation - 1.0).abs() < 1e-5, "{scheme:?}");
+        assert!((history.end_time - best.end_time).abs() < 1e-7, "{scheme:?}");
+    }
+}
+
+#[test]
+fn a_pulse_that_tears_the_tibia_away_stops_the_run_and_keeps_its_results() {
+    let mut parameters = Parameters::default();
+    parameters.contact.geometries = vec![Geometry::SpherePlane, Geometry::ConvexConcave];
+    parameters.pulse.amplitude = Force::kilonewtons(40.0);
+    parameters.pulse.direction = Angle::degrees(180.0);
+    let outcome = run(parameters);
+    let dislocated: Vec<_> = outcome.warnings.iter().filter(|w| w.code == "dislocated").collect();
+    assert_eq!(dislocated.len(), 2, "{:?}", outcome.warnings);
+    assert!(dislocated[0].text.contains("dislocates at t = 0.0"), "{}", dislocated[0].text);
+    check_names(&outcome).unwrap();
+    let time = &outcome.series.column("time_s").unwrap().values;
+    let gap = &outcome.series.column("gap_hertz_sphere_plane_healthy_m").unwrap().values;
+    let end = outcome.value("end_time_hertz_sphere_plane_healthy_s").unwrap();
+    assert!(time.len() > 10 && time.len() < 1000);
+    for (t, gap) in time.iter().zip(gap) {
+        assert_eq!(gap.is_nan(), *t > end + 1e-9, "{t} of {end}");
+        assert!(gap.is_nan() || *gap < 10.0e-3 + 1e-6);
+    }
+    assert!(outcome.warnings.iter().any(|w| w.code == "ligament-tears"));
+}
+
+#[test]
+fn names_are_good_for_one_run_and_for_many() {
+    check_names(&run(Parameters::default())).unwrap();
+    let mut parameters = everything();
+    parameters.contact.materials.push(given("mine"));
+    let outcome = run(parameters);
+    check_names(&outcome).unwrap();
+    for name in ["indentation_hertz_sphere_plane_healthy_m", "contact_force_hertz_sphere_plane_mine_N"] {
+        assert!(outcome.series.column(name).is_some(), "{name}");
+    }
+}
+
+fn given(name: &str) -> Material {
+    let moduli = Moduli { modulus: quantity::Pressure::megapascals(24.0), poisson: 0.38 };
+    Material::Given(Box::new(GivenMaterial { name: name.into(), femur: moduli, tibia: moduli, beneath: None }))
+}
+
+#[test]
+fn moduli_of_cartilage_are_the_healthy_knee() {
+    let mut parameters = Parameters::default();
+    parameters.contact.materials = vec![Material::Named("healthy".into()), given("mine")];
+    let outcome = run(parameters);
+    let peak = |name: &str| outcome.value(&format!("peak_contact_force_hertz_sphere_plane_{name}_N")).unwrap();
+    assert_eq!(peak("healthy"), peak("mine"));
+}
+
+#[test]
+fn all_combinations_are_run_in_order() {
+    let mut parameters = Parameters::default();
+    parameters.contact.laws = vec![Law::Hertz, Law::Flores];
+    parameters.contact.geometries = vec![Geometry::SpherePlane, Geometry::ConvexConvex];
+    parameters.contact.materials = ["healthy", "ti-uhmwpe", "ti-ti"].map(|m| Material::Named(m.into())).to_vec();
+    assert_eq!(Knee::new(parameters.clone()).unwrap().runs(), 5);
+    parameters.contact.combine = Combine::All;
+    let knee = Knee::new(parameters).unwrap();
+    assert_eq!(knee.runs(), 12);
+    assert_eq!(knee.cases[1].key, "hertz_sphere_plane_ti_uhmwpe");
+    assert_eq!(knee.cases[11].key, "flores_convex_convex_ti_ti");
+    check_names(&knee.run(&Unwatched).unwrap()).unwrap();
+}
+
+#[test]
+fn the_comparison_does_not_depend_on_the_number_of_threads() {
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| format!("{:?}", run(everything())))
+    };
+    assert!(on(1) == on(3));
+}
+
+#[test]
+fn the_resolution_of_the_report_does_not_change_the_motion() {
+    let with = |milliseconds: f64| {
+        let mut parameters = Parameters::default();
+        parameters.time.interval = Time::milliseconds(milliseconds);
+        histories(parameters).remove(0)
+    };
+    let (fine, coarse) = (with(0.1), with(5.0));
+    assert_eq!((fine.peak_force, fine.end_time, fine.work), (coarse.peak_force, coarse.end_time, coarse.work));
+}
+
+#[test]
+fn an_interrupted_comparison_stops_soon() {
+    struct Impatient(AtomicUsize);
+    impl Watch for Impatient {
+        fn progress(&self, _: &str, done: f64) {
+            assert!((0.0..=1.0).contains(&done));
+        }
+        fn cancelled(&self) -> bool {
+            self.0.fetch_add(1, Ordering::Relaxed) > 3
+        }
+    }
+    let error = Knee::new(everything()).unwrap().run(&Impatient(AtomicUsize::new(0))).unwrap_err();
+    assert_eq!(error, KneeError::Interrupted);
+}
+
+#[test]
+fn everything_that_is_wrong_is_said_at_once() {
+    let mut parameters = Parameters::default();
+    parameters.tibia.mass = Mass::kilograms(0.0);
+    parameters.tibia.moment_of_inertia = f64::NAN;
+    parameters.contact.laws.clear();
+    parameters.contact.materials = vec![Material::Named("helthy".into()), given("ti-ti"), given("bad name")];
+    parameters.contact.restitution = 0.0;
+    parameters.contact.geometries = vec![Geometry::ConvexConcave, Geometry::ConvexConcave];
+    parameters.surfaces.condyle_radius = Some(Length::millimetres(80.0));
+    parameters.ligaments[1].length = Length::millimetres(-1.0);
+    parameters.ligaments[2].name = "anterior-cruciate".into();
+    parameters.time.interval = Time::seconds(1.0);
+    let found = check(&parameters);
+    let paths: Vec<&str> = found.iter().map(|p| p.path.as_str()).collect();
+    for path in [
+        "tibia.mass",
+        "tibia.moment-of-inertia",
+        "contact.laws",
+        "contact.materials.0",
+        "contact.materials.1.name",
+        "contact.materials.2.name",
+        "contact.restitution",
+        "contact.geometries.1",
+        "surfaces.condyle-radius",
+        "ligaments.1.length",
+        "ligaments.2.name",
+        "time.interval",
+    ] {
+        assert!(paths.contains(&path), "{path} is not in {paths:?}");
+    }
+    assert_eq!(found.len(), 12, "{paths:?}");
+    assert!(found.iter().all(|p| !p.hint.is_empty()));
+    assert!(Knee::new(parameters).is_err());
+}
+
+#[test]
+fn friction_that_acts_slows_the_knee_down() {
+    let mut parameters = Parameters::default();
+    let free = histories(parameters.clone()).remove(0);
+    let law = CoulombInput { static_coefficient: 0.3, dynamic_coefficient: 0.3, ..CoulombInput::default() };
+    parameters.friction = Friction::Coulomb(law);
+    let rough = histories(parameters).remove(0);
+    assert!(rough.end_time > free.end_time, "{} {}", rough.end_time, free.end_time);
+}

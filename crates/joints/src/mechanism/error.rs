@@ -1,0 +1,88 @@
+//! What the engine says, at its place in the parameters.
+
+use mechanics::rigid::RigidError;
+
+use super::build::split_hint;
+use super::parameters::Parameters;
+use crate::Problem;
+
+/// Why a run could not be finished.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum MechanismError {
+    /// The engine could not go on.
+    #[error("{}", split_hint(&.0.to_string()).0)]
+    Engine(#[from] RigidError),
+    /// Somebody asked to stop.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl MechanismError {
+    /// What it means for the parameters: where, what and what to do. Nothing if somebody asked to stop.
+    pub fn problem(&self, parameters: &Parameters) -> Option<Problem> {
+        match self {
+            Self::Engine(error) => Some(locate(parameters, error)),
+            Self::Interrupted => None,
+        }
+    }
+
+    /// Whether the parameters ask for what cannot be, rather than the computation being too hard.
+    pub fn is_about_input(&self) -> bool {
+        match self {
+            Self::Engine(error) => !matches!(error, RigidError::Stopped { .. } | RigidError::NoEquilibrium { .. }),
+            Self::Interrupted => false,
+        }
+    }
+}
+
+/// The engine's error at its place.
+pub(super) fn locate(parameters: &Parameters, error: &RigidError) -> Problem {
+    let (message, mut hint) = split_hint(&error.to_string());
+    let path = match error {
+        RigidError::BadMass { body, what, .. } => {
+            format!("{}.{}", find(parameters, body, &["bodies"]), if *what == "mass" { "mass" } else { "inertia" })
+        }
+        RigidError::NoEquilibrium { body, .. } => find(parameters, body, &["bodies"]),
+        RigidError::BadName { name, .. } => find(parameters, name, &ALL),
+        RigidError::UnknownBody { element, .. }
+        | RigidError::Detached { element, .. }
+        | RigidError::BadValue { element, .. }
+        | RigidError::BadFunction { element, .. } => find(parameters, element, &ALL),
+        RigidError::CannotTouch { contact, .. } | RigidError::Overlap { contact, .. } => {
+            find(parameters, contact, &["contacts"])
+        }
+        RigidError::NotAssembled { constraint, .. } | RigidError::Singular { constraint, .. } => {
+            find(parameters, constraint, &["joints", "guides"])
+        }
+        RigidError::Redundant { redundant, .. } => {
+            let first = redundant.split('`').nth(1).unwrap_or_default();
+            find(parameters, first, &["joints", "guides"])
+        }
+        RigidError::NotGuided { .. } => format!("experiment.{}", parameters.experiment.name()),
+        RigidError::Stopped { .. } => {
+            hint = "use scheme = \"bdf\" or \"rosenbrock\" for stiff contacts, or a larger tolerance; check stiffnesses and \
+                    masses"
+                .into();
+            format!("experiment.{}", parameters.experiment.name())
+        }
+    };
+    Problem::new(path, message, hint)
+}
+
+const ALL: [&str; 5] = ["joints", "guides", "forces", "contacts", "bodies"];
+
+/// The path of the element of this name, among these kinds.
+fn find(parameters: &Parameters, name: &str, kinds: &[&str]) -> String {
+    let Parameters { bodies, joints, guides, forces, contacts, .. } = parameters;
+    let place = |kind: &&str| {
+        let at = match *kind {
+            "bodies" => bodies.iter().position(|item| item.name == name),
+            "joints" => joints.iter().position(|item| item.name == name),
+            "guides" => guides.iter().position(|item| item.name == name),
+            "forces" => forces.iter().position(|item| item.name == name),
+            _ => contacts.iter().position(|item| item.name == name),
+        };
+        Some(format!("{kind}.{}", at?))
+    };
+    kinds.iter().find_map(place).unwrap_or_else(|| kinds[0].into())
+}

@@ -1,0 +1,72 @@
+//! The figures worth looking at.
+
+use results::{Curve, Figure, Plot, Table};
+
+use super::names::slug;
+use super::parameters::*;
+
+/// More curves than this in one figure cannot be told apart.
+const MOST_CURVES: usize = 8;
+
+/// Figures over time, in order.
+pub(super) fn figures(parameters: &Parameters, series: &Table) -> Vec<Figure> {
+    let Parameters { bodies, guides, contacts, markers, .. } = parameters;
+    let mut all = Vec::new();
+    let body_columns = |end: &str| bodies.iter().map(|b| format!("{}_{end}", slug(&b.name))).collect::<Vec<_>>();
+    over_time(&mut all, "Angles", "Of each body, counter-clockwise.", body_columns("angle_rad"));
+    if !matches!(parameters.experiment, Experiment::Kinematic(_)) {
+        let reactions = |part: &str, guided: bool| {
+            let of = parameters.constraints().skip(if guided { parameters.joints.len() } else { 0 });
+            let of = of.take(if guided { guides.len() } else { parameters.joints.len() });
+            let has = |report: &super::columns::Reports| if part == "force_N" { report.force } else { report.moment };
+            of.filter(|(_, _, r)| has(r)).map(|(name, ..)| format!("{}_{part}", slug(name))).collect::<Vec<_>>()
+        };
+        over_time(&mut all, "Joint forces", "Size of the force in each joint.", reactions("force_N", false));
+        over_time(&mut all, "Joint moments", "On the first body of each joint.", reactions("moment_N_m", false));
+        over_time(&mut all, "Driving moments", "What the guided angles take.", reactions("moment_N_m", true));
+        over_time(&mut all, "Driving forces", "What the guided points take.", reactions("force_N", true));
+        let tensions = parameters.lines().map(|(_, name, _)| format!("{}_tension_N", slug(name))).collect();
+        over_time(&mut all, "Tensions", "Pull of springs and ligaments, without their dampers.", tensions);
+        let of_contacts = |end: &str| contacts.iter().map(|c| format!("{}_{end}", slug(&c.name))).collect::<Vec<_>>();
+        over_time(&mut all, "Contact forces", "Push along the normal of each contact.", of_contacts("push_N"));
+        over_time(&mut all, "Indentation", "How deep the surfaces overlap.", of_contacts("indentation_m"));
+        let loops = of_contacts("indentation_m").into_iter().zip(of_contacts("push_N")).collect();
+        lines(&mut all, "Force against indentation", "The area of a loop is the energy lost in it.", loops);
+    }
+    let path = |name: &str| (format!("{}_x_m", slug(name)), format!("{}_y_m", slug(name)));
+    let bodies_then_markers = markers.iter().map(|m| path(&m.name)).chain(bodies.iter().map(|b| path(&b.name)));
+    lines(&mut all, "Paths", "Of the markers and of the centres of mass, y against x.", bodies_then_markers.collect());
+    over_time(&mut all, "Angular velocities", "Of each body.", body_columns("spin_rad_per_s"));
+    if let Experiment::Forward(_) = parameters.experiment {
+        let budget = ["kinetic_energy_J", "gravity_energy_J", "stored_energy_J", "work_in_J", "energy_lost_J"];
+        let caption =
+            "Kinetic, of position and stored energy; the work that loads and guides have done, and what was lost.";
+        // What is zero throughout is not there: springs, loads or losses that the mechanism does not have.
+        let present =
+            |name: &&str| series.column(name).is_some_and(|column| column.values.iter().any(|value| *value != 0.0));
+        let present = budget.iter().copied().filter(present).map(String::from).collect();
+        over_time(&mut all, "Energy budget", caption, present);
+        let caption =
+            "Sum of all energies less the work done, plus what was lost, since the start: zero in an exact run.";
+        over_time(&mut all, "Energy from nowhere", caption, vec!["energy_imbalance_J".into()]);
+        let caption = "Largest violation of a joint or guide, in m or rad.";
+        over_time(&mut all, "Constraint drift", caption, vec!["constraint_drift_m".into()]);
+    }
+    all
+}
+
+fn over_time(all: &mut Vec<Figure>, title: &str, caption: &str, columns: Vec<String>) {
+    lines(all, title, caption, columns.into_iter().map(|y| ("time_s".into(), y)).collect());
+}
+
+fn lines(all: &mut Vec<Figure>, title: &str, caption: &str, mut columns: Vec<(String, String)>) {
+    if columns.is_empty() {
+        return;
+    }
+    let left_out = columns.len().saturating_sub(MOST_CURVES);
+    columns.truncate(MOST_CURVES);
+    let more = if left_out > 0 { format!(" {left_out} more are in the table.") } else { String::new() };
+    let curves = columns.into_iter().map(|(x, y)| Curve { x, y }).collect();
+    let plot = Plot::Lines { curves, marks: Vec::new() };
+    all.push(Figure { title: title.into(), caption: format!("{caption}{more}"), plot });
+}

@@ -1,0 +1,64 @@
+//! The motion under forces.
+
+use mechanics::rigid::{RigidError, Scratch, Simulation, SimulationSettings};
+use numerics::ode::Limits;
+
+use super::experiment::Forward;
+use super::record::{Frame, History, Peaks};
+use super::swing::Swings;
+use super::{Mechanism, MechanismError};
+use crate::Watch;
+
+/// Integrates over the duration. Steps end at every frame: what is recorded is the state itself, constraints and all.
+pub(super) fn integrate(mechanism: &Mechanism, case: &Forward, watch: &dyn Watch) -> Result<History, MechanismError> {
+    let model = &mechanism.model;
+    let bodies = model.bodies();
+    let settings = SimulationSettings {
+        scheme: case.scheme.scheme(),
+        tolerance: case.tolerance,
+        limits: Limits { largest_step: case.largest_step.map_or(f64::INFINITY, |t| t.si()), ..Limits::default() },
+        stabilisation: case.stabilisation.stabilisation(),
+    };
+    let mut simulation = Simulation::new(model, model.assemble(0.0)?, settings);
+    let mut scratch = Scratch::new(model);
+    let contacts = model.contact_names().count();
+    let mut frame = move |simulation: &mut Simulation<'_>| -> Result<Frame, RigidError> {
+        let instant = simulation.compute_instant()?;
+        let contacts = (0..contacts).map(|i| simulation.contact_state(i, &instant.state)).collect();
+        Ok(Frame::new(model, instant, contacts, &mut scratch))
+    };
+    let first = frame(&mut simulation)?;
+    let spins = |frame: &Frame| (0..bodies).map(|body| frame.state.frame(body).spin).collect::<Vec<_>>();
+    let mut swings = Swings::new(0.0, spins(&first));
+    let mut peaks = Peaks::default();
+    peaks.add(&first, &first);
+    let (mut frames, mut events, mut steps) = (vec![first.clone()], Vec::new(), 0_u64);
+    let (duration, last) = (case.duration.si(), case.frames - 1);
+    for i in 1..=last {
+        let end = if i == last { duration } else { duration * i as f64 / last as f64 };
+        let mut now = None;
+        while simulation.time() < end {
+            steps += 1;
+            if steps.is_multiple_of(256) {
+                if watch.cancelled() {
+                    return Err(MechanismError::Interrupted);
+                }
+                watch.progress("motion", simulation.time() / duration);
+            }
+            events.extend_from_slice(simulation.step(end)?);
+            let here = frame(&mut simulation)?;
+            peaks.add(&here, &first);
+            swings.add(&simulation, spins(&here).into_iter());
+            now = Some(here);
+        }
+        frames.extend(now);
+    }
+    let work = simulation.work();
+    let work = vec![
+        ("steps".into(), work.steps),
+        ("rejected_steps".into(), work.rejected),
+        ("rate_evaluations".into(), work.rate_calls),
+        ("jacobians".into(), work.jacobians),
+    ];
+    Ok(History { frames, peaks, events, swings: Some(swings), work })
+}

@@ -1,0 +1,30 @@
+//! Any planar mechanism, described in words and numbers with units: bodies, joints, guides, forces, contacts.
+//!
+//! [`Parameters`] say everything; [`Mechanism::new`] is the door behind which the mechanism is known to fit together;
+//! [`Mechanism::run`] computes.
+
+mod build;
+mod check;
+mod columns;
+mod contact;
+mod describe;
+mod error;
+mod experiment;
+mod figures;
+mod forward;
+mod function;
+mod guided;
+mod model;
+mod names;
+mod outcome;
+pub mod parameters;
+mod record;
+mod swing;
+mod walk;
+mod warnings;
+
+pub use check::check_values;
+pub use describe::catalogue;
+pub use error::MechanismError;
+pub use model::Mechanism;
+pub use parameters::Parameters;

@@ -1,0 +1,73 @@
+//! The mechanism behind the door: everything checked, assembled once, in SI.
+
+use mechanics::rigid::{Model, RigidError};
+use results::Outcome;
+
+use super::experiment::Experiment;
+use super::parameters::{ColumnFile, Parameters};
+use super::{MechanismError, build, check, error, forward, guided, outcome, walk};
+use crate::{Problem, Watch};
+
+/// A mechanism that can be run: constant, shared between threads.
+#[derive(Debug, Clone)]
+pub struct Mechanism {
+    pub(super) parameters: Parameters,
+    pub(super) model: Model,
+}
+
+impl Mechanism {
+    /// Checks the parameters, whose files have been read into them, builds the mechanism and assembles it.
+    pub fn new(parameters: Parameters) -> Result<Self, Vec<Problem>> {
+        let problems = check::check_values(&parameters);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let located = |error: RigidError| vec![error::locate(&parameters, &error)];
+        let built = build::build(&parameters).map_err(|problem| vec![problem])?;
+        let model = Model::new(&built).map_err(located)?;
+        let start = match &parameters.experiment {
+            Experiment::Equilibrium(case) => case.time.si(),
+            _ => 0.0,
+        };
+        model.assemble(start).map_err(located)?;
+        let is_guided = matches!(parameters.experiment, Experiment::Kinematic(_) | Experiment::InverseDynamics(_));
+        if is_guided && model.freedom() > 0 {
+            return Err(located(RigidError::NotGuided { free: model.freedom() }));
+        }
+        Ok(Self { parameters, model })
+    }
+
+    /// What was asked.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// Coordinates that neither joints nor guides prescribe.
+    pub fn freedom(&self) -> usize {
+        self.model.freedom()
+    }
+
+    /// Runs the experiment.
+    pub fn run(&self, watch: &dyn Watch) -> Result<Outcome, MechanismError> {
+        let history = match &self.parameters.experiment {
+            Experiment::Forward(case) => forward::integrate(self, case, watch)?,
+            Experiment::Kinematic(case) | Experiment::InverseDynamics(case) => guided::follow(self, case)?,
+            Experiment::Equilibrium(case) => guided::rest(self, case)?,
+        };
+        if watch.cancelled() {
+            return Err(MechanismError::Interrupted);
+        }
+        Ok(outcome::assemble(self, &history))
+    }
+}
+
+impl Parameters {
+    /// The files that functions of time ask for, each with its path in the parameters: whoever may touch the disk reads
+    /// them and fills in their rows.
+    pub fn files_mut(&mut self) -> Vec<(String, &mut ColumnFile)> {
+        walk::functions_mut(self)
+            .into_iter()
+            .filter_map(|(path, function)| Some((path, function.file_mut()?)))
+            .collect()
+    }
+}

@@ -1,0 +1,115 @@
+//! From the history of a run to its results: headline numbers, series, figures.
+
+use mechanics::rigid;
+use results::Outcome;
+
+use super::Mechanism;
+use super::columns::series;
+use super::figures::figures;
+use super::names::slug;
+use super::parameters::Experiment;
+use super::record::{Frame, History};
+use super::warnings;
+
+/// Everything the run hands back.
+pub(super) fn assemble(mechanism: &Mechanism, history: &History) -> Outcome {
+    let mut outcome = Outcome { work: history.work.clone(), ..Outcome::default() };
+    let experiment = &mechanism.parameters.experiment;
+    if !matches!(experiment, Experiment::Kinematic(_)) {
+        forces(mechanism, history, &mut outcome);
+    }
+    motion(mechanism, history, &mut outcome);
+    if let Experiment::Forward(_) = experiment {
+        outcome.push("energy_imbalance_J", "Largest energy from nowhere", history.peaks.imbalance.abs());
+        let ratio = history.peaks.imbalance_ratio();
+        outcome.push("energy_imbalance_ratio", "Energy from nowhere, by the largest exchanged", ratio);
+    }
+    outcome.push("constraint_drift_m", "Largest constraint violation (m or rad)", history.peaks.drift);
+    outcome.push("degrees_of_freedom_count", "Degrees of freedom", mechanism.model.freedom() as f64);
+    last_place(mechanism, history, &mut outcome);
+    warnings::add(mechanism, history, &mut outcome);
+    if experiment.span().is_some() {
+        outcome.series = series(&mechanism.parameters, &history.frames);
+        outcome.figures = figures(&mechanism.parameters, &outcome.series);
+    }
+    outcome
+}
+
+/// Peaks of reactions, contacts and tensions, over every step.
+fn forces(mechanism: &Mechanism, history: &History, outcome: &mut Outcome) {
+    let (parameters, peaks) = (&mechanism.parameters, &history.peaks);
+    for (i, contact) in parameters.contacts.iter().enumerate() {
+        let (stem, name) = (slug(&contact.name), &contact.name);
+        outcome.push(&format!("{stem}_peak_push_N"), &format!("{name}, largest push"), peaks.pushes[i]);
+        let label = format!("{name}, deepest indentation");
+        outcome.push(&format!("{stem}_deepest_indentation_m"), &label, peaks.depths[i]);
+        if history.swings.is_some() {
+            let episodes = history.episodes(i) as f64;
+            outcome.push(&format!("{stem}_episodes_count"), &format!("{name}, times that it began"), episodes);
+        }
+    }
+    for (i, (name, _, reports)) in parameters.constraints().enumerate() {
+        let stem = slug(name);
+        if reports.force {
+            outcome.push(&format!("{stem}_peak_force_N"), &format!("{name}, largest force"), peaks.forces[i]);
+        }
+        if reports.moment {
+            outcome.push(&format!("{stem}_peak_moment_N_m"), &format!("{name}, largest moment"), peaks.moments[i]);
+        }
+    }
+    for (i, name, _) in parameters.lines() {
+        let label = format!("{name}, largest tension");
+        outcome.push(&format!("{}_peak_tension_N", slug(name)), &label, peaks.tensions[i]);
+    }
+    if !parameters.contacts.is_empty() && history.swings.is_some() {
+        outcome.push("contact_events_count", "Contact events", history.events.len() as f64);
+    }
+}
+
+/// Periods, how fast and how far everything moved.
+fn motion(mechanism: &Mechanism, history: &History, outcome: &mut Outcome) {
+    let bodies = &mechanism.parameters.bodies;
+    for (i, body) in bodies.iter().enumerate() {
+        if let Some(period) = history.swings.as_ref().and_then(|swings| swings.period(i)) {
+            let label = format!("{}, period of swinging", body.name);
+            outcome.push(&format!("{}_period_s", slug(&body.name)), &label, period);
+        }
+    }
+    if mechanism.parameters.experiment.span().is_none() {
+        return;
+    }
+    let ranges = |body: usize, value: fn(&rigid::Frame) -> f64| {
+        let values = history.frames.iter().map(|frame| value(&frame.state.frame(body)));
+        let [least, most] = values.fold([f64::INFINITY, f64::NEG_INFINITY], |[a, b], v| [a.min(v), b.max(v)]);
+        most - least
+    };
+    for (i, body) in bodies.iter().enumerate() {
+        let (stem, name) = (slug(&body.name), &body.name);
+        let label = format!("{name}, largest speed");
+        outcome.push(&format!("{stem}_peak_speed_m_per_s"), &label, history.peaks.speeds[i]);
+        outcome.push(&format!("{stem}_turn_rad"), &format!("{name}, range of its angle"), ranges(i, |f| f.angle));
+    }
+    for (i, body) in bodies.iter().enumerate() {
+        let (stem, name) = (slug(&body.name), &body.name);
+        let (x, y) = (ranges(i, |f| f.position.x), ranges(i, |f| f.position.y));
+        outcome.push(&format!("{stem}_travel_x_m"), &format!("{name}, range along x"), x);
+        outcome.push(&format!("{stem}_travel_y_m"), &format!("{name}, range along y"), y);
+    }
+}
+
+/// Where everything is in the end.
+fn last_place(mechanism: &Mechanism, history: &History, outcome: &mut Outcome) {
+    let Some(last): Option<&Frame> = history.frames.last() else { return };
+    for (i, body) in mechanism.parameters.bodies.iter().enumerate() {
+        let (stem, name, frame) = (slug(&body.name), &body.name, last.state.frame(i));
+        let mut push = |end: &str, label: &str, value: f64| {
+            outcome.push(&format!("{stem}_final_{end}"), &format!("{name}, {label} in the end"), value);
+        };
+        push("x_m", "x", frame.position.x);
+        push("y_m", "y", frame.position.y);
+        push("angle_rad", "angle", frame.angle);
+        push("velocity_x_m_per_s", "velocity along x", frame.velocity.x);
+        push("velocity_y_m_per_s", "velocity along y", frame.velocity.y);
+        push("spin_rad_per_s", "angular velocity", frame.spin);
+    }
+}

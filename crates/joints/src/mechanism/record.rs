@@ -1,0 +1,117 @@
+//! What happened, instant by instant, before it is made into results.
+
+use mechanics::rigid::{ContactState, Energy, Event, EventKind, Instant, Model, Reaction, Scratch, State};
+
+use super::swing::Swings;
+
+/// Everything about one instant.
+#[derive(Debug, Clone)]
+pub(super) struct Frame {
+    pub state: State,
+    /// ẍ, ÿ, φ̈ of each body.
+    pub accelerations: Vec<[f64; 3]>,
+    /// Of each joint, then of each guide.
+    pub reactions: Vec<Reaction>,
+    /// Of each force; zero for loads.
+    pub tensions: Vec<f64>,
+    pub contacts: Vec<ContactState>,
+    pub energy: Energy,
+    /// Largest violation of a constraint, in m or rad.
+    pub drift: f64,
+}
+
+impl Frame {
+    pub fn new(model: &Model, instant: Instant, contacts: Vec<ContactState>, scratch: &mut Scratch) -> Self {
+        let Instant { state, accelerations, reactions } = instant;
+        let (tensions, energy) = (model.tensions(&state), model.energy(&state));
+        let (drift, _) = model.drift(&state, scratch);
+        Self { state, accelerations, reactions, tensions, contacts, energy, drift }
+    }
+
+    /// Energy that came from nowhere since the first frame.
+    pub fn imbalance(&self, first: &Self) -> f64 {
+        self.energy.total() - first.energy.total() - self.state.work() + self.state.lost()
+    }
+}
+
+/// Largest values over every step, frames or not.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Peaks {
+    /// Of each joint and guide.
+    pub forces: Vec<f64>,
+    pub moments: Vec<f64>,
+    /// Of each force.
+    pub tensions: Vec<f64>,
+    /// Of each contact.
+    pub pushes: Vec<f64>,
+    pub depths: Vec<f64>,
+    /// Of each body.
+    pub speeds: Vec<f64>,
+    pub drift: f64,
+    /// Largest energy that came from nowhere, and with which sign.
+    pub imbalance: f64,
+    /// The largest amount that an energy changed by: what an imbalance is compared with.
+    pub exchanged: f64,
+}
+
+fn raise(most: &mut Vec<f64>, values: impl Iterator<Item = f64>) {
+    for (i, value) in values.enumerate() {
+        match most.get_mut(i) {
+            Some(most) => *most = most.max(value),
+            None => most.push(value.max(0.0)),
+        }
+    }
+}
+
+impl Peaks {
+    pub fn add(&mut self, frame: &Frame, first: &Frame) {
+        raise(&mut self.forces, frame.reactions.iter().map(|r| r.force.norm()));
+        raise(&mut self.moments, frame.reactions.iter().map(|r| r.moment.abs()));
+        raise(&mut self.tensions, frame.tensions.iter().copied());
+        raise(&mut self.pushes, frame.contacts.iter().map(|c| c.push));
+        raise(&mut self.depths, frame.contacts.iter().map(|c| -c.touch.gap));
+        let bodies = frame.accelerations.len();
+        raise(&mut self.speeds, (0..bodies).map(|body| frame.state.frame(body).velocity.norm()));
+        self.drift = self.drift.max(frame.drift);
+        let imbalance = frame.imbalance(first);
+        if imbalance.abs() > self.imbalance.abs() {
+            self.imbalance = imbalance;
+        }
+        let (now, then) = (&frame.energy, &first.energy);
+        let changes =
+            [now.kinetic, now.gravity - then.gravity, now.stored - then.stored, frame.state.work(), frame.state.lost()];
+        self.exchanged = changes.iter().fold(self.exchanged.max(then.kinetic), |most, change| most.max(change.abs()));
+    }
+
+    /// The imbalance by what was exchanged.
+    pub fn imbalance_ratio(&self) -> f64 {
+        if self.exchanged > 0.0 { self.imbalance.abs() / self.exchanged } else { 0.0 }
+    }
+}
+
+/// What happened over the run.
+#[derive(Debug, Clone)]
+pub(super) struct History {
+    pub frames: Vec<Frame>,
+    pub peaks: Peaks,
+    pub events: Vec<Event>,
+    pub swings: Option<Swings>,
+    pub work: Vec<(String, u64)>,
+}
+
+impl History {
+    /// From frames alone, whose energy budget is not followed.
+    pub fn of_frames(frames: Vec<Frame>) -> Self {
+        let mut peaks = Peaks::default();
+        for frame in &frames {
+            peaks.add(frame, &frames[0]);
+        }
+        Self { frames, peaks, events: Vec::new(), swings: None, work: Vec::new() }
+    }
+
+    /// How often a contact began.
+    pub fn episodes(&self, contact: usize) -> usize {
+        let begins = |event: &&Event| event.contact == contact && matches!(event.kind, EventKind::Begins { .. });
+        self.events.iter().filter(begins).count()
+    }
+}

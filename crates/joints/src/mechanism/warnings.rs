@@ -1,0 +1,92 @@
+//! What a reader must know before trusting the numbers.
+
+use mechanics::rigid::EventKind;
+use results::{Outcome, Severity};
+
+use super::Mechanism;
+use super::parameters::{Experiment, StabilisationInput};
+use super::record::History;
+use super::walk::functions;
+
+/// Joints and guides that are farther off than this (m, rad) deserve a word.
+const LARGE_DRIFT: f64 = 1e-6;
+/// So is energy from nowhere beyond this share of what was exchanged.
+const LARGE_IMBALANCE: f64 = 1e-3;
+/// Beyond so many contact events in a run the contact rattles.
+const MANY_EVENTS: usize = 1000;
+
+pub(super) fn add(mechanism: &Mechanism, history: &History, outcome: &mut Outcome) {
+    let parameters = &mechanism.parameters;
+    if let Experiment::Forward(case) = &parameters.experiment {
+        drift(history, case.stabilisation, outcome);
+        energy(history, outcome);
+        events(mechanism, history, outcome);
+    } else if !parameters.contacts.is_empty() && !matches!(parameters.experiment, Experiment::Kinematic(_)) {
+        let text = "Contacts push by their elastic part only: dissipation needs the history of a forward run.";
+        outcome.warn(Severity::Note, "undamped-contacts", text.into());
+    }
+    let Some((duration, _)) = parameters.experiment.span() else { return };
+    for (path, function) in functions(parameters) {
+        if let Some(end) = function.ends()
+            && end < duration.si() * (1.0 - 1e-9)
+        {
+            let text = format!(
+                "The data of `{path}` end at {end:.4} s, before the run does at {duration}: they are continued by a straight line."
+            );
+            outcome.warn(Severity::Caution, "data-continued", text);
+        }
+    }
+}
+
+fn drift(history: &History, stabilisation: StabilisationInput, outcome: &mut Outcome) {
+    let drift = history.peaks.drift;
+    if drift <= LARGE_DRIFT {
+        return;
+    }
+    let advice = match stabilisation {
+        StabilisationInput::Projection(_) => "Lower the tolerance.",
+        StabilisationInput::Baumgarte(_) => {
+            "Use stabilisation.projection, larger alpha and beta, or a lower tolerance."
+        }
+        StabilisationInput::None => "Use stabilisation.projection.",
+    };
+    let text = format!("Joints and guides drift apart by up to {drift:.2e} m or rad. {advice}");
+    outcome.warn(Severity::Caution, "constraint-drift", text);
+}
+
+fn energy(history: &History, outcome: &mut Outcome) {
+    let ratio = history.peaks.imbalance_ratio();
+    if ratio <= LARGE_IMBALANCE {
+        return;
+    }
+    let (verb, code) =
+        if history.peaks.imbalance > 0.0 { ("gains", "energy-growth") } else { ("loses", "energy-loss") };
+    let text = format!(
+        "The run {verb} {:.3e} J that no force explains, {:.2} % of the largest energy exchanged: lower the tolerance, or use \
+         stabilisation.projection.",
+        history.peaks.imbalance.abs(),
+        100.0 * ratio
+    );
+    outcome.warn(Severity::Caution, code, text);
+}
+
+fn events(mechanism: &Mechanism, history: &History, outcome: &mut Outcome) {
+    let count = |fits: fn(&EventKind) -> bool| history.events.iter().filter(|e| fits(&e.kind)).count();
+    let begins = count(|kind| matches!(kind, EventKind::Begins { .. }));
+    let slips = count(|kind| matches!(kind, EventKind::Slips | EventKind::Sticks));
+    if history.events.len() > MANY_EVENTS {
+        let worst = mechanism.parameters.contacts.iter().enumerate().max_by_key(|(i, _)| history.episodes(*i));
+        let text = format!(
+            "There were {begins} impacts and {slips} changes between sticking and slipping, most of them in `{}`: the contact \
+             rattles. Give it dissipation, or a larger transition speed.",
+            worst.map_or("", |(_, contact)| contact.name.as_str())
+        );
+        outcome.warn(Severity::Caution, "rattling-contact", text);
+    } else if !history.events.is_empty() {
+        let text = format!(
+            "Contacts began {begins} times and changed between sticking and slipping {slips} times; each instant was located. \
+             Frames may miss peaks between them, the headline numbers are taken at every step."
+        );
+        outcome.warn(Severity::Note, "contact-events", text);
+    }
+}

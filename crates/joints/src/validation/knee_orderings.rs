@@ -1,0 +1,242 @@
+//! What [Machado2011] concludes about laws, geometries and materials.
+
+use results::Outcome;
+
+use super::{Finding, Target, headline};
+use crate::Unwatched;
+use crate::knee::parameters::{Geometry, Law, Material, Radii};
+use crate::knee::{Knee, Parameters, TABLE_3};
+
+/// Less, by whatever factor.
+const LESS: Target = Target::Band(0.0, 1.0);
+
+const REFERENCE: &str = "hertz_sphere_plane_healthy";
+/// What is left of the cartilage of the osteoarthritic knees, in m.
+const CARTILAGE_LEFT: f64 = 0.415e-3;
+
+/// The orderings of [Machado2011], Figs. 5 to 10, from the comparison that the study `knee-comparison` runs.
+pub fn knee_orderings() -> Vec<Finding> {
+    let corrected = compare(Radii::Corrected);
+    let printed = compare(Radii::AsPrinted);
+    let mut findings = laws(&corrected);
+    findings.extend(geometries(&corrected, "corrected radii"));
+    findings.extend(geometries(&printed, "radii as printed"));
+    findings.extend(materials(&corrected));
+    findings
+}
+
+type Ran = Result<Outcome, String>;
+
+fn compare(radii: Radii) -> Ran {
+    let mut parameters = Parameters::default();
+    parameters.contact.laws = vec![Law::Hertz, Law::HuntCrossley, Law::LankaraniNikravesh];
+    parameters.contact.geometries = vec![Geometry::SpherePlane, Geometry::ConvexConvex, Geometry::ConvexConcave];
+    parameters.contact.materials = TABLE_3.iter().map(|knee| Material::Named(knee.name.into())).collect();
+    parameters.contact.radii = radii;
+    let knee = Knee::new(parameters).map_err(|problems| format!("{problems:?}"))?;
+    knee.run(&Unwatched).map_err(|error| error.to_string())
+}
+
+/// A headline number of one run over that of another.
+fn ratio(ran: &Ran, quantity: &str, unit: &str, [run, by]: [&str; 2]) -> Result<f64, String> {
+    let outcome = ran.as_ref().map_err(Clone::clone)?;
+    let of = |key: &str| headline(outcome, &format!("{quantity}_{key}_{unit}"));
+    Ok(of(run)? / of(by)?)
+}
+
+fn finding(
+    quantity: &'static str,
+    label: impl Into<String>,
+    target: Target,
+    computed: Result<f64, String>,
+    [source, why]: [&'static str; 2],
+) -> Finding {
+    Finding { quantity, label: label.into(), target, computed, source, why }
+}
+
+fn laws(ran: &Ran) -> Vec<Finding> {
+    let hunt = "hunt_crossley_sphere_plane_healthy";
+    let lankarani = "lankarani_nikravesh_sphere_plane_healthy";
+    let deeper = ["Fig. 5 [Machado2011]", "only the ordering is printed as text"];
+    let no_loop = ["Fig. 6(a) [Machado2011]", "the area of a closed curve that is none, by that of Hunt–Crossley"];
+    let alike = ["Figs. 5 and 6 [Machado2011]: 'similar response'", "curves that differ by 5 % look alike in a figure"];
+    vec![
+        finding(
+            "peak_indentation_ratio",
+            "Hunt–Crossley over Hertz",
+            LESS,
+            ratio(ran, "peak_indentation", "m", [hunt, REFERENCE]),
+            deeper,
+        ),
+        finding(
+            "peak_indentation_ratio",
+            "Lankarani–Nikravesh over Hertz",
+            LESS,
+            ratio(ran, "peak_indentation", "m", [lankarani, REFERENCE]),
+            deeper,
+        ),
+        finding(
+            "first_impact_loop_ratio",
+            "Hertz over Hunt–Crossley",
+            Target::Within(0.0, 1e-4),
+            loop_area(ran, REFERENCE).and_then(|area| Ok(area / loop_area(ran, hunt)?)),
+            no_loop,
+        ),
+        finding(
+            "peak_indentation_ratio",
+            "Lankarani–Nikravesh over Hunt–Crossley",
+            Target::Band(0.95, 1.05),
+            ratio(ran, "peak_indentation", "m", [lankarani, hunt]),
+            alike,
+        ),
+        finding(
+            "peak_contact_force_ratio",
+            "Lankarani–Nikravesh over Hunt–Crossley",
+            Target::Band(0.95, 1.05),
+            ratio(ran, "peak_contact_force", "N", [lankarani, hunt]),
+            alike,
+        ),
+    ]
+}
+
+fn geometries(ran: &Ran, reading: &str) -> Vec<Finding> {
+    let (convex, concave) = ("hertz_convex_convex_healthy", "hertz_convex_concave_healthy");
+    let results = ["Figs. 7 and 8 [Machado2011], section 3.2", "only the ordering is printed as text"];
+    let force = |pair| ratio(ran, "peak_contact_force", "N", pair);
+    vec![
+        finding(
+            "peak_contact_force_ratio",
+            format!("sphere–plane over convex–concave, {reading}"),
+            LESS,
+            force([REFERENCE, concave]),
+            results,
+        ),
+        finding(
+            "peak_contact_force_ratio",
+            format!("convex–convex over sphere–plane, {reading}"),
+            LESS,
+            force([convex, REFERENCE]),
+            results,
+        ),
+        finding(
+            "peak_indentation_ratio",
+            format!("sphere–plane over convex–concave, {reading}"),
+            LESS,
+            ratio(ran, "peak_indentation", "m", [REFERENCE, concave]),
+            results,
+        ),
+        finding(
+            "peak_contact_force_ratio",
+            format!("convex–convex over convex–concave, {reading}"),
+            Target::Shown(1.0),
+            force([convex, concave]),
+            [
+                "the abstract of [Machado2011], which names convex–convex as the geometry with the highest forces: more than 1",
+                "the abstract contradicts section 3.2; neither reading of the radii bears it out",
+            ],
+        ),
+    ]
+}
+
+fn materials(ran: &Ran) -> Vec<Finding> {
+    let key = |knee: &str| format!("hertz_sphere_plane_{knee}");
+    let [oa, oa_op, bone, plastic, metal] = ["oa_90", "oa_op_90", "oa_op_100", "ti_uhmwpe", "ti_ti"].map(key);
+    let with = ["Fig. 9 [Machado2011]", "only the ordering is printed as text"];
+    let without = ["Figs. 9 and 10 [Machado2011]", "only the ordering is printed as text"];
+    let force_at = |knee: &str| force_at(ran, knee, 0.5e-3);
+    let mut findings = Vec::new();
+    for (run, label) in [(&oa, "90 % OA"), (&oa_op, "90 % OA + OP")] {
+        findings.push(finding(
+            "force_difference_ratio",
+            format!("{label} against healthy, up to 0.415 mm"),
+            Target::Within(0.0, 1e-9),
+            difference_in_cartilage(ran, run),
+            ["Fig. 9 [Machado2011]: 'the same response'", "one law for all three up to there; rounding only"],
+        ));
+    }
+    let quotient = |a: Result<f64, String>, b: Result<f64, String>| Ok(a? / b?);
+    findings.push(finding(
+        "contact_force_ratio",
+        "healthy over 90 % OA + OP, at 0.5 mm",
+        LESS,
+        quotient(force_at(REFERENCE), force_at(&oa_op)),
+        with,
+    ));
+    findings.push(finding(
+        "contact_force_ratio",
+        "90 % OA + OP over 90 % OA, at 0.5 mm",
+        LESS,
+        quotient(force_at(&oa_op), force_at(&oa)),
+        with,
+    ));
+    for (run, label) in [(&bone, "100 % OA + OP"), (&plastic, "Ti–UHMWPE"), (&metal, "Ti–Ti")] {
+        findings.push(finding(
+            "peak_contact_force_ratio",
+            format!("healthy over {label}"),
+            LESS,
+            ratio(ran, "peak_contact_force", "N", [REFERENCE, run]),
+            without,
+        ));
+        findings.push(finding(
+            "peak_indentation_ratio",
+            format!("{label} over healthy"),
+            LESS,
+            ratio(ran, "peak_indentation", "m", [run, REFERENCE]),
+            without,
+        ));
+    }
+    for (run, label) in [(&bone, "100 % OA + OP"), (&metal, "Ti–Ti")] {
+        findings.push(finding(
+            "peak_contact_force_ratio",
+            format!("Ti–UHMWPE over {label}: nearer to the healthy knee"),
+            LESS,
+            ratio(ran, "peak_contact_force", "N", [&plastic, run]),
+            [
+                "Fig. 10 [Machado2011]: Ti–UHMWPE is 'closer to the healthy knee'",
+                "only the ordering is printed as text",
+            ],
+        ));
+    }
+    findings
+}
+
+/// Area ∮ F dδ of the first impact, by trapezoids through its points.
+fn loop_area(ran: &Ran, run: &str) -> Result<f64, String> {
+    let pairs = pairs(ran, [format!("first_impact_indentation_{run}_m"), format!("first_impact_force_{run}_N")])?;
+    Ok(pairs.windows(2).map(|w| 0.5 * (w[0].1 + w[1].1) * (w[1].0 - w[0].0)).sum())
+}
+
+/// Two columns, where both have numbers.
+fn pairs(ran: &Ran, names: [String; 2]) -> Result<Vec<(f64, f64)>, String> {
+    let outcome = ran.as_ref().map_err(Clone::clone)?;
+    let column = |name: &str| outcome.series.column(name).ok_or_else(|| format!("the run gave no `{name}`"));
+    let (first, second) = (column(&names[0])?, column(&names[1])?);
+    let pairs = first.values.iter().copied().zip(second.values.iter().copied());
+    Ok(pairs.filter(|(a, b)| a.is_finite() && b.is_finite()).collect())
+}
+
+/// Indentation and force of a run, in the order of the indentation.
+fn curve(ran: &Ran, run: &str) -> Result<Vec<(f64, f64)>, String> {
+    let mut pairs = pairs(ran, [format!("indentation_{run}_m"), format!("contact_force_{run}_N")])?;
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    Ok(pairs)
+}
+
+/// Force at an indentation, between the reported instants.
+fn force_at(ran: &Ran, run: &str, depth: f64) -> Result<f64, String> {
+    let pairs = curve(ran, run)?;
+    let after = pairs.partition_point(|(d, _)| *d < depth);
+    match (after.checked_sub(1).map(|i| pairs[i]), pairs.get(after)) {
+        (Some((a, low)), Some((b, high))) => Ok(low + (high - low) * (depth - a) / (b - a)),
+        _ => Err(format!("{run} never reaches an indentation of {depth} m")),
+    }
+}
+
+/// Largest relative difference from the healthy knee's K δ^{3/2}, within what is left of the cartilage.
+fn difference_in_cartilage(ran: &Ran, run: &str) -> Result<f64, String> {
+    let healthy = curve(ran, REFERENCE)?;
+    let (deepest, most) = *healthy.last().ok_or("the healthy knee never touches")?;
+    let stiffness = most / deepest.powf(1.5);
+    let inside = curve(ran, run)?.into_iter().filter(|(d, _)| *d > 1e-9 && *d < CARTILAGE_LEFT);
+    Ok(inside.map(|(d, f)| (f / (stiffness * d.powf(1.5)) - 1.0).abs()).fold(0.0, f64::max))
+}
