@@ -1,5 +1,7 @@
 //! What a knee is, in words: inputs for the report, and what can be chosen by name.
 
+use mechanics::rigid::Shape;
+
 use super::materials::{TABLE_3, TABLE_4};
 use super::outcome::words;
 use super::parameters::*;
@@ -30,7 +32,7 @@ impl Knee {
             (
                 "Time",
                 format!(
-                    "{}, reported every {}, {:?} at tolerance {}",
+                    "{}, reported every {}, {:?} at tolerance {:e}",
                     time.duration, time.interval, time.scheme, time.tolerance
                 ),
             ),
@@ -64,14 +66,19 @@ impl Knee {
         if let (Some(beneath), Some((depth, _))) = (case.stiffness_beneath(), case.layers.beneath) {
             text += &format!(", {} beyond {:.3} mm", stiffness(beneath), depth * 1e3);
         }
+        if let Shape::Circle { centre: [x, y], .. } = case.outlines.condyle {
+            text += &format!("; condyle of {condyle:.2} mm around ({:.2}, {:.2}) mm", x * 1e3, y * 1e3);
+        }
         text += &match geometry {
-            Geometry::SpherePlane => format!("; condyle {condyle:.2} mm"),
-            Geometry::ConvexConvex | Geometry::ConvexConcave => {
-                format!("; condyle {condyle:.2} mm, plateau {plateau:.2} mm")
-            }
-            Geometry::Profiles => format!("; effective radius {:.1} mm at the start", case.outlines.radius * 1e3),
+            Geometry::ConvexConvex | Geometry::ConvexConcave => format!(", plateau of {plateau:.2} mm"),
+            Geometry::SpherePlane => format!(", moved by {:.3} mm to touch", case.outlines.shift * 1e3),
+            Geometry::Profiles => format!(
+                "; effective radius {:.1} mm at the start; condyle moved by {:.3} mm to touch",
+                case.outlines.radius * 1e3,
+                case.outlines.shift * 1e3
+            ),
         };
-        text + &format!("; condyle moved by {:.3} mm to touch", case.outlines.shift * 1e3)
+        text
     }
 
     /// Label, K of the surface and K beneath it for every run, in N/m^{3/2}.

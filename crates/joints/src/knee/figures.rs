@@ -9,6 +9,9 @@ use super::outcome::{Run, snake};
 /// Contact moduli below this are cartilage rather than bone, plastic or metal, in Pa.
 const SOFT: f64 = 100e6;
 
+/// Columns of the contact with the highest force.
+const HARDEST: [(&str, &str); 2] = [("hardest_contact_indentation", "m"), ("hardest_contact_force", "N")];
+
 const REFERENCE: Choice = Choice { law: 0, geometry: 0, material: 0 };
 
 /// The figures of a single run, or of each list that is compared, with the first entries of the other lists.
@@ -36,14 +39,18 @@ pub(super) fn list(knee: &Knee, runs: &[Run<'_>]) -> Vec<Figure> {
 }
 
 fn by_law(runs: &[&Run<'_>], figures: &mut Vec<Figure>) {
+    let caption = |about: &'static str| if runs.len() > 1 { about } else { "" };
     figures.push(lines(
         "Indentation over time",
-        "A law without loss indents more and keeps bouncing. As Fig. 5 of Machado2011.",
+        &format!("{} As Fig. 5 of Machado2011.", caption("A law without loss indents more and keeps bouncing.")),
         over_time(runs, "indentation", "m"),
     ));
     figures.push(lines(
         "Force against indentation, first impact",
-        "The area of a loop is the energy lost; Hertz's law has none. As Fig. 6(a) of Machado2011.",
+        &format!(
+            "The area of a loop is the energy lost. {} As Fig. 6(a) of Machado2011.",
+            caption("Hertz's law has none.")
+        ),
         against(runs, ("first_impact_indentation", "m"), ("first_impact_force", "N")),
     ));
     figures.push(lines(
@@ -62,8 +69,8 @@ fn by_geometry(runs: &[&Run<'_>], figures: &mut Vec<Figure>) {
     if runs.len() > 1 {
         figures.push(lines(
             "Force against indentation, by geometry",
-            "Flatter pairs are stiffer. As Fig. 8 of Machado2011.",
-            against(runs, ("indentation", "m"), ("contact_force", "N")),
+            "The contact with the highest force of each run; flatter pairs are stiffer. As Fig. 8 of Machado2011.",
+            against(runs, HARDEST[0], HARDEST[1]),
         ));
     }
     figures.push(lines(
@@ -93,7 +100,7 @@ fn by_material(runs: &[&Run<'_>], figures: &mut Vec<Figure>) {
         figures.push(lines(
             &format!("Force against indentation, {title}"),
             &format!("{about} As Fig. {} of Machado2011.", number[0]),
-            against(runs, ("indentation", "m"), ("contact_force", "N")),
+            against(runs, HARDEST[0], HARDEST[1]),
         ));
         figures.push(lines(
             &format!("Contact point on the tibia, {title}"),

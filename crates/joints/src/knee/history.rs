@@ -77,6 +77,8 @@ pub(super) struct History {
     pub first_impact: Vec<[f64; 2]>,
     /// Energy lost in it.
     pub first_impact_loss: f64,
+    /// As `first_impact`, of the contact with the highest force.
+    pub hardest_contact: Vec<[f64; 2]>,
     pub episodes: Vec<Episode>,
     pub end: End,
     pub end_time: f64,

@@ -69,6 +69,9 @@ struct Record<'a> {
     episodes: Vec<Episode>,
     last: Frame,
     first_impact: Vec<[f64; 2]>,
+    /// Indentation and force of the present contact, and of the one with the highest force so far.
+    path: Vec<[f64; 2]>,
+    hardest: Vec<[f64; 2]>,
     /// Energy lost before the first impact, and since then up to its end.
     first_impact_loss: [f64; 2],
     peak_force: f64,
@@ -95,6 +98,8 @@ impl<'a> Record<'a> {
             frames: vec![frame.clone()],
             last: frame,
             first_impact: Vec::new(),
+            path: Vec::new(),
+            hardest: Vec::new(),
             first_impact_loss: [0.0; 2],
             peak_force: 0.0,
             peak_indentation: 0.0,
@@ -121,9 +126,13 @@ impl<'a> Record<'a> {
             if let Some(end) = self.reason(&frame) {
                 let before = from + (to - from) * (part - 1) as f64 / PARTS as f64;
                 let when = self.locate(simulation, damping, before, time);
-                self.end = Some((end, when));
-                self.note_frame(self.frame(&simulation.interpolate(when), damping));
+                let frame = self.frame(&simulation.interpolate(when), damping);
+                self.end = Some((self.reason(&frame).unwrap_or(end), when));
+                self.note_frame(frame);
                 break;
+            }
+            if frame.gap < 0.0 {
+                self.path.push([frame.indentation(), frame.force]);
             }
             if in_first_impact {
                 self.first_impact.push([frame.indentation(), frame.force]);
@@ -183,6 +192,8 @@ impl<'a> Record<'a> {
         }
         match kind {
             EventKind::Begins { approach } => {
+                self.close_path();
+                self.path.push([0.0, 0.0]);
                 if self.episodes.iter().all(|e| e.approach.is_none()) {
                     self.first_impact.push([0.0, 0.0]);
                     self.first_impact_loss[0] = self.last.lost;
@@ -198,7 +209,17 @@ impl<'a> Record<'a> {
         }
     }
 
+    /// The path of a contact is over: it is kept if it is the hardest.
+    fn close_path(&mut self) {
+        let peak = |path: &[[f64; 2]]| path.iter().map(|p| p[1]).fold(0.0, f64::max);
+        if peak(&self.path) > peak(&self.hardest) {
+            std::mem::swap(&mut self.path, &mut self.hardest);
+        }
+        self.path.clear();
+    }
+
     fn finish(mut self, simulation: &Simulation<'_>) -> History {
+        self.close_path();
         let (end, end_time) = self.end.unwrap_or((End::Time, simulation.time()));
         if let Some(last) = self.episodes.last_mut().filter(|e| !e.parted) {
             last.end = end_time;
@@ -208,6 +229,7 @@ impl<'a> Record<'a> {
             last: self.last,
             first_impact: self.first_impact,
             first_impact_loss: self.first_impact_loss[1],
+            hardest_contact: self.hardest,
             episodes: self.episodes,
             end,
             end_time,

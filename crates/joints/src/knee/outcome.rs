@@ -8,8 +8,8 @@ use super::history::{End, Frame, History};
 use super::parameters::{Combine, Friction};
 use super::{Knee, figures, warnings};
 
-/// Most points of a first impact that are kept.
-const IMPACT_POINTS: usize = 400;
+/// Most points of a single contact that are kept.
+const CONTACT_POINTS: usize = 800;
 
 /// One run with its names.
 pub(super) struct Run<'a> {
@@ -158,7 +158,7 @@ fn series(knee: &Knee, runs: &[Run<'_>]) -> Table {
             });
         }
         energies(run, &mut push);
-        first_impact(run, rows, &mut table);
+        contacts(run, rows, &mut table);
     }
     table
 }
@@ -176,17 +176,24 @@ fn energies(run: &Run<'_>, push: Push<'_>) {
     push("energy_imbalance", "J", "Energy imbalance", &|f| f.balance() - start.balance());
 }
 
-/// Points of the first impact, as they come: these columns do not follow the time of their row.
-fn first_impact(run: &Run<'_>, rows: usize, table: &mut Table) {
-    let points = &run.history.first_impact;
-    let stride = points.len().div_ceil(IMPACT_POINTS.min(rows).max(1)).max(1);
-    let column = |k: usize| {
-        let mut values: Vec<f64> = points.iter().step_by(stride).map(|p| p[k]).collect();
-        values.resize(rows, f64::NAN);
-        values
-    };
-    table.push(&run.name("first_impact_indentation", "m"), &run.label("Indentation, first impact"), column(0));
-    table.push(&run.name("first_impact_force", "N"), &run.label("First impact"), column(1));
+/// Force over indentation in single contacts, as they come: these columns do not follow the time of their row.
+fn contacts(run: &Run<'_>, rows: usize, table: &mut Table) {
+    let first = ("first_impact", "first impact", "First impact", &run.history.first_impact);
+    let hardest = ("hardest_contact", "hardest contact", "Hardest contact", &run.history.hardest_contact);
+    for (name, of, label, points) in [first, hardest] {
+        let stride = points.len().div_ceil(CONTACT_POINTS.min(rows).max(1)).max(1);
+        let column = |k: usize| {
+            let mut values: Vec<f64> = points.iter().step_by(stride).map(|p| p[k]).collect();
+            values.resize(rows, f64::NAN);
+            values
+        };
+        table.push(
+            &run.name(&format!("{name}_indentation"), "m"),
+            &run.label(&format!("Indentation, {of}")),
+            column(0),
+        );
+        table.push(&run.name(&format!("{name}_force"), "N"), &run.label(label), column(1));
+    }
 }
 
 /// The name as part of a machine name.

@@ -134,7 +134,9 @@ fn ligaments(knee: &Knee, runs: &[Run<'_>], outcome: &mut Outcome) {
 
 fn resolution(knee: &Knee, runs: &[Run<'_>], outcome: &mut Outcome) {
     let interval = knee.parameters.time.interval.si();
-    let short = |run: &&Run<'_>| run.history.episodes.iter().any(|e| e.parted && e.duration() < RESOLVED * interval);
+    let short = |run: &&Run<'_>| {
+        run.history.episodes.iter().any(|e| e.parted && e.approach.is_some() && e.duration() < RESOLVED * interval)
+    };
     let names: Vec<&str> = runs.iter().filter(short).map(|run| run.case.label.as_str()).collect();
     if !names.is_empty() {
         outcome.warn(
