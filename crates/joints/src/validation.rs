@@ -95,7 +95,17 @@ mod tests {
 
     #[test]
     fn every_claim_holds() {
-        for case in [knee_stiffness, knee_start, knee_orderings, eq25_quadrature, hertz_limit, restitution, rim, slide_tracks, convergence] {
+        for case in [
+            knee_stiffness,
+            knee_start,
+            knee_orderings,
+            eq25_quadrature,
+            hertz_limit,
+            restitution,
+            rim,
+            slide_tracks,
+            convergence,
+        ] {
             let findings = case();
             assert!(!findings.is_empty());
             for finding in findings {

@@ -35,7 +35,10 @@ fn every_shipped_study_passes_its_check() {
     for path in studies() {
         let study = load(&path);
         assert!(study.title().is_some_and(|title| !title.is_empty()), "{}", path.display());
-        assert!(!study.describe().is_empty() && path.file_name().unwrap().to_str().unwrap().starts_with(study.outline().split(',').next().unwrap()));
+        assert!(
+            !study.describe().is_empty()
+                && path.file_name().unwrap().to_str().unwrap().starts_with(study.outline().split(',').next().unwrap())
+        );
     }
 }
 
@@ -117,7 +120,12 @@ fn the_hash_covers_the_text_and_the_data() {
 fn every_kind_prints_a_study() {
     for kind in KINDS {
         let text = template(kind.kind).unwrap();
-        assert!(text.starts_with('#') && ["hip", "knee", "mechanism"].iter().any(|joint| text.contains(&format!("[{joint}."))), "{}", kind.kind);
+        assert!(
+            text.starts_with('#')
+                && ["hip", "knee", "mechanism"].iter().any(|joint| text.contains(&format!("[{joint}."))),
+            "{}",
+            kind.kind
+        );
     }
     assert!(template("elbow").is_none());
 }
