@@ -55,7 +55,9 @@ fn new(kind: Option<&str>) -> String {
 }
 
 fn list(json: bool) -> String {
-    let catalogue = joints::hip::catalogue();
+    let mut catalogue = joints::hip::catalogue();
+    catalogue.extend(joints::knee::catalogue());
+    catalogue.extend(joints::mechanism::catalogue());
     if json {
         let sections = catalogue.iter().map(|(title, entries)| {
             let entries: Vec<_> =

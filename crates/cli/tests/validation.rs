@@ -92,7 +92,7 @@ fn an_unknown_case_gets_the_nearest_name() {
     let folder = tempfile::tempdir().unwrap();
     write_case(folder.path(), &compare("expected = 3.5682e6\ntolerance = 5e-5"));
     let output = synovia(folder.path()).args(["validate", "--dir", "cases", "eq52"]).output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("did you mean `eq25`?"), "{}", stderr(&output));
 }
 

@@ -66,8 +66,8 @@ fn load(
 }
 
 /// The two columns, or what is wrong and the key that named it.
-fn rows(file: &ColumnFile, table: &RawTable) -> Result<Rows, (TableError, &'static str)> {
-    let about = |key: &'static str| move |error| (error, key);
+fn rows(file: &ColumnFile, table: &RawTable) -> Result<Rows, (Box<TableError>, &'static str)> {
+    let about = |key: &'static str| move |error| (Box::new(error), key);
     let times = table.column(&file.time).map_err(about("time"))?;
     table.check_time(&file.time).map_err(about("time"))?;
     table.check_gaps(&file.time).map_err(about("time"))?;

@@ -219,7 +219,7 @@ fn a_window_outside_the_file_says_where_the_file_is() {
     let file = "path = \"walk.csv\"\ntime = \"t\"\nforce-superior = \"y\"\nstart = \"3 s\"\n";
     let wrong = check(("walk.csv", &text), "", file).unwrap_err().to_string();
     assert!(
-        wrong.contains("0 rows can be used") && wrong.contains("from 0 to 1 s") && wrong.contains("hip.toml:10"),
+        wrong.contains("the window's start is 3 s") && wrong.contains("from 0 to 1 s") && wrong.contains("hip.toml:10"),
         "{wrong}"
     );
 }

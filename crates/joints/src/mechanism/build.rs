@@ -281,15 +281,15 @@ fn force(force: &Force) -> Result<rigid::Force, Fault> {
             };
             rigid::ForceKind::Ligament { first: attachment(first), second: attachment(second), law }
         }
-        ForceKind::Load(Load { at, x, y, axes, moving_point }) => rigid::ForceKind::Load {
-            at: attachment(at),
-            x: needed(x)?,
-            y: needed(y)?,
-            axes: match axes {
+        ForceKind::Load(load) => rigid::ForceKind::Load {
+            at: attachment(&load.at),
+            x: needed(&load.x)?,
+            y: needed(&load.y)?,
+            axes: match load.axes {
                 Axes::Global => rigid::Axes::Global,
                 Axes::Body => rigid::Axes::Body,
             },
-            moving_point: match moving_point {
+            moving_point: match &load.moving_point {
                 Some([x, y]) => Some([needed(x)?, needed(y)?]),
                 None => None,
             },

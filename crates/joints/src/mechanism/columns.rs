@@ -8,13 +8,16 @@ use super::names::slug;
 use super::parameters::*;
 use super::record::Frame;
 
+/// A number of a frame; the second frame is the first of the run.
+type Reading<'a> = Box<dyn Fn(&Frame, &Frame) -> f64 + 'a>;
+
 /// One column: whose it is, what it is called, and how it is read from a frame.
 pub(super) struct Column<'a> {
     /// Path of the thing in the parameters.
     pub owner: String,
     pub name: String,
     pub label: String,
-    value: Box<dyn Fn(&Frame, &Frame) -> f64 + 'a>,
+    value: Reading<'a>,
 }
 
 /// Which numbers a joint or guide has to report.

@@ -94,7 +94,8 @@ pub struct Attachment {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Joint {
-    /// Its name, under which its reaction is reported: the force on the first body, in the axes of space.
+    /// Its name, under which its reaction is reported: the force on the first body, in the axes of space, and the moment
+    /// about the first point.
     pub name: String,
     /// What it connects …
     pub first: Attachment,
@@ -218,7 +219,7 @@ pub enum ForceKind {
     /// A fibre that only pulls.
     Ligament(Ligament),
     /// A force at a point.
-    Load(Load),
+    Load(Box<Load>),
     /// A moment on a body.
     Moment(MomentLoad),
 }
