@@ -1,5 +1,6 @@
 //! Which parameters cannot be computed with, and why: the one place that says so.
 
+use mechanics::contact::Hysteresis;
 use mechanics::material::{self, Elastic};
 
 use super::parameters::*;
@@ -440,20 +441,25 @@ impl Material {
 }
 
 impl Dissipation {
-    /// The restitution of a hysteretic law.
-    pub fn restitution(&self) -> Option<Restitution> {
+    /// The factor of a hysteretic law, and its restitution.
+    pub fn hysteresis(&self) -> Option<(Hysteresis, Restitution)> {
         match *self {
             Self::None | Self::KelvinVoigt(_) => None,
-            Self::HuntCrossley(r)
-            | Self::HerbertMcwhannell(r)
-            | Self::LeeWang(r)
-            | Self::LankaraniNikravesh(r)
-            | Self::Gonthier(r)
-            | Self::ZhiyingQishao(r)
-            | Self::Flores(r)
-            | Self::GharibHurmuzlu(r)
-            | Self::Exact(r) => Some(r),
+            Self::HuntCrossley(r) => Some((Hysteresis::HuntCrossley, r)),
+            Self::HerbertMcwhannell(r) => Some((Hysteresis::HerbertMcWhannell, r)),
+            Self::LeeWang(r) => Some((Hysteresis::LeeWang, r)),
+            Self::LankaraniNikravesh(r) => Some((Hysteresis::LankaraniNikravesh, r)),
+            Self::Gonthier(r) => Some((Hysteresis::Gonthier, r)),
+            Self::ZhiyingQishao(r) => Some((Hysteresis::ZhiyingQishao, r)),
+            Self::Flores(r) => Some((Hysteresis::Flores, r)),
+            Self::GharibHurmuzlu(r) => Some((Hysteresis::GharibHurmuzlu, r)),
+            Self::Exact(r) => Some((Hysteresis::Exact, r)),
         }
+    }
+
+    /// The restitution of a hysteretic law.
+    pub fn restitution(&self) -> Option<Restitution> {
+        self.hysteresis().map(|(_, restitution)| restitution)
     }
 
     /// The name used in study files.

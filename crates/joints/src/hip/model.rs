@@ -4,8 +4,8 @@ use nalgebra::Vector3;
 use results::Outcome;
 
 use mechanics::contact::{
-    ConformalSphere, Coulomb, Damping, Foundation, FoundationError, Hertz, Hysteresis, Layer, ShellLayer,
-    SphericalJoint, contact_modulus,
+    ConformalSphere, Coulomb, Damping, Foundation, FoundationError, Hertz, Layer, ShellLayer, SphericalJoint,
+    contact_modulus,
 };
 use mechanics::geometry::CupOrientation;
 use mechanics::material::Elastic;
@@ -138,21 +138,13 @@ impl Hip {
 
     /// Damping of a contact episode that began at this speed.
     pub(super) fn damping(&self, impact_speed: f64) -> Damping {
-        let law = match &self.parameters.dissipation {
-            Dissipation::None => return Damping::None,
-            Dissipation::KelvinVoigt(law) => return Damping::KelvinVoigt { coefficient: law.coefficient.si() },
-            Dissipation::HuntCrossley(_) => Hysteresis::HuntCrossley,
-            Dissipation::HerbertMcwhannell(_) => Hysteresis::HerbertMcWhannell,
-            Dissipation::LeeWang(_) => Hysteresis::LeeWang,
-            Dissipation::LankaraniNikravesh(_) => Hysteresis::LankaraniNikravesh,
-            Dissipation::Gonthier(_) => Hysteresis::Gonthier,
-            Dissipation::ZhiyingQishao(_) => Hysteresis::ZhiyingQishao,
-            Dissipation::Flores(_) => Hysteresis::Flores,
-            Dissipation::GharibHurmuzlu(_) => Hysteresis::GharibHurmuzlu,
-            Dissipation::Exact(_) => Hysteresis::Exact,
-        };
-        let Restitution { restitution, slowest_impact } = self.parameters.dissipation.restitution().unwrap_or_default();
-        Damping::Hysteretic { factor: law.coefficient(restitution) / impact_speed.max(slowest_impact.si()) }
+        let dissipation = &self.parameters.dissipation;
+        if let Dissipation::KelvinVoigt(law) = dissipation {
+            return Damping::KelvinVoigt { coefficient: law.coefficient.si() };
+        }
+        dissipation.hysteresis().map_or(Damping::None, |(law, Restitution { restitution, slowest_impact })| {
+            Damping::Hysteretic { factor: law.coefficient(restitution) / impact_speed.max(slowest_impact.si()) }
+        })
     }
 }
 

@@ -1,6 +1,5 @@
 //! From parameters with units to the description that the engine takes.
 
-use mechanics::contact::Hysteresis;
 use mechanics::rigid;
 use quantity::Length;
 
@@ -340,19 +339,12 @@ fn shape(shape: &Shape) -> Result<rigid::Shape, Fault> {
 }
 
 fn loss(dissipation: &Dissipation) -> rigid::Loss {
-    let factor = match dissipation {
-        Dissipation::None => return rigid::Loss::None,
-        Dissipation::KelvinVoigt(law) => return rigid::Loss::KelvinVoigt { coefficient: law.coefficient.si() },
-        Dissipation::HuntCrossley(_) => Hysteresis::HuntCrossley,
-        Dissipation::HerbertMcwhannell(_) => Hysteresis::HerbertMcWhannell,
-        Dissipation::LeeWang(_) => Hysteresis::LeeWang,
-        Dissipation::LankaraniNikravesh(_) => Hysteresis::LankaraniNikravesh,
-        Dissipation::Gonthier(_) => Hysteresis::Gonthier,
-        Dissipation::ZhiyingQishao(_) => Hysteresis::ZhiyingQishao,
-        Dissipation::Flores(_) => Hysteresis::Flores,
-        Dissipation::GharibHurmuzlu(_) => Hysteresis::GharibHurmuzlu,
-        Dissipation::Exact(_) => Hysteresis::Exact,
-    };
-    let law = dissipation.restitution().unwrap_or_default();
-    rigid::Loss::Hysteretic { factor, restitution: law.restitution, least_speed: law.slowest_impact.si() }
+    if let Dissipation::KelvinVoigt(law) = dissipation {
+        return rigid::Loss::KelvinVoigt { coefficient: law.coefficient.si() };
+    }
+    dissipation.hysteresis().map_or(rigid::Loss::None, |(factor, law)| rigid::Loss::Hysteretic {
+        factor,
+        restitution: law.restitution,
+        least_speed: law.slowest_impact.si(),
+    })
 }
