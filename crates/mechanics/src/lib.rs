@@ -4,6 +4,7 @@
 
 pub mod contact;
 pub mod exact;
+pub mod fluid;
 pub mod geometry;
 pub mod material;
 pub mod rigid;
