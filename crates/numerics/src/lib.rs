@@ -8,6 +8,7 @@
 //! | [`ode`] | initial value problems: five adaptive schemes behind one interface, dense output, events |
 //! | [`root`] | zeros of one function in a bracket, and of a small system by damped Newton |
 //! | [`quadrature`] | Gauss–Legendre rules, and an adaptive Gauss–Kronrod integral |
+//! | [`sparse`] | large sparse symmetric systems: pattern, assembly, factorisation, many right-hand sides |
 //! | [`spline`] | periodic and natural cubic splines through unevenly spaced knots |
 //! | [`elliptic`] | Carlson's symmetric integrals and the complete elliptic integrals |
 
@@ -16,4 +17,5 @@ mod linear;
 pub mod ode;
 pub mod quadrature;
 pub mod root;
+pub mod sparse;
 pub mod spline;

@@ -1,0 +1,16 @@
+//! Large sparse symmetric systems: pattern, matrix, ordering and factorisation.
+//!
+//! Unknowns come in consecutive *groups* (the displacements of a node) and equations in *cliques* of groups (an element).
+//! The pattern and its fill-reducing order are found once on the graph of the groups, values are refilled as often as
+//! needed, and a factor solves for many right-hand sides at once.
+//!
+//! Nothing here depends on the number of threads: cliques are added in the caller's order, the factorisation itself is
+//! sequential, and right-hand sides are solved in blocks of a fixed width, each by one thread.
+
+mod factor;
+mod matrix;
+mod pattern;
+
+pub use factor::{Factor, FactorError, Symbolic};
+pub use matrix::SymmetricMatrix;
+pub use pattern::{NO_UNKNOWN, SymmetricPattern};
