@@ -8,4 +8,5 @@ pub mod fluid;
 pub mod geometry;
 pub mod material;
 pub mod rigid;
+pub mod solid;
 pub mod wear;

@@ -1,0 +1,121 @@
+//! What is wrong with a solid, its mesh or its equilibrium.
+
+use numerics::sparse::FactorError;
+
+/// A solid that makes no sense, or whose equilibrium could not be computed.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum SolidError {
+    /// Elastic constants of no stable solid.
+    #[error(
+        "no stable solid has modulus {modulus} Pa, Poisson's ratio {poisson}, density {density} kg/m³\nhint: the modulus \
+         must be positive and Poisson's ratio between −1 and 0.5, both excluded; 0.499 is nearly incompressible"
+    )]
+    BadMaterial {
+        /// Young's modulus.
+        modulus: f64,
+        /// Poisson's ratio.
+        poisson: f64,
+        /// Density.
+        density: f64,
+    },
+    /// A mesh that cannot be made with these numbers.
+    #[error("{what} is {value}\nhint: {hint}")]
+    BadMesh {
+        /// Which parameter.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+        /// What would be right.
+        hint: &'static str,
+    },
+    /// A mesh file that cannot be read.
+    #[error("line {line}: {message}")]
+    BadFile {
+        /// Line, counted from one.
+        line: usize,
+        /// What is wrong, with a hint.
+        message: String,
+    },
+    /// Elements whose Jacobian is not positive.
+    #[error(
+        "{count} of {total} elements are inverted or flat: {elements}\nhint: the node order must give a positive volume; a \
+         quadratic element may be bent too far by its mid-side nodes"
+    )]
+    BadElements {
+        /// How many.
+        count: usize,
+        /// Of how many.
+        total: usize,
+        /// The first few, with their worst Jacobian.
+        elements: String,
+    },
+    /// The mesh falls apart.
+    #[error(
+        "the mesh consists of {parts} parts that share no node (of {sizes} elements); one begins at element {element}\n\
+         hint: merge coincident nodes, or support every part and say that it is meant"
+    )]
+    Disconnected {
+        /// Number of parts.
+        parts: usize,
+        /// Their sizes.
+        sizes: String,
+        /// An element of the second part.
+        element: usize,
+    },
+    /// A name that the mesh does not have.
+    #[error("the mesh has no {kind} `{name}`\nhint: it has {known}")]
+    UnknownSet {
+        /// Node set, element set or surface.
+        kind: &'static str,
+        /// The name asked for.
+        name: String,
+        /// The names that exist.
+        known: String,
+    },
+    /// A part that can move without strain.
+    #[error(
+        "nothing keeps the solid from {motion}\nhint: prescribe the displacement of more nodes, not all on one line, or \
+         along more axes"
+    )]
+    RigidMotion {
+        /// The motion that is free.
+        motion: String,
+    },
+    /// A system that could not be factorised.
+    #[error("the stiffness of the solid is singular near node {node}: {cause}\nhint: a mechanism, or a load past buckling")]
+    Singular {
+        /// A node with the unknown that failed.
+        node: usize,
+        /// What the factorisation said.
+        cause: FactorError,
+    },
+    /// An element was turned inside out by the deformation.
+    #[error("element {element} is turned inside out\nhint: use smaller load steps, or a finer mesh where it is squeezed")]
+    TurnedInsideOut {
+        /// Its number in the mesh file.
+        element: usize,
+    },
+    /// Newton's method did not converge.
+    #[error(
+        "no equilibrium at {fraction:.4} of the load: residual {residual:.3e} N after {iterations} iterations, worst at \
+         node {node}\nhint: use smaller load steps; beyond a limit load there is no equilibrium"
+    )]
+    NoEquilibrium {
+        /// Fraction of the load.
+        fraction: f64,
+        /// Largest residual force.
+        residual: f64,
+        /// Iterations made.
+        iterations: usize,
+        /// Where it is largest.
+        node: usize,
+    },
+    /// A contact problem without a solution.
+    #[error("{what}\nhint: {hint}")]
+    NoContact {
+        /// What is wrong, with numbers.
+        what: String,
+        /// What would help.
+        hint: &'static str,
+    },
+}

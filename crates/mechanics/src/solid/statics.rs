@@ -1,0 +1,185 @@
+//! Equilibrium under given loads and prescribed displacements, by Newton's method in load steps.
+
+use super::{Assembly, Lift, Solid, SolidError, SolidState};
+use nalgebra::Vector3;
+use numerics::sparse::{Factor, NO_UNKNOWN};
+
+/// How an equilibrium is sought.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StaticSettings {
+    /// Residual force that counts as none, as a share of the forces present.
+    pub tolerance: f64,
+    /// Newton iterations of a load step before it is halved.
+    pub iterations: usize,
+    /// Load steps to begin with; a linear solid needs one.
+    pub steps: usize,
+    /// How often a load step may be halved.
+    pub halvings: usize,
+}
+
+impl Default for StaticSettings {
+    fn default() -> Self {
+        Self { tolerance: 1e-9, iterations: 15, steps: 1, halvings: 8 }
+    }
+}
+
+/// What an equilibrium cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct StaticWork {
+    /// Load steps that were accepted.
+    pub steps: usize,
+    /// Newton iterations, those of rejected steps too.
+    pub iterations: usize,
+    /// Numeric factorisations.
+    pub factorisations: usize,
+}
+
+/// A solver of equilibria of one solid; it keeps its storage, and the factor of a linear solid.
+#[derive(Debug)]
+pub struct Statics<'a> {
+    solid: &'a Solid,
+    assembly: Assembly,
+    factor: Option<Factor>,
+    current: bool,
+    work: StaticWork,
+}
+
+impl<'a> Statics<'a> {
+    /// Room for a solid.
+    pub fn new(solid: &'a Solid) -> Self {
+        Self { solid, assembly: Assembly::new(solid), factor: None, current: false, work: StaticWork::default() }
+    }
+
+    /// What has been done so far.
+    pub fn work(&self) -> StaticWork {
+        self.work
+    }
+
+    /// Energy and internal forces of the state computed last.
+    pub fn assembly(&self) -> &Assembly {
+        &self.assembly
+    }
+
+    /// Computes forces and factorised stiffness of a state; the factor of a linear solid is kept from the first time.
+    pub fn factorise(&mut self, state: &SolidState) -> Result<&Factor, SolidError> {
+        if self.solid.is_linear() && self.current {
+            self.assembly.compute_forces(self.solid, state)?;
+        } else {
+            self.assembly.compute_stiffness(self.solid, state, None)?;
+            self.refactorise()?;
+        }
+        self.factor.as_ref().ok_or(SolidError::NoEquilibrium { fraction: 0.0, residual: 0.0, iterations: 0, node: 0 })
+    }
+
+    fn refactorise(&mut self) -> Result<(), SolidError> {
+        let stiffness = &self.assembly.stiffness;
+        self.work.factorisations += 1;
+        let outcome = match &mut self.factor {
+            Some(factor) => factor.refactorise(stiffness),
+            None => Factor::new(self.solid.symbolic()?, stiffness).map(|factor| self.factor = Some(factor)),
+        };
+        self.current = outcome.is_ok();
+        outcome.map_err(|cause| self.solid.singular(cause))
+    }
+
+    /// Brings `state` to equilibrium with nodal forces `load` (N at 3·node + axis) and the prescribed displacements.
+    ///
+    /// Loads and prescribed displacements grow together from the present state. If a step fails it is halved; if that
+    /// does not help, the error says how far it came, and `state` is the last equilibrium.
+    pub fn solve(&mut self, load: &[f64], state: &mut SolidState, settings: &StaticSettings) -> Result<(), SolidError> {
+        self.assembly.compute_forces(self.solid, state)?;
+        let start: Vec<f64> = self.assembly.force.clone();
+        let begin = state.displacement.clone();
+        let (mut done, mut step, mut halvings) = (0.0, 1.0 / settings.steps.max(1) as f64, 0);
+        while done < 1.0 {
+            let target = if done + step > 1.0 - 1e-9 { 1.0 } else { done + step };
+            // From the forces that the present state carries to those asked for.
+            let now: Vec<f64> = start.iter().zip(load).map(|(a, b)| a + target * (b - a)).collect();
+            let mut trial = state.clone();
+            match self.solve_step((&now, &begin, target), &mut trial, settings) {
+                Ok(()) => {
+                    *state = trial;
+                    self.work.steps += 1;
+                    (done, halvings) = (target, halvings.max(1) - 1);
+                }
+                Err(error) if halvings >= settings.halvings || self.solid.is_linear() => return Err(error),
+                Err(_) => {
+                    halvings += 1;
+                    step *= 0.5;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn solve_step(
+        &mut self,
+        (load, begin, fraction): (&[f64], &[Vector3<f64>], f64),
+        state: &mut SolidState,
+        settings: &StaticSettings,
+    ) -> Result<(), SolidError> {
+        let solid = self.solid;
+        let mut increment = vec![Vector3::zeros(); begin.len()];
+        for (node, axis, value) in solid.supports().iter() {
+            let target = begin[node][axis] + fraction * (value - begin[node][axis]);
+            increment[node][axis] = target - state.displacement[node][axis];
+        }
+        let mut lift = vec![0.0; load.len()];
+        let mut right = vec![0.0; solid.unknowns()];
+        for iteration in 0..=settings.iterations {
+            let first = iteration == 0;
+            let moved = first && increment.iter().any(|d| *d != Vector3::zeros());
+            if solid.is_linear() && self.current && !moved {
+                self.assembly.compute_forces(solid, state)?;
+            } else {
+                let ask = moved.then_some(Lift { increment: &increment, forces: &mut lift });
+                self.assembly.compute_stiffness(solid, state, ask)?;
+            }
+            let force = &self.assembly.force;
+            let (mut residual, mut scale, mut worst) = (0.0, 0.0_f64, (0.0, 0));
+            for (k, &u) in solid.unknown_of().iter().enumerate() {
+                scale += force[k] * force[k];
+                if u == NO_UNKNOWN {
+                    continue;
+                }
+                let r: f64 = load[k] - force[k] - lift[k];
+                right[u] = r;
+                residual += r * r;
+                scale += load[k] * load[k];
+                if r.abs() > worst.0 {
+                    worst = (r.abs(), k / 3);
+                }
+            }
+            if !moved && residual.sqrt() <= settings.tolerance * scale.sqrt().max(self.least_force()) {
+                state.history.copy_from_slice(&self.assembly.history);
+                return Ok(());
+            }
+            if iteration == settings.iterations || !residual.is_finite() {
+                let node = solid.mesh().node_number(worst.1);
+                return Err(SolidError::NoEquilibrium { fraction, residual: worst.0, iterations: iteration, node });
+            }
+            self.work.iterations += 1;
+            if !(solid.is_linear() && self.current) {
+                self.refactorise()?;
+            }
+            if let Some(factor) = &self.factor {
+                factor.solve(&mut right);
+            }
+            for (k, &u) in solid.unknown_of().iter().enumerate() {
+                state.displacement[k / 3][k % 3] += if u == NO_UNKNOWN { increment[k / 3][k % 3] } else { right[u] };
+            }
+            if first {
+                increment.fill(Vector3::zeros());
+                lift.fill(0.0);
+            }
+        }
+        Ok(())
+    }
+
+    /// Force that rounding alone may leave: the largest stiffness at a displacement of 1e-16 of the solid's size.
+    fn least_force(&self) -> f64 {
+        let size = self.solid.mesh().nodes.iter().map(|x| x.amax()).fold(0.0, f64::max);
+        let stiffest = (0..self.solid.unknowns()).map(|u| self.assembly.stiffness.diagonal(u)).fold(0.0, f64::max);
+        1e-12 * stiffest * size
+    }
+}
