@@ -68,7 +68,7 @@ fn newton_needs_few_iterations_for_a_large_step() {
         let material = Material::NeoHookean(Elastic { modulus: 1.0, poisson: 0.46, density: 0.0 });
         let solid = Solid::new(mesh, material, Supports::none().clamp(&wall)).expect("a solid");
         let end = solid.mesh().surface("x+").expect("an end").to_vec();
-        let load = solid.compute_traction(&end, |_, _| Vector3::new(0.0, 0.02, 0.0));
+        let load = solid.compute_traction(&end, |_, _| Vector3::new(0.0, 0.01, 0.0));
         let mut state = solid.state();
         let mut statics = Statics::new(&solid);
         statics.solve(&load, &mut state, &StaticSettings::default()).expect("an equilibrium");

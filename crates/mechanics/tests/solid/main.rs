@@ -36,11 +36,15 @@ pub fn distorted(kind: ElementKind, cells: usize) -> Mesh {
                 mesh.nodes[n] = corners[k];
                 continue;
             }
-            // Mid nodes lie between the corners that they lie between in the regular block.
-            let at = places[n];
-            let reach = |x: &Vector3<f64>| (x - at).norm();
-            let near = nodes[..linear.nodes()].iter().map(|&c| reach(&places[c])).fold(f64::INFINITY, f64::min);
-            let group: Vec<usize> = (0..corners.len()).filter(|&c| reach(&places[nodes[c]]) < near * 1.01).collect();
+            // Mid nodes lie half way between the corners of their edge, face or body.
+            const EDGES: [[usize; 2]; 6] = [[0, 1], [1, 2], [2, 0], [0, 3], [1, 3], [2, 3]];
+            let reach = |c: usize| (places[nodes[c]] - places[n]).norm();
+            let near = (0..corners.len()).map(reach).fold(f64::INFINITY, f64::min);
+            let group: Vec<usize> = if kind.is_tetrahedron() {
+                EDGES[k - 4].to_vec()
+            } else {
+                (0..corners.len()).filter(|&c| reach(c) < near * 1.01).collect()
+            };
             mesh.nodes[n] = group.iter().map(|&c| corners[c]).sum::<Vector3<f64>>() / group.len() as f64;
         }
     }

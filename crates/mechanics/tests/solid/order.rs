@@ -105,7 +105,7 @@ fn tet10_is_third_order() {
 
 #[test]
 fn hex20_is_third_order() {
-    has_its_order(ElementKind::Hex20, [3, 6]);
+    has_its_order(ElementKind::Hex20, [4, 8]);
 }
 
 #[test]

@@ -7,6 +7,8 @@ use nalgebra::Vector3;
 
 /// Below this shape quality an element counts as flat.
 const FLAT: f64 = 1e-4;
+/// A plate a million times as wide as thick, or a needle a thousand times as long as thick, counts as flat too.
+const THIN: f64 = 1e-6;
 /// Elements named in a message.
 const NAMED: usize = 8;
 
@@ -68,7 +70,10 @@ impl Mesh {
             for point in 0..table.weights.len() {
                 let j = table.jacobian(point, &nodes);
                 let lengths = j.column(0).norm() * j.column(1).norm() * j.column(2).norm();
-                let scaled = if lengths > 0.0 { j.determinant() / lengths } else { 0.0 };
+                let longest = j.column(0).norm().max(j.column(1).norm()).max(j.column(2).norm());
+                let determinant = j.determinant();
+                let thin = determinant.abs() < THIN * longest.powi(3);
+                let scaled = if lengths > 0.0 && !thin { determinant / lengths } else { determinant.min(0.0) };
                 least = if scaled.is_nan() { f64::NAN } else { least.min(scaled) };
             }
         }
