@@ -8,10 +8,12 @@
 //! | [`ode`] | initial value problems: five adaptive schemes behind one interface, dense output, events |
 //! | [`root`] | zeros of one function in a bracket, and of a small system by damped Newton |
 //! | [`quadrature`] | Gauss–Legendre rules, and an adaptive Gauss–Kronrod integral |
+//! | [`complementarity`] | what is either open or pressed: linear complementarity with equilibrium |
 //! | [`sparse`] | large sparse symmetric systems: pattern, assembly, factorisation, many right-hand sides |
 //! | [`spline`] | periodic and natural cubic splines through unevenly spaced knots |
 //! | [`elliptic`] | Carlson's symmetric integrals and the complete elliptic integrals |
 
+pub mod complementarity;
 pub mod elliptic;
 mod linear;
 pub mod ode;

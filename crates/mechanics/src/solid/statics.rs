@@ -71,6 +71,22 @@ impl<'a> Statics<'a> {
         self.factor.as_ref().ok_or(SolidError::NoEquilibrium { fraction: 0.0, residual: 0.0, iterations: 0, node: 0 })
     }
 
+    /// Computes energy and internal forces of a state; the factor stays that of the state factorised last.
+    pub fn compute_forces(&mut self, state: &SolidState) -> Result<(), SolidError> {
+        self.assembly.compute_forces(self.solid, state)
+    }
+
+    /// Solves for displacements with the stiffness that was factorised last, for any number of right-hand sides.
+    pub fn solve_with_factor(&mut self, columns: &mut [f64]) -> Result<(), SolidError> {
+        if self.factor.is_none() {
+            self.factorise(&self.solid.state())?;
+        }
+        if let Some(factor) = &self.factor {
+            factor.solve(columns);
+        }
+        Ok(())
+    }
+
     fn refactorise(&mut self) -> Result<(), SolidError> {
         let stiffness = &self.assembly.stiffness;
         self.work.factorisations += 1;
