@@ -90,9 +90,11 @@ impl<'a> SphereContact<'a> {
             return Err(SolidError::NoContact { what, hint: "aim the force or the displacement at the surface" });
         }
         let mut count = (order.len() / 6).max(40).min(order.len());
+        // At the start every set of candidates sees the same normals and the same stiffness: their columns are kept.
+        let mut first = Condensed { candidates: Vec::new(), compliance: DMatrix::zeros(0, 0) };
         loop {
             let problem = Problem { contact: self, start: sphere, force, free: &free, leading, settings };
-            let solution = problem.solve(statics, &order[..count])?;
+            let solution = problem.solve(statics, &order[..count], &mut first)?;
             let beyond = self.first_overlap(&solution, &order[count..]);
             let Some(last) = beyond else { return Ok(solution) };
             count = (count + last + 1 + count / 5).min(order.len());
@@ -160,12 +162,12 @@ impl<'a> SphereContact<'a> {
         self.surface.nodes.iter().map(|n| sphere.gap(place(n)).1).collect()
     }
 
-    /// A = B K⁻¹ Bᵀ for the candidates, with B_i = Σ_a D_ia n_a.
-    fn condense(&self, factor: &Factor, normals: &[Vector3<f64>], candidates: &[usize]) -> Condensed {
-        let (n, m) = (self.solid.unknowns(), candidates.len());
+    /// A = B K⁻¹ Bᵀ with B_i = Σ_a D_ia n_a, for `known` and more candidates; only the columns of these are computed.
+    fn condense(&self, factor: &Factor, normals: &[Vector3<f64>], candidates: &[usize], known: &Condensed) -> Condensed {
+        let (n, m, old) = (self.solid.unknowns(), candidates.len(), known.candidates.len());
         let unknown = self.solid.unknown_of();
-        let mut compliance = DMatrix::zeros(m, m);
-        let mut columns = vec![0.0; n * BATCH.min(m)];
+        let mut compliance = known.compliance.clone().resize(m, m, 0.0);
+        let mut columns = vec![0.0; n * BATCH.min(m - old)];
         let rows: Vec<Vec<(usize, f64)>> = (candidates.iter())
             .map(|&i| {
                 let parts = self.surface.weights[i].iter().flat_map(|&(a, d)| {
@@ -175,7 +177,7 @@ impl<'a> SphereContact<'a> {
                 parts.filter(|(u, _)| *u != NO_UNKNOWN).collect()
             })
             .collect();
-        for first in (0..m).step_by(BATCH) {
+        for first in (old..m).step_by(BATCH) {
             let width = BATCH.min(m - first);
             let block = &mut columns[..n * width];
             block.fill(0.0);
@@ -189,8 +191,13 @@ impl<'a> SphereContact<'a> {
                 }
             }
         }
-        // Symmetric but for rounding.
-        let compliance = (&compliance + compliance.transpose()) * 0.5;
+        // The rows of the new candidates follow by symmetry; among themselves they are symmetric but for rounding.
+        for j in old..m {
+            for i in 0..j {
+                let mean = if i < old { compliance[(i, j)] } else { 0.5 * (compliance[(i, j)] + compliance[(j, i)]) };
+                (compliance[(i, j)], compliance[(j, i)]) = (mean, mean);
+            }
+        }
         Condensed { candidates: candidates.to_vec(), compliance }
     }
 }
@@ -213,7 +220,12 @@ impl<'a> Problem<'_, 'a> {
     ///
     /// A is that of the first normals (and of the last renewed stiffness): being slightly wrong, it costs a correction more,
     /// not accuracy.
-    fn solve(&self, statics: &mut Statics<'a>, candidates: &[usize]) -> Result<ContactSolution, SolidError> {
+    fn solve(
+        &self,
+        statics: &mut Statics<'a>,
+        candidates: &[usize],
+        first: &mut Condensed,
+    ) -> Result<ContactSolution, SolidError> {
         let Self { contact, settings, .. } = self;
         let (solid, surface) = (contact.solid, &contact.surface);
         let mut state = solid.state();
@@ -223,21 +235,26 @@ impl<'a> Problem<'_, 'a> {
         }
         let mut pressure = vec![0.0; surface.corners.len()];
         let mut work = ContactWork { candidates: candidates.len(), ..ContactWork::default() };
-        let mut condensed: Option<Condensed> = None;
+        let mut renewed: Option<Condensed> = None;
         let mut closed = vec![true; candidates.len()];
         let mut normals = contact.normals(&state, &sphere);
         let mut last_change = f64::INFINITY;
         for iteration in 0..settings.iterations {
             work.iterations += 1;
-            let renew = condensed.is_none() || (!solid.is_linear() && iteration <= settings.renewals);
-            if renew {
-                condensed = Some(contact.condense(statics.factorise(&state)?, &normals, candidates));
+            if iteration == 0 {
+                let factor = statics.factorise(&state)?;
+                let new = candidates.len() - first.candidates.len();
+                *first = contact.condense(factor, &normals, candidates, first);
+                work.columns += new;
+            } else if !solid.is_linear() && iteration <= settings.renewals {
+                let none = Condensed { candidates: Vec::new(), compliance: DMatrix::zeros(0, 0) };
+                renewed = Some(contact.condense(statics.factorise(&state)?, &normals, candidates, &none));
                 work.columns += candidates.len();
             } else {
                 statics.compute_forces(&state)?;
             }
             self.move_to_equilibrium(statics, &pressure, &normals, &mut state)?;
-            let Some(Condensed { candidates, compliance }) = &condensed else { break };
+            let Condensed { candidates, compliance } = renewed.as_ref().unwrap_or(first);
             normals = contact.normals(&state, &sphere);
             let gaps = contact.weighted_gaps(&state, &sphere);
             let (solution, change) = self.solve_pressures((candidates, compliance), &gaps, &normals, &pressure, &closed)?;
@@ -257,7 +274,10 @@ impl<'a> Problem<'_, 'a> {
                 statics.compute_forces(&state)?;
                 self.move_to_equilibrium(statics, &pressure, &normals, &mut state)?;
                 let force = self.force_of(&pressure, &normals);
-                return Ok(ContactSolution { state, sphere, pressure, force, work });
+                let areas = surface.compute_areas(solid.mesh(), |n| solid.mesh().nodes[n] + state.displacement[n]);
+                let stretch = surface.area.iter().zip(&areas).map(|(reference, now)| reference / now);
+                let current_pressure = pressure.iter().zip(stretch).map(|(p, s)| p * s).collect();
+                return Ok(ContactSolution { state, sphere, pressure, current_pressure, force, work });
             }
             last_change = change / largest.max(f64::MIN_POSITIVE);
         }
