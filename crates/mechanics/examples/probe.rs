@@ -31,7 +31,7 @@ fn main() {
     for (name, load, c, rc, h, e, rp, rr) in rows {
         if let Some(only) = args.get(4) { if !name.contains(only.as_str()) { continue; } }
         let t0 = Instant::now();
-        let shell = HemisphericalShell { inner_radius: rc, thickness: h, rim_angle: std::f64::consts::FRAC_PI_2, patch_angle: 0.45, patch_cells: n, ring_cells: n*5/4, ring_growth: 1.04, layers: n.div_ceil(2), layer_growth: 1.3, sector: Sector::Quarter };
+        let shell = HemisphericalShell { inner_radius: rc, thickness: h, rim_angle: std::f64::consts::FRAC_PI_2, patch_angle: std::env::var("PA").map_or(0.45, |v| v.parse().unwrap()), patch_cells: n, ring_cells: n*5/4, ring_growth: std::env::var("RG").map_or(1.04, |v| v.parse().unwrap()), layers: std::env::var("LA").map_or(n.div_ceil(2), |v| v.parse().unwrap()), layer_growth: std::env::var("LG").map_or(1.3, |v| v.parse().unwrap()), sector: Sector::Quarter };
         let mesh = shell.mesh(kind).unwrap();
         let [x, y, outer] = ["x=0", "y=0", "outer"].map(|s| mesh.nodes_of(s).unwrap());
         let el = Elastic { modulus: e, poisson: 0.4, density: 938.0 };
@@ -56,6 +56,25 @@ fn main() {
         let r = s.compute_radius(&places, Vector3::z()).unwrap_or(0.0) * 1e3;
         let pole = (0..places.len()).find(|&i| places[i].xy().norm() < 1e-12).unwrap();
         let p = s.current_pressure[pole] / 1e6; let p0 = s.pressure[pole]/1e6; let places: Vec<_> = contact.surface().corners.iter().map(|&n| solid.mesh().nodes[n] + s.state.displacement[n]).collect(); let r2 = s.compute_radius(&places, Vector3::z()).unwrap_or(0.0)*1e3;
-        println!("{name:8} p0 {p0:.4} r2 {r2:.3} P {p:.4} ({:+.2}%) peak {:.4} r {r:.3} ({:+.2}%) e {:.2}um unknowns {} {:?} mesh {:?} order {:?} asm {:?} fact {:?} 64rhs {:?} contact {:?}", (p/rp-1.0)*100.0, s.peak_pressure().0/1e6, (r/rr-1.0)*100.0, s.sphere.centre.z*1e6, solid.unknowns(), s.work, t1-t0, t2-t1, t3-t2, t4-t3, t5-t4, t6-t5);
+        let pts: Vec<(f64,f64)> = places.iter().zip(&s.current_pressure).map(|(x,p)| ((x.xy().norm()*1e3/r).powi(2), *p/1e6)).filter(|q| q.0 < 0.36).collect();
+        let (mut nm, mut rt) = (nalgebra::Matrix3::zeros(), Vector3::zeros());
+        for q in &pts { let row = Vector3::new(1.0,q.0,q.0*q.0); nm += row*row.transpose(); rt += row*q.1; }
+        let fit = nm.lu().solve(&rt).unwrap(); let pf = fit[0];
+        let mut near: Vec<(f64,f64)> = pts.clone(); near.sort_by(|a,b| a.0.total_cmp(&b.0)); 
+        if args.get(5).is_some() { for q in near.iter().take(12) { println!("   {:.4} {:.4} fit {:.4}", q.0, q.1, fit[0]+fit[1]*q.0+fit[2]*q.0*q.0); } }
+        let peak = s.peak_pressure().0;
+        let mut est = String::new();
+        for deg in 2..=5usize { for lo in [0.05f64, 0.15] {
+            let pts: Vec<(f64,f64,f64)> = places.iter().zip(&s.current_pressure).zip(&contact.surface().area).map(|((x,p),a)| (x.xy().norm_squared()*1e6/100.0, (p/peak).powi(2), *a)).filter(|q| q.1 > lo*lo).collect();
+            let mut m = nalgebra::DMatrix::zeros(deg+1,deg+1); let mut b = nalgebra::DVector::zeros(deg+1);
+            for q in &pts { let row = nalgebra::DVector::from_fn(deg+1, |i,_| q.0.powi(i as i32)); m += &row*row.transpose()*q.2; b += row*(q.1*q.2); }
+            let f = m.lu().solve(&b).unwrap();
+            let val = |x: f64| (0..=deg).map(|i| f[i]*x.powi(i as i32)).sum::<f64>();
+            let mut x = pts.iter().map(|q| q.0).fold(0.0, f64::max)*0.9; let st=0.0005; while val(x) > 0.0 && x < 2.0 { x += st; }
+            est += &format!(" d{deg}/{lo}: {:.3}({:+.2})", (x*100.0).sqrt(), ((x*100.0).sqrt()/rr-1.0)*100.0);
+        }}
+        let area = s.compute_area(contact.surface())*4.0; let cosm = 1.0 - area/(2.0*std::f64::consts::PI*rc*rc); let ra = rc*(1.0-cosm*cosm).sqrt()*1e3;
+        println!("{name} {est} area {ra:.3}({:+.2})", (ra/rr-1.0)*100.0);
+        println!("{name:8} fit {pf:.4} ({:+.2}%) p0 {p0:.4} r2 {r2:.3} P {p:.4} ({:+.2}%) peak {:.4} r {r:.3} ({:+.2}%) e {:.2}um unknowns {} {:?} mesh {:?} order {:?} asm {:?} fact {:?} 64rhs {:?} contact {:?}", (pf/rp-1.0)*100.0, (p/rp-1.0)*100.0, s.peak_pressure().0/1e6, (r/rr-1.0)*100.0, s.sphere.centre.z*1e6, solid.unknowns(), s.work, t1-t0, t2-t1, t3-t2, t4-t3, t5-t4, t6-t5);
     }
 }

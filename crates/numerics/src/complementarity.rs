@@ -68,6 +68,13 @@ pub enum ComplementarityError {
     },
 }
 
+/// What follows from a choice of closed gaps, with signs that may be wrong.
+struct Trial {
+    pressure: Vec<f64>,
+    motion: Vec<f64>,
+    gap: Vec<f64>,
+}
+
 impl Complementarity<'_> {
     /// Solves by exchanging all gaps and pressures of the wrong sign at once, and, when that makes no progress, one at a
     /// time with the smallest index, which cannot cycle [JudicePires1994].
@@ -85,7 +92,7 @@ impl Complementarity<'_> {
                     closed[first] = true;
                 }
             }
-            let (pressure, motion, gap) = self.solve_closed(&closed)?;
+            let Trial { pressure, motion, gap } = self.solve_closed(&closed)?;
             let largest = |v: &[f64]| v.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
             let (p_tiny, w_tiny) = (ROUNDING * largest(&pressure), ROUNDING * largest(&gap).max(largest(self.gap)));
             let wrong: Vec<usize> =
@@ -108,8 +115,7 @@ impl Complementarity<'_> {
     }
 
     /// Pressures, motion and gaps when exactly these gaps are closed.
-    #[allow(clippy::type_complexity)]
-    fn solve_closed(&self, closed: &[bool]) -> Result<(Vec<f64>, Vec<f64>, Vec<f64>), ComplementarityError> {
+    fn solve_closed(&self, closed: &[bool]) -> Result<Trial, ComplementarityError> {
         let Self { compliance: a, gap: q, guide: h, force: f } = *self;
         let set: Vec<usize> = (0..closed.len()).filter(|&i| closed[i]).collect();
         let (n, m) = (set.len(), h.ncols());
@@ -140,7 +146,7 @@ impl Complementarity<'_> {
             let opened: f64 = set.iter().map(|&k| a[(i, k)] * pressure[k]).sum();
             *w = q[i] + opened - (0..m).map(|j| h[(i, j)] * motion[j]).sum::<f64>();
         }
-        Ok((pressure, motion, gap))
+        Ok(Trial { pressure, motion, gap })
     }
 }
 

@@ -40,14 +40,13 @@ pub struct Statics<'a> {
     solid: &'a Solid,
     assembly: Assembly,
     factor: Option<Factor>,
-    current: bool,
     work: StaticWork,
 }
 
 impl<'a> Statics<'a> {
     /// Room for a solid.
     pub fn new(solid: &'a Solid) -> Self {
-        Self { solid, assembly: Assembly::new(solid), factor: None, current: false, work: StaticWork::default() }
+        Self { solid, assembly: Assembly::new(solid), factor: None, work: StaticWork::default() }
     }
 
     /// What has been done so far.
@@ -60,15 +59,13 @@ impl<'a> Statics<'a> {
         &self.assembly
     }
 
-    /// Computes forces and factorised stiffness of a state; the factor of a linear solid is kept from the first time.
-    pub fn factorise(&mut self, state: &SolidState) -> Result<&Factor, SolidError> {
-        if self.solid.is_linear() && self.current {
-            self.assembly.compute_forces(self.solid, state)?;
-        } else {
-            self.assembly.compute_stiffness(self.solid, state, None)?;
-            self.refactorise()?;
+    /// Computes energy, internal forces and factorised stiffness of a state; the factor of a linear solid is computed once.
+    pub fn factorise(&mut self, state: &SolidState) -> Result<(), SolidError> {
+        if self.keeps_factor() {
+            return self.compute_forces(state);
         }
-        self.factor.as_ref().ok_or(SolidError::NoEquilibrium { fraction: 0.0, residual: 0.0, iterations: 0, node: 0 })
+        self.assembly.compute_stiffness(self.solid, state, None)?;
+        self.refactorise()
     }
 
     /// Computes energy and internal forces of a state; the factor stays that of the state factorised last.
@@ -76,7 +73,8 @@ impl<'a> Statics<'a> {
         self.assembly.compute_forces(self.solid, state)
     }
 
-    /// Solves for displacements with the stiffness that was factorised last, for any number of right-hand sides.
+    /// Solves for displacements with the stiffness factorised last (at first: that of the undeformed solid), for any number
+    /// of right-hand sides, one after the other.
     pub fn solve_with_factor(&mut self, columns: &mut [f64]) -> Result<(), SolidError> {
         if self.factor.is_none() {
             self.factorise(&self.solid.state())?;
@@ -87,15 +85,21 @@ impl<'a> Statics<'a> {
         Ok(())
     }
 
+    /// Whether the factor at hand is that of every state.
+    fn keeps_factor(&self) -> bool {
+        self.solid.is_linear() && self.factor.is_some()
+    }
+
     fn refactorise(&mut self) -> Result<(), SolidError> {
         let stiffness = &self.assembly.stiffness;
         self.work.factorisations += 1;
-        let outcome = match &mut self.factor {
-            Some(factor) => factor.refactorise(stiffness),
-            None => Factor::new(self.solid.symbolic()?, stiffness).map(|factor| self.factor = Some(factor)),
+        // A factor that failed half way is not put back.
+        let factor = match self.factor.take() {
+            Some(mut factor) => factor.refactorise(stiffness).map(|()| factor),
+            None => Factor::new(self.solid.symbolic()?, stiffness),
         };
-        self.current = outcome.is_ok();
-        outcome.map_err(|cause| self.solid.singular(cause))
+        self.factor = Some(factor.map_err(|cause| self.solid.singular(cause))?);
+        Ok(())
     }
 
     /// Brings `state` to equilibrium with nodal forces `load` (N at 3·node + axis) and the prescribed displacements.
@@ -116,7 +120,7 @@ impl<'a> Statics<'a> {
                 Ok(()) => {
                     *state = trial;
                     self.work.steps += 1;
-                    (done, halvings) = (target, halvings.max(1) - 1);
+                    (done, halvings) = (target, halvings.saturating_sub(1));
                 }
                 Err(error) if halvings >= settings.halvings || self.solid.is_linear() => return Err(error),
                 Err(_) => {
@@ -145,7 +149,7 @@ impl<'a> Statics<'a> {
         for iteration in 0..=settings.iterations {
             let first = iteration == 0;
             let moved = first && increment.iter().any(|d| *d != Vector3::zeros());
-            if solid.is_linear() && self.current && !moved {
+            if self.keeps_factor() && !moved {
                 self.assembly.compute_forces(solid, state)?;
             } else {
                 let ask = moved.then_some(Lift { increment: &increment, forces: &mut lift });
@@ -175,12 +179,10 @@ impl<'a> Statics<'a> {
                 return Err(SolidError::NoEquilibrium { fraction, residual: worst.0, iterations: iteration, node });
             }
             self.work.iterations += 1;
-            if !(solid.is_linear() && self.current) {
+            if !self.keeps_factor() {
                 self.refactorise()?;
             }
-            if let Some(factor) = &self.factor {
-                factor.solve(&mut right);
-            }
+            self.solve_with_factor(&mut right)?;
             for (k, &u) in solid.unknown_of().iter().enumerate() {
                 state.displacement[k / 3][k % 3] += if u == NO_UNKNOWN { increment[k / 3][k % 3] } else { right[u] };
             }

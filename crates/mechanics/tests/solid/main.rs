@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod benchmarks;
+mod contact;
 mod element;
 mod large_strain;
 mod meshes;

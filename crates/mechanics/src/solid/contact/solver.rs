@@ -4,7 +4,7 @@ use super::{ContactSolution, ContactSurface, Leading, RigidSphere};
 use crate::solid::{Solid, SolidError, SolidState, Statics};
 use nalgebra::{DMatrix, Vector3};
 use numerics::complementarity::Complementarity;
-use numerics::sparse::{Factor, NO_UNKNOWN};
+use numerics::sparse::NO_UNKNOWN;
 
 /// Columns of compliance solved at a time.
 const BATCH: usize = 64;
@@ -48,7 +48,8 @@ pub struct SphereContact<'a> {
     surface: ContactSurface,
 }
 
-/// The problem at one state: normals, and the compliance of the corners that may touch.
+/// The compliance of the corners that may touch.
+#[derive(Debug, Default)]
 struct Condensed {
     /// Corners, in the order of the matrix.
     candidates: Vec<usize>,
@@ -91,11 +92,11 @@ impl<'a> SphereContact<'a> {
         }
         let mut count = (order.len() / 6).max(40).min(order.len());
         // At the start every set of candidates sees the same normals and the same stiffness: their columns are kept.
-        let mut first = Condensed { candidates: Vec::new(), compliance: DMatrix::zeros(0, 0) };
+        let mut first = Condensed::default();
         loop {
             let problem = Problem { contact: self, start: sphere, force, free: &free, leading, settings };
             let solution = problem.solve(statics, &order[..count], &mut first)?;
-            let beyond = self.first_overlap(&solution, &order[count..]);
+            let beyond = self.last_overlap(&solution, &order[count..]);
             let Some(last) = beyond else { return Ok(solution) };
             count = (count + last + 1 + count / 5).min(order.len());
         }
@@ -142,7 +143,7 @@ impl<'a> SphereContact<'a> {
     }
 
     /// The last of these corners whose weighted gap is negative.
-    fn first_overlap(&self, solution: &ContactSolution, corners: &[usize]) -> Option<usize> {
+    fn last_overlap(&self, solution: &ContactSolution, corners: &[usize]) -> Option<usize> {
         let gaps = self.weighted_gaps(&solution.state, &solution.sphere);
         let scale = solution.sphere.radius * 1e-9;
         corners.iter().rposition(|&i| gaps[i] < -scale * self.surface.area[i])
@@ -163,7 +164,13 @@ impl<'a> SphereContact<'a> {
     }
 
     /// A = B K⁻¹ Bᵀ with B_i = Σ_a D_ia n_a, for `known` and more candidates; only the columns of these are computed.
-    fn condense(&self, factor: &Factor, normals: &[Vector3<f64>], candidates: &[usize], known: &Condensed) -> Condensed {
+    fn condense(
+        &self,
+        statics: &mut Statics<'a>,
+        normals: &[Vector3<f64>],
+        candidates: &[usize],
+        known: &Condensed,
+    ) -> Result<Condensed, SolidError> {
         let (n, m, old) = (self.solid.unknowns(), candidates.len(), known.candidates.len());
         let unknown = self.solid.unknown_of();
         let mut compliance = known.compliance.clone().resize(m, m, 0.0);
@@ -184,7 +191,7 @@ impl<'a> SphereContact<'a> {
             for (column, row) in block.chunks_exact_mut(n).zip(&rows[first..]) {
                 row.iter().for_each(|&(u, b)| column[u] += b);
             }
-            factor.solve(block);
+            statics.solve_with_factor(block)?;
             for (k, column) in block.chunks_exact(n).enumerate() {
                 for (i, row) in rows.iter().enumerate() {
                     compliance[(i, first + k)] = row.iter().map(|&(u, b)| b * column[u]).sum();
@@ -198,7 +205,7 @@ impl<'a> SphereContact<'a> {
                 (compliance[(i, j)], compliance[(j, i)]) = (mean, mean);
             }
         }
-        Condensed { candidates: candidates.to_vec(), compliance }
+        Ok(Condensed { candidates: candidates.to_vec(), compliance })
     }
 }
 
@@ -242,13 +249,12 @@ impl<'a> Problem<'_, 'a> {
         for iteration in 0..settings.iterations {
             work.iterations += 1;
             if iteration == 0 {
-                let factor = statics.factorise(&state)?;
-                let new = candidates.len() - first.candidates.len();
-                *first = contact.condense(factor, &normals, candidates, first);
-                work.columns += new;
+                statics.factorise(&state)?;
+                work.columns += candidates.len() - first.candidates.len();
+                *first = contact.condense(statics, &normals, candidates, first)?;
             } else if !solid.is_linear() && iteration <= settings.renewals {
-                let none = Condensed { candidates: Vec::new(), compliance: DMatrix::zeros(0, 0) };
-                renewed = Some(contact.condense(statics.factorise(&state)?, &normals, candidates, &none));
+                statics.factorise(&state)?;
+                renewed = Some(contact.condense(statics, &normals, candidates, &Condensed::default())?);
                 work.columns += candidates.len();
             } else {
                 statics.compute_forces(&state)?;
