@@ -390,7 +390,7 @@ fn contacts_and_ligaments_that_cannot_be_are_refused() {
     wrong(&with("circle = { radius = \"20 mm\" }", "circle = { radius = \"0 mm\" }"), "first", "radius is 0", "mm");
     wrong(&with("normal = [0, 1]", "normal = [0, 0]"), "second", "[0, 0] is no direction", "[1, 0]");
     wrong(&with("restitution = 0.7", "restitution = 1.5"), "flores", "restitution is 1.5", "1 loses nothing");
-    wrong(&with("static = 0.3", "static = 0.1"), "coulomb", "less than the dynamic one", "raise static");
+    wrong(&with("static = 0.3", "static = 0.1"), "coulomb", "at least the dynamic one", "raise static");
     wrong(
         &with("range = [\"-50 mm\", \"50 mm\"]", "range = [\"50 mm\", \"-50 mm\"]"),
         "range",

@@ -4,7 +4,7 @@ use results::Outcome;
 
 use super::{Finding, Target, headline};
 use crate::Unwatched;
-use crate::knee::parameters::{Geometry, Law, Material, Radii};
+use crate::knee::parameters::{Bearing, Geometry, Law, LawName, Radii};
 use crate::knee::{Knee, Parameters, TABLE_3};
 
 /// Less, by whatever factor.
@@ -29,9 +29,10 @@ type Ran = Result<Outcome, String>;
 
 fn compare(radii: Radii) -> Ran {
     let mut parameters = Parameters::default();
-    parameters.contact.laws = vec![Law::Hertz, Law::HuntCrossley, Law::LankaraniNikravesh];
+    parameters.contact.laws =
+        [LawName::Hertz, LawName::HuntCrossley, LawName::LankaraniNikravesh].map(Law::from).to_vec();
     parameters.contact.geometries = vec![Geometry::SpherePlane, Geometry::ConvexConvex, Geometry::ConvexConcave];
-    parameters.contact.materials = TABLE_3.iter().map(|knee| Material::Named(knee.name.into())).collect();
+    parameters.contact.materials = TABLE_3.iter().map(|knee| Bearing::Named(knee.name.into())).collect();
     parameters.contact.radii = radii;
     let knee = Knee::new(parameters).map_err(|problems| format!("{problems:?}"))?;
     knee.run(&Unwatched).map_err(|error| error.to_string())
