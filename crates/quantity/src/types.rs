@@ -302,3 +302,11 @@ quantity! {
         newtons_per_square_metre: Decimal(0),
     }
 }
+
+quantity! {
+    /// Time per distance, in seconds per metre: the damping factor of hysteretic laws.
+    InverseVelocity = kinds::INVERSE_VELOCITY {
+        /// From s/m.
+        seconds_per_metre: Decimal(0),
+    }
+}

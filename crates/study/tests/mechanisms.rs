@@ -421,9 +421,9 @@ fn contacts_and_ligaments_that_cannot_be_are_refused() {
             "{ body = \"wheel\", shape.circle = { radius = \"5 mm\" } }",
             "{ body = \"wheel\", shape.circle = { radius = \"50 mm\" } }",
         ),
-        "[[mechanism.contacts]]",
-        "cannot touch at a single point",
-        "a socket only if that is larger",
+        "radius = \"12 mm\"",
+        "a circle of 50 mm does not fit into a socket of 12 mm",
+        "the larger radius",
     );
     wrong(
         &with("at = { body = \"arm\"", "at = { body = \"ground\""),
