@@ -3,12 +3,16 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use quantity::{Acceleration, Angle, Force, Length, Mass, MomentOfInertia, Time};
+use quantity::{Acceleration, Angle, Force, InverseVelocity, Length, Mass, MomentOfInertia, Stiffness, Time, Velocity};
 use results::{Outcome, check_names};
 
 use super::history::{End, History};
 use super::parameters::*;
 use super::{Knee, KneeError, Parameters, TABLE_3, check};
+use crate::contact::{
+    Compliant, Dissipation, DoubleLayer, ElasticFoundation, ElasticLaw, EllipticHertz, Hertz, Layer, LayerStiffness,
+    Linear, Restitution,
+};
 use crate::{Unwatched, Watch};
 
 fn everything() -> Parameters {
@@ -114,6 +118,114 @@ fn only_hertz_loses_nothing() {
             let stored = history.first_impact.iter().map(|[depth, force]| 0.4 * depth * force).fold(0.0, f64::max);
             assert!(lost == 0.0 && loop_area.abs() < 1e-4 * stored, "{law:?}: {lost} {loop_area} {stored}");
         }
+    }
+}
+
+fn own(name: &str, elastic: ElasticLaw) -> Law {
+    let dissipation = Dissipation::Flores(Restitution { restitution: 0.616, slowest_impact: Velocity::from_si(0.01) });
+    Law::Given(Box::new(GivenLaw { name: name.into(), elastic, dissipation }))
+}
+
+/// Every elastic law of the catalogue, each with a loss.
+fn own_laws() -> Vec<Law> {
+    let bone = Some(["bone", "bone"].map(|name| Material::Named(name.into())));
+    let second = Hertz { materials: bone, ..Hertz::default() };
+    let layer = |millimetres| Layer {
+        thickness: Length::millimetres(millimetres),
+        material: None,
+        stiffness: LayerStiffness::Confined,
+    };
+    let foundation = ElasticFoundation { layers: vec![layer(2.0), layer(2.15)], radius: None };
+    let elliptic = EllipticHertz { radius_across: Length::millimetres(20.0), radius: None, materials: None };
+    let double = DoubleLayer { thickness: Length::millimetres(0.415), first: Hertz::default(), second };
+    vec![
+        own("spring", ElasticLaw::Linear(Linear { stiffness: Stiffness::from_si(1e5) })),
+        own("round", ElasticLaw::Hertz(Hertz::default())),
+        own("elliptic", ElasticLaw::EllipticHertz(elliptic)),
+        own("double", ElasticLaw::DoubleLayer(Box::new(double))),
+        own("foundation", ElasticLaw::ElasticFoundation(foundation)),
+    ]
+}
+
+#[test]
+fn every_law_of_the_catalogue_balances_its_energy_in_every_geometry() {
+    let mut parameters = everything();
+    parameters.contact.laws = own_laws();
+    parameters.contact.materials.truncate(2);
+    parameters.contact.combine = Combine::All;
+    let knee = Knee::new(parameters).unwrap();
+    let outcome = knee.run(&Unwatched).unwrap();
+    check_names(&outcome).unwrap();
+    let histories = knee.compute_histories(&Unwatched).unwrap();
+    assert_eq!(histories.len(), 5 * 4 * 2);
+    for (case, history) in knee.cases.iter().zip(&histories) {
+        let ratio = history.imbalance_ratio();
+        assert!(ratio.abs() < 1e-6 && history.last.lost > 0.0 && history.peak_force > 0.0, "{}: {ratio}", case.label);
+    }
+}
+
+/// The law by hand on what the run reports, without loss.
+#[test]
+fn a_run_has_the_force_of_its_own_law_at_its_indentation() {
+    let mut parameters = Parameters::default();
+    parameters.contact.laws = own_laws();
+    for law in &mut parameters.contact.laws {
+        if let Law::Given(given) = law {
+            given.dissipation = Dissipation::None;
+        }
+    }
+    // Sphere of 30.4 mm on a plane; cartilage of 24 MPa and 0.38; k = E_w/h of 4.15 mm in all.
+    let radius = 0.0304;
+    let confined = 24e6 * 0.62 / (1.38 * 0.24);
+    let by_hand = |name: &str, d: f64| match name {
+        "spring" => 1e5 * d,
+        "round" => 3_260_513.0 * d.powf(1.5),
+        "foundation" => std::f64::consts::PI * confined / 4.15e-3 * radius * d * d,
+        _ => f64::NAN,
+    };
+    let names: Vec<String> = parameters.contact.laws.iter().map(|law| law.name().into()).collect();
+    let histories = histories(parameters);
+    for (name, history) in names.iter().zip(&histories) {
+        let expected = by_hand(name, history.peak_indentation);
+        assert!(expected.is_nan() || (history.peak_force / expected - 1.0).abs() < 1e-6, "{name}");
+    }
+    // A narrower patch is softer; bone under 0.415 mm is far stiffer.
+    let depth = |name: &str| histories[names.iter().position(|n| n == name).unwrap()].peak_indentation;
+    assert!(depth("elliptic") > depth("round") && depth("double") < depth("round"));
+}
+
+#[test]
+fn compliant_friction_loses_energy_and_none_from_nowhere() {
+    let mut parameters = Parameters::default();
+    parameters.friction = Friction::Compliant(Compliant {
+        coefficient: 0.05,
+        stiffness: Stiffness::from_si(5e4),
+        exponent: 1.0,
+        at: None,
+        damping: InverseVelocity::from_si(20.0),
+    });
+    parameters.time.scheme = SchemeName::Rosenbrock;
+    parameters.time.tolerance = 1e-9;
+    let history = &histories(parameters)[0];
+    assert!(history.imbalance_ratio().abs() < 1e-6 && history.last.lost > 0.0, "{}", history.imbalance_ratio());
+}
+
+#[test]
+fn laws_of_ones_own_that_cannot_be_are_refused_at_their_place() {
+    let mut parameters = Parameters::default();
+    let sunk = ElasticLaw::Linear(Linear { stiffness: Stiffness::from_si(-1.0) });
+    let free = ElasticLaw::ElasticFoundation(ElasticFoundation { layers: Vec::new(), radius: None });
+    parameters.contact.laws = vec![own("hertz", sunk), own("Bad Name", free)];
+    parameters.friction = Friction::Coulomb(Coulomb { dynamic_coefficient: Some(-1.0), ..Coulomb::default() });
+    let paths: Vec<String> = check(&parameters).into_iter().map(|p| p.path).collect();
+    for path in [
+        "contact.laws.0.name",
+        "contact.laws.0.elastic.linear.stiffness",
+        "contact.laws.1.name",
+        "contact.laws.1.elastic.elastic-foundation.layers",
+        "friction.coulomb.dynamic",
+    ] {
+        assert_eq!(paths.iter().filter(|p| *p == path).count(), 1, "{path} in {paths:?}");
     }
 }
 
