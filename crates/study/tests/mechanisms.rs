@@ -205,7 +205,7 @@ fn every_law_of_the_template_runs_and_balances_its_energy() {
         assert_eq!(others.len(), least, "{prefix}");
         for other in others {
             let swapped: Vec<&str> =
-                lines.iter().map(|line| if line.starts_with(prefix) { **other } else { line }).collect();
+                lines.iter().map(|line| if line.starts_with(prefix) { **other } else { *line }).collect();
             let mut text = swapped.join("\n").replace("\"0.5 s\"", "\"0.25 s\"");
             if other.contains("compliant") {
                 text = text.replace("dormand-prince", "rosenbrock");
@@ -231,7 +231,7 @@ fn scaled_unloading_returns_the_square_root_of_what_was_asked_for() {
         .replace("friction.coulomb = { static = 0.1, dynamic = 0.07, transition-speed = \"5 mm/s\" }", "");
     let fall = (2.0 * 0.05 / 9.81_f64).sqrt();
     let outcome = run(&text.replace("\"0.5 s\"", &format!("\"{} s\"", fall + 0.05)));
-    let (k, weight) = (1e5, 0.05 * 9.81);
+    let (k, weight) = (1e5_f64, 0.05 * 9.81_f64);
     let depth = (weight + (weight * weight + 2.0 * k * weight * 0.05).sqrt()) / k;
     close(value(&outcome, "bounce_deepest_indentation_m") / depth, 1.0, 1e-4);
     // 0.7 of the speed of the fall, less what gravity takes until the end; a thousandth for the weight in the impact.
