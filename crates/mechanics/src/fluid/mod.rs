@@ -3,6 +3,7 @@
 //! A journal (the head) turns and shifts in a bearing (the cup) with a thin film between them. Every film answers the same
 //! question: given the [`JournalMotion`], what [`FilmResponse`] do the bodies feel?
 
+pub mod reynolds;
 mod viscosity;
 
 use nalgebra::{Matrix4x6, Vector2};
