@@ -73,14 +73,16 @@ impl Envelope {
 #[inline(always)]
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     let mut lanes = [0.0; 4];
-    let (a4, b4) = (a.chunks_exact(4), b.chunks_exact(4));
-    let rest: f64 = a4.remainder().iter().zip(b4.remainder()).map(|(x, y)| x * y).sum();
-    for (x, y) in a4.zip(b4) {
+    let ((a4, a1), (b4, b1)) = (a.as_chunks::<4>(), b.as_chunks::<4>());
+    for (x, y) in a4.iter().zip(b4) {
         for lane in 0..4 {
             lanes[lane] += x[lane] * y[lane];
         }
     }
-    (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]) + rest
+    for (lane, (x, y)) in lanes.iter_mut().zip(a1.iter().zip(b1)) {
+        *lane += x * y;
+    }
+    (lanes[0] + lanes[2]) + (lanes[1] + lanes[3])
 }
 
 /// x ← x − a y for K right-hand sides at once.

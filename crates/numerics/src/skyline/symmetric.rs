@@ -48,11 +48,14 @@ impl SymmetricSkyline {
             // g = row of L D: g_ij = a_ij − Σ_k g_ik l_jk
             row.clear();
             row.extend_from_slice(entries);
-            for j in first + 1..i {
-                let from = first.max(envelope.first[j]);
-                if from < j {
-                    let start = envelope.start[j] + from - envelope.first[j];
-                    row[j - first] -= dot(&row[from - first..j - first], &above[start..envelope.start[j + 1]]);
+            let columns = envelope.first[first..i].iter().zip(envelope.start[first..=i].windows(2));
+            for (j, (&other, bounds)) in columns.enumerate() {
+                // Column first + j; its row begins `skip` entries after this one.
+                let skip = other.saturating_sub(first);
+                let (done, rest) = row.split_at_mut(j);
+                if let Some(own) = done.get(skip..) {
+                    let entries = &above[bounds[0]..bounds[1]];
+                    rest[0] -= dot(own, &entries[entries.len() - own.len()..]);
                 }
             }
             let mut pivot = diagonal[i];

@@ -25,14 +25,12 @@ pub(super) struct Equations {
 
 impl Equations {
     pub fn new(cells: usize, symmetric: bool) -> Self {
-        let matrix =
-            if symmetric { Matrix::Symmetric(SymmetricSkyline::default()) } else { Matrix::General(Skyline::default()) };
-        Self {
-            matrix,
-            places: vec![KNOWN; cells],
-            order: Vec::with_capacity(cells),
-            first: Vec::with_capacity(cells),
-        }
+        let matrix = if symmetric {
+            Matrix::Symmetric(SymmetricSkyline::default())
+        } else {
+            Matrix::General(Skyline::default())
+        };
+        Self { matrix, places: vec![KNOWN; cells], order: Vec::with_capacity(cells), first: Vec::with_capacity(cells) }
     }
 
     /// Numbers the unknown cells, and clears the matrix.

@@ -81,6 +81,21 @@ pub(super) struct Flow {
     height_slopes: [f64; 3],
 }
 
+/// Derivatives of a flow's parts.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Slopes {
+    /// Of the dragged thickness h.
+    pub height_by_eccentricity: Vector3<f64>,
+    pub height_by_turn: Vector3<f64>,
+    pub height_by_pressures: [f64; 2],
+    /// Of κ (p₁ − p₂).
+    pub conducted_by_eccentricity: Vector3<f64>,
+    pub conducted_by_pressures: [f64; 2],
+    /// Of m h φ.
+    pub dragged_by_eccentricity: Vector3<f64>,
+    pub dragged_by_turn: Vector3<f64>,
+}
+
 impl Flow {
     #[inline(always)]
     pub fn new(face: &Face, [a, b]: [Side; 2], frame: &Frame) -> Self {
@@ -130,6 +145,9 @@ impl Flow {
     /// Derivatives of the flow by the two pressures.
     #[inline(always)]
     pub fn by_pressures(&self, compliance: f64) -> [f64; 2] {
+        if compliance == 0.0 {
+            return [self.conductance, -self.conductance];
+        }
         let dragged = self.drag * self.fill;
         let mean = 0.5 * compliance * (self.conductance_slope * self.drop + dragged * self.height_slopes[0]);
         let step = dragged * self.height_slopes[1] * compliance;
@@ -141,10 +159,25 @@ impl Flow {
         self.drag * self.height
     }
 
-    /// Change of the dragged thickness with those of h_f, h₂ − h₁ and m.
+    /// Derivatives by everything else; `step` is the normal of the second cell less that of the first.
     #[inline(always)]
-    pub fn height_change(&self, mean: f64, step: f64, drag: f64) -> f64 {
+    pub fn slopes(&self, face: &Face, step: &Vector3<f64>, compliance: f64) -> Slopes {
         let [by_mean, by_step, by_drag] = self.height_slopes;
-        by_mean * mean + by_step * step + by_drag * drag
+        let half = 0.5 * face.transport;
+        let height_by_eccentricity = -(by_mean * face.normal + by_step * step);
+        let height_by_turn = by_drag * half;
+        let conducted_by_mean = self.conductance_slope * self.drop;
+        Slopes {
+            height_by_eccentricity,
+            height_by_turn,
+            height_by_pressures: [compliance * (0.5 * by_mean - by_step), compliance * (0.5 * by_mean + by_step)],
+            conducted_by_eccentricity: -conducted_by_mean * face.normal,
+            conducted_by_pressures: [
+                0.5 * compliance * conducted_by_mean + self.conductance,
+                0.5 * compliance * conducted_by_mean - self.conductance,
+            ],
+            dragged_by_eccentricity: self.fill * self.drag * height_by_eccentricity,
+            dragged_by_turn: self.fill * (self.height * half + self.drag * height_by_turn),
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::FilmError;
 use super::film::{Fields, Film, Motion, Storage};
-use super::flow::Flow;
+use super::flow::{Flow, Frame, Slopes};
 use super::solver::Solver;
 use super::surface::OUTSIDE;
 use crate::fluid::Viscosity;
@@ -45,6 +45,9 @@ impl Film {
             felt.shear += self.stickiness(cell, fields) / open * across;
         }
         for (index, face) in self.surface.faces.iter().enumerate() {
+            if face.transport == Vector3::zeros() {
+                continue;
+            }
             let flow = self.flow(index, &frame, fields);
             felt.drag += face.transport * (0.5 * flow.height * flow.fill * self.felt_drop(index, fields));
         }
@@ -74,33 +77,20 @@ impl Film {
         fields.fill[cell] / fields.fluidity[cell] * radius * radius * area
     }
 
-    /// dκ(p₁ − p₂) and dh of a face with changes of the pressures, of the fluidities (relative to the mean), and of the
-    /// motion.
-    fn face_change(&self, face: usize, flow: &Flow, change: &FaceChange<'_>) -> [f64; 2] {
+    /// Flow through a face and its derivatives.
+    #[inline(always)]
+    fn slopes(&self, face: usize, frame: &Frame, fields: &Fields) -> (Flow, Slopes) {
+        let flow = self.flow(face, frame, fields);
         let face = &self.surface.faces[face];
         let [a, b] = face.cells;
-        let [first, second] = change.pressures;
-        let shift = change.motion.eccentricity;
-        let mean = -face.normal.dot(&shift) + 0.5 * self.compliance * (first + second);
-        let height = if self.compliance == 0.0 {
-            mean
+        let step = if self.compliance == 0.0 {
+            Vector3::zeros()
         } else {
-            let normal = if b == OUTSIDE { face.normal } else { self.surface.cells[b].normal };
-            let step = -(normal - self.surface.cells[a].normal).dot(&shift) + self.compliance * (second - first);
-            flow.height_change(mean, step, 0.5 * change.motion.turn.dot(&face.transport))
+            let other = if b == OUTSIDE { face.normal } else { self.surface.cells[b].normal };
+            other - self.surface.cells[a].normal
         };
-        let conducted = (flow.conductance_slope * mean + flow.conductance * change.fluidity) * flow.drop
-            + flow.conductance * (first - second);
-        [conducted, height]
+        (flow, flow.slopes(face, &step, self.compliance))
     }
-}
-
-/// What changes at a face.
-struct FaceChange<'a> {
-    motion: &'a Motion,
-    pressures: [f64; 2],
-    /// d ln κ through the fluidities.
-    fluidity: f64,
 }
 
 impl<const K: usize> Solver<K> {
@@ -129,7 +119,8 @@ impl<const K: usize> Solver<K> {
         let mut result = Err(FilmError::NotConverged { solves: MOST_ROUNDS, change: f64::NAN });
         for _ in 0..MOST_ROUNDS {
             self.pressure_changes(film, motion, directions, &fluidity, &mut columns);
-            if film.constant.is_some() || self.fluidity_changes(film, motion, directions, &columns, &mut fluidity) < STEADY
+            if film.constant.is_some()
+                || self.fluidity_changes(film, motion, directions, &columns, &mut fluidity) < STEADY
             {
                 result = Ok(self.felt_changes(film, motion, directions, &columns, &fluidity));
                 break;
@@ -153,20 +144,23 @@ impl<const K: usize> Solver<K> {
             *column = std::array::from_fn(|k| directions[k].velocity.dot(&place.vector_area));
         }
         for (index, face) in film.surface.faces.iter().enumerate() {
-            let flow = film.flow(index, &frame, &self.fields);
+            let (flow, slopes) = film.slopes(index, &frame, &self.fields);
             let [a, b] = face.cells;
-            for k in 0..K {
-                let change = FaceChange {
-                    motion: &directions[k],
-                    pressures: [0.0, 0.0],
-                    fluidity: fluidity_change(&flow, face.cells, fluidity, k),
-                };
-                let [conducted, height] = film.face_change(index, &flow, &change);
-                let turned = 0.5 * directions[k].turn.dot(&face.transport);
-                let total = conducted + flow.fill * (flow.drag * height + turned * flow.height);
-                columns[a][k] -= total;
-                if b != OUTSIDE {
-                    columns[b][k] += total;
+            let by_eccentricity = slopes.conducted_by_eccentricity + slopes.dragged_by_eccentricity;
+            let mut totals: [f64; K] = std::array::from_fn(|k| {
+                by_eccentricity.dot(&directions[k].eccentricity) + slopes.dragged_by_turn.dot(&directions[k].turn)
+            });
+            if !fluidity.is_empty() {
+                for (k, total) in totals.iter_mut().enumerate() {
+                    *total += flow.conducted() * fluidity_change(&flow, face.cells, fluidity, k);
+                }
+            }
+            for (column, total) in columns[a].iter_mut().zip(&totals) {
+                *column -= total;
+            }
+            if b != OUTSIDE {
+                for (column, total) in columns[b].iter_mut().zip(&totals) {
+                    *column += total;
                 }
             }
         }
@@ -187,14 +181,13 @@ impl<const K: usize> Solver<K> {
         flows.clear();
         flows.resize(columns.len(), [Vector2::zeros(); K]);
         for (index, face) in film.surface.faces.iter().enumerate() {
-            let flow = film.flow(index, &frame, &self.fields);
-            for k in 0..K {
-                let change = FaceChange {
-                    motion: &directions[k],
-                    pressures: pressure_pair(face.cells, columns, k),
-                    fluidity: fluidity_change(&flow, face.cells, fluidity, k),
-                };
-                let [conducted, _] = film.face_change(index, &flow, &change);
+            let (flow, slopes) = film.slopes(index, &frame, &self.fields);
+            for (k, direction) in directions.iter().enumerate() {
+                let [first, second] = pressure_pair(face.cells, columns, k);
+                let conducted = slopes.conducted_by_eccentricity.dot(&direction.eccentricity)
+                    + slopes.conducted_by_pressures[0] * first
+                    + slopes.conducted_by_pressures[1] * second
+                    + flow.conducted() * fluidity_change(&flow, face.cells, fluidity, k);
                 film.spread(index, conducted, |cell, share| flows[cell][k] += share);
             }
         }
@@ -250,16 +243,20 @@ impl<const K: usize> Solver<K> {
             }
         }
         for (index, face) in film.surface.faces.iter().enumerate() {
-            let flow = film.flow(index, &frame, fields);
+            if face.transport == Vector3::zeros() {
+                continue;
+            }
+            let (flow, slopes) = film.slopes(index, &frame, fields);
             let drop = film.felt_drop(index, fields);
             let [a, b] = face.cells;
-            for k in 0..K {
-                let change = FaceChange {
-                    motion: &directions[k],
-                    pressures: pressure_pair(face.cells, columns, k),
-                    fluidity: 0.0,
-                };
-                let [_, height] = film.face_change(index, &flow, &change);
+            for (k, direction) in directions.iter().enumerate() {
+                let mut height = slopes.height_by_eccentricity.dot(&direction.eccentricity);
+                if film.compliance != 0.0 {
+                    let [first, second] = pressure_pair(face.cells, columns, k);
+                    height += slopes.height_by_turn.dot(&direction.turn)
+                        + slopes.height_by_pressures[0] * first
+                        + slopes.height_by_pressures[1] * second;
+                }
                 let moment = height * drop + flow.height * (felt(a, k) - felt(b, k));
                 changes[k].drag += face.transport * (0.5 * flow.fill * moment);
             }
@@ -274,9 +271,6 @@ fn pressure_pair<const K: usize>([a, b]: [usize; 2], columns: &[[f64; K]], k: us
 
 /// d ln κ of a face through the fluidities of its cells.
 fn fluidity_change<const K: usize>(flow: &Flow, [a, b]: [usize; 2], fluidity: &[[f64; K]], k: usize) -> f64 {
-    if fluidity.is_empty() {
-        return 0.0;
-    }
     let other = if b == OUTSIDE { a } else { b };
     flow.conductance_by_fluidity * (fluidity[a][k] + fluidity[other][k])
 }

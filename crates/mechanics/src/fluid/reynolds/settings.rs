@@ -126,7 +126,11 @@ impl FilmSettings {
         let positive = |what, value: f64, hint| {
             if value > 0.0 && value.is_finite() { Ok(()) } else { Err(FilmError::BadNumber { what, value, hint }) }
         };
-        positive("the clearance", clearance, "give the bearing a larger radius than the journal, for instance by 80 um")?;
+        positive(
+            "the clearance",
+            clearance,
+            "give the bearing a larger radius than the journal, for instance by 80 um",
+        )?;
         positive("the thinnest film", self.thinnest, "about the combined roughness, for instance 50 nm")?;
         if self.thinnest > 0.25 * clearance {
             let hint = "it must be well below the clearance: about the combined roughness";
@@ -139,7 +143,11 @@ impl FilmSettings {
             positive("the liner's stiffness", stiffness, "pressure per indentation, for instance 1e11 Pa/m")?;
             if let Cavitation::Gumbel { pressure } = self.cavitation {
                 let hint = "clipping afterwards would let the tension bend the liner: take Reynolds' condition";
-                return Err(FilmError::BadNumber { what: "Gümbel's cavitation pressure on a liner", value: pressure, hint });
+                return Err(FilmError::BadNumber {
+                    what: "Gümbel's cavitation pressure on a liner",
+                    value: pressure,
+                    hint,
+                });
             }
         }
         if let Cavitation::Gumbel { pressure } | Cavitation::Reynolds { pressure } = self.cavitation
