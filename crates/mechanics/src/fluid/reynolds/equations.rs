@@ -111,9 +111,4 @@ impl Equations {
             cells[cell] = x;
         }
     }
-
-    /// Number of unknowns.
-    pub fn size(&self) -> usize {
-        self.order.len()
-    }
 }

@@ -22,8 +22,9 @@ pub struct FilmField {
     pub leakage: f64,
     /// What flows in through the rim where it flows in, in m³/s.
     pub intake: f64,
-    /// Power lost to flow that the pressure drives and to sliding, in W.
-    pub losses: [f64; 2],
+    /// Power lost to flow that the pressure drives, to sliding, and to voids that grow against the bath, in W. Without
+    /// a groove their sum is the power that the bodies lose.
+    pub losses: [f64; 3],
     /// What it took since the workspace was made.
     pub work: FilmWork,
 }
@@ -62,7 +63,7 @@ impl Film {
             viscosity: fields.fluidity.iter().map(|fluidity| 1.0 / fluidity).collect(),
             leakage,
             intake,
-            losses: [losses.conducted, losses.sheared],
+            losses: [losses.conducted, losses.sheared, losses.torn],
             work: solver.work,
         }
     }

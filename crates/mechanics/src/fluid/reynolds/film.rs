@@ -63,6 +63,22 @@ pub(super) struct Fields {
     pub contents: Vec<f64>,
 }
 
+impl Fields {
+    /// Takes over everything from fields of the same film.
+    pub fn copy(&mut self, other: &Self) {
+        self.states.copy_from_slice(&other.states);
+        for (own, other) in [
+            (&mut self.pressure, &other.pressure),
+            (&mut self.fill, &other.fill),
+            (&mut self.fluidity, &other.fluidity),
+            (&mut self.residual, &other.residual),
+            (&mut self.contents, &other.contents),
+        ] {
+            own.copy_from_slice(other);
+        }
+    }
+}
+
 impl Film {
     pub fn new(mut surface: Surface, clearance: f64, settings: FilmSettings) -> Result<Self, FilmError> {
         settings.check(clearance)?;
@@ -177,11 +193,6 @@ impl Film {
                 (rate, [fill * self.compliance * place.area / duration, volume / duration])
             }
         }
-    }
-
-    /// Fluid in a cell, m³.
-    pub fn contents(&self, cell: usize, motion: &Motion, fields: &Fields) -> f64 {
-        fields.fill[cell] * self.thickness(cell, &self.frame(motion), fields) * self.surface.cells[cell].area
     }
 
     /// Sets the residuals; hands every flow to `visit`.

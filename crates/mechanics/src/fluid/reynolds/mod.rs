@@ -13,6 +13,7 @@
 //! |---|---|
 //! | [`ReynoldsJournal`] | a journal of finite length: [`super::JournalFilm`] with exact tangent |
 //! | [`ReynoldsBall`] | a ball in a socket up to its rim, in three dimensions, likewise |
+//! | [`MassConservingJournal`], [`MassConservingBall`] | the fill fraction as a state of its own |
 //!
 //! **Discretisation.** Columns of cells around, from the middle plane (or the pole) to the rim; the flow through a face is
 //! written once (`flow.rs`), so that every cell loses what its neighbour gains. Moments are summed from the same faces as
@@ -35,6 +36,7 @@ mod field;
 mod film;
 mod flow;
 mod journal;
+mod mass;
 mod pool;
 mod response;
 mod settings;
@@ -48,4 +50,5 @@ mod tests;
 pub use ball::{BallGeometry, BallMotion, BallResponse, ReynoldsBall};
 pub use field::FilmField;
 pub use journal::{JournalGeometry, ReynoldsJournal};
+pub use mass::{FluidState, MassBalance, MassConservingBall, MassConservingJournal};
 pub use settings::{Cavitation, FilmError, FilmSettings, FilmWork, Grid, Groove};

@@ -1,7 +1,7 @@
 //! What the bodies feel, and how it changes.
 
 use super::FilmError;
-use super::film::{Fields, Film, Motion, Storage};
+use super::film::{Fields, Film, Motion, State, Storage};
 use super::flow::{Flow, Frame, Slopes};
 use super::solver::Solver;
 use super::surface::OUTSIDE;
@@ -31,6 +31,8 @@ pub(super) struct Losses {
     pub conducted: f64,
     /// ∫ μ |ΔU|²/h dA
     pub sheared: f64,
+    /// −p_c times the rate at which ruptured cells grow: the bath's pressure against a void.
+    pub torn: f64,
 }
 
 impl Film {
@@ -57,7 +59,13 @@ impl Film {
     /// Where the power goes.
     pub fn compute_losses(&self, motion: &Motion, fields: &Fields) -> Losses {
         let frame = self.frame(motion);
-        let mut losses = Losses { conducted: 0.0, sheared: motion.slide.dot(&self.compute_felt(motion, fields).shear) };
+        let sheared = motion.slide.dot(&self.compute_felt(motion, fields).shear);
+        let mut losses = Losses { conducted: 0.0, sheared, torn: 0.0 };
+        for (cell, state) in fields.states.iter().enumerate() {
+            if *state == State::Ruptured {
+                losses.torn -= fields.pressure[cell] * fields.residual[cell];
+            }
+        }
         for index in 0..self.surface.faces.len() {
             let flow = self.flow(index, &frame, fields);
             losses.conducted += flow.conductance * flow.drop * self.felt_drop(index, fields);

@@ -29,7 +29,8 @@ pub enum Cavitation {
         pressure: f64,
     },
     /// p ≥ limit, and where p = limit the cell may gain volume but not lose it (Swift and Stieber). Ruptures where
-    /// pressure and its slope vanish; the film forms again as if fluid came from nowhere.
+    /// pressure and its slope vanish; the film forms again as if fluid came from nowhere, see
+    /// [`super::MassConservingJournal`].
     Reynolds {
         /// The limit, above ambient (usually zero or less), in Pa.
         pressure: f64,
@@ -67,7 +68,7 @@ pub struct FilmSettings {
     /// Pressure per indentation k of an elastic liner, in Pa/m (see [`crate::contact::Foundation`]); none if rigid.
     ///
     /// *Assumes* that the deformation follows the pressure at once and that its rate ṗ/k displaces no fluid, so that the
-    /// response follows from the motion of the moment.
+    /// response follows from the motion of the moment; a mass-conserving film keeps the rate.
     pub liner: Option<f64>,
     /// A supply groove.
     pub groove: Option<Groove>,

@@ -123,9 +123,85 @@ impl<const K: usize> Solver<K> {
         }
     }
 
-    /// One Newton step for the pressures of full cells; the largest change relative to the largest pressure.
+    /// Pressures and fills of a mass-conserving film, from the last ones.
+    pub fn solve_fluid(&mut self, film: &Film, motion: &Motion, storage: Storage) -> Result<(), FilmError> {
+        self.solved = None;
+        let mut change = f64::INFINITY;
+        for _ in 0..MOST_SOLVES {
+            self.assemble_fluid(film, motion, storage);
+            let moved = self.take_step()?;
+            change = if film.compliance == 0.0 { 0.0 } else { moved };
+            if film.constant.is_none() {
+                film.compute_shear(motion, &self.fields, &mut self.shear);
+                change = change.max(film.update_fluidity(&mut self.fields, &self.shear));
+            }
+            if !self.change_sides(film) && change < STEADY {
+                return Ok(());
+            }
+        }
+        Err(FilmError::NotConverged { solves: MOST_SOLVES, change })
+    }
+
+    /// Balances and their derivatives by the pressures of full cells and the fills of ruptured ones.
+    fn assemble_fluid(&mut self, film: &Film, motion: &Motion, storage: Storage) {
+        let Self { fields, equations, .. } = self;
+        equations.number(&film.surface, |cell| fields.states[cell] != State::Supplied);
+        for cell in 0..film.surface.cells.len() {
+            let (_, [by_pressure, by_fill]) = film.stored(cell, motion, storage, fields);
+            equations.add(cell, cell, if fields.states[cell] == State::Full { by_pressure } else { by_fill });
+        }
+        let states = std::mem::take(&mut fields.states);
+        film.balance(motion, storage, fields, |[a, b], flow| {
+            let by_pressures = flow.by_pressures(film.compliance);
+            let by = |cell: usize, by_pressure: f64, upstream: bool| match states[cell] {
+                State::Full => by_pressure,
+                _ if upstream => flow.by_fill(),
+                _ => 0.0,
+            };
+            let by_first = by(a, by_pressures[0], flow.forwards);
+            equations.add(a, a, by_first);
+            if b != OUTSIDE {
+                let by_second = by(b, by_pressures[1], !flow.forwards);
+                equations.add(a, b, by_second);
+                equations.add(b, a, -by_first);
+                equations.add(b, b, -by_second);
+            }
+        });
+        fields.states = states;
+    }
+
+    /// Full cells below the cavitation pressure rupture, ruptured cells with more than they can hold are full. True when
+    /// something changed.
+    fn change_sides(&mut self, film: &Film) -> bool {
+        let (ruptured, fields) = (film.settings.cavitation.pressure(), &mut self.fields);
+        let largest = fields.pressure.iter().fold(0.0, |a: f64, p| a.max(p.abs()));
+        let mut changed = false;
+        for cell in 0..fields.states.len() {
+            match fields.states[cell] {
+                State::Full if fields.pressure[cell] < ruptured - EQUAL * largest => {
+                    fields.states[cell] = State::Ruptured;
+                    fields.pressure[cell] = ruptured;
+                    changed = true;
+                }
+                State::Ruptured if fields.fill[cell] > 1.0 + EQUAL => {
+                    fields.states[cell] = State::Full;
+                    fields.fill[cell] = 1.0;
+                    changed = true;
+                }
+                _ => (),
+            }
+        }
+        changed
+    }
+
+    /// One Newton step for the pressures of full cells.
     fn newton(&mut self, film: &Film, motion: &Motion, storage: Storage) -> Result<f64, FilmError> {
         self.assemble(film, motion, storage);
+        self.take_step()
+    }
+
+    /// Solves the assembled equations and moves the unknowns; the largest change of a pressure relative to the largest.
+    fn take_step(&mut self) -> Result<f64, FilmError> {
         self.equations.factorise().map_err(FilmError::Singular)?;
         for (step, residual) in self.step.iter_mut().zip(&self.fields.residual) {
             *step = [-residual];
@@ -133,9 +209,15 @@ impl<const K: usize> Solver<K> {
         self.equations.solve(&mut self.step, &mut self.ordered);
         self.work.solves += 1;
         let mut largest: [f64; 2] = [0.0, 0.0];
-        for (pressure, [step]) in self.fields.pressure.iter_mut().zip(&self.step) {
-            *pressure += step;
-            largest = [largest[0].max(step.abs()), largest[1].max(pressure.abs())];
+        let Fields { states, pressure, fill, .. } = &mut self.fields;
+        for (cell, [step]) in self.step.iter().enumerate() {
+            if states[cell] == State::Full {
+                pressure[cell] += step;
+                largest = [largest[0].max(step.abs()), largest[1].max(pressure[cell].abs())];
+            } else {
+                // Zero without an unknown; the fill of a mass-conserving film.
+                fill[cell] += step;
+            }
         }
         Ok(if largest[0] == 0.0 { 0.0 } else { largest[0] / largest[1] })
     }
