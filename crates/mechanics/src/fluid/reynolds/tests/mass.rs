@@ -113,10 +113,11 @@ fn a_partly_filled_long_journal_settles_to_the_exact_film() {
         }
         let unit = MU * SPIN * R.powi(3) * length / (C * C);
         let field = film.compute_field(&fluid, &motion);
-        let carried = field.fill.iter().zip(&field.thickness).filter(|(fill, _)| **fill < 1.0).map(|(f, h)| f * h / C);
-        for carried in carried {
-            assert!((carried / level - 1.0).abs() < 8.0 / around as f64, "{around}: {carried} {level}");
-        }
+        // The column in which the film forms again lies between both.
+        let strays = field.fill.iter().zip(&field.thickness).filter(|(fill, thickness)| {
+            **fill < 1.0 && (*fill * *thickness / C / level - 1.0).abs() > 4.0 / around as f64
+        });
+        assert!(strays.count() <= field.shape[1], "{around}: {level}");
         (felt.force / unit - exact).norm() / exact.norm()
     });
     assert!(errors[2] < 0.02 && errors[0] > errors[1] && errors[1] > errors[2], "{errors:?} {exact}");
