@@ -79,6 +79,8 @@ pub(super) struct Flow {
     pub drop: f64,
     /// dh/dh_f, dh/d(h₂ − h₁), dh/dm.
     height_slopes: [f64; 3],
+    /// dh/d ln κ at constant h_f: a thinner fluid makes the drag less upwind.
+    pub height_by_conductance: f64,
 }
 
 /// Derivatives of a flow's parts.
@@ -107,8 +109,8 @@ impl Flow {
         let conductance_slope = 3.0 * conductance / open * slope;
         let drag = 0.5 * frame.turn.dot(&face.transport);
         let forwards = drag >= 0.0;
-        let (height, height_slopes) = if frame.compliance == 0.0 {
-            (thickness, [1.0, 0.0, 0.0])
+        let (height, height_slopes, height_by_conductance) = if frame.compliance == 0.0 {
+            (thickness, [1.0, 0.0, 0.0], 0.0)
         } else {
             let (size, sign, step) = (drag.abs(), drag.signum(), b.thickness - a.thickness);
             let weak = 2.0 * conductance / frame.compliance;
@@ -116,7 +118,8 @@ impl Flow {
             let share_slope = -share / (size + weak) * 2.0 * conductance_slope / frame.compliance;
             let half_step = 0.5 * sign * step;
             let by_drag = -0.5 * step * weak / ((size + weak) * (size + weak));
-            (thickness - share * half_step, [1.0 - share_slope * half_step, -0.5 * share * sign, by_drag])
+            let slopes = [1.0 - share_slope * half_step, -0.5 * share * sign, by_drag];
+            (thickness - share * half_step, slopes, half_step * share * weak / (size + weak))
         };
         let fill = if forwards { a.fill } else { b.fill };
         let drop = a.pressure - b.pressure;
@@ -131,6 +134,7 @@ impl Flow {
             forwards,
             drop,
             height_slopes,
+            height_by_conductance,
         }
     }
 

@@ -160,7 +160,8 @@ impl<const K: usize> Solver<K> {
             });
             if !fluidity.is_empty() {
                 for (k, total) in totals.iter_mut().enumerate() {
-                    *total += flow.conducted() * fluidity_change(&flow, face.cells, fluidity, k);
+                    let dragged = flow.fill * flow.drag * flow.height_by_conductance;
+                    *total += (flow.conducted() + dragged) * fluidity_change(&flow, face.cells, fluidity, k);
                 }
             }
             for (column, total) in columns[a].iter_mut().zip(&totals) {
@@ -264,6 +265,9 @@ impl<const K: usize> Solver<K> {
                     height += slopes.height_by_turn.dot(&direction.turn)
                         + slopes.height_by_pressures[0] * first
                         + slopes.height_by_pressures[1] * second;
+                    if !fluidity.is_empty() {
+                        height += flow.height_by_conductance * fluidity_change(&flow, face.cells, fluidity, k);
+                    }
                 }
                 let moment = height * drop + flow.height * (felt(a, k) - felt(b, k));
                 changes[k].drag += face.transport * (0.5 * flow.fill * moment);

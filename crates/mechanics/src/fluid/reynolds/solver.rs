@@ -56,10 +56,12 @@ impl<const K: usize> Solver<K> {
             return Ok(());
         }
         self.solved = None;
-        if film.is_linear() {
-            self.solve_states(film, motion)?;
+        if film.compliance > 0.0 {
+            self.solve_soft(film, motion)?;
+        } else if film.constant.is_none() {
+            self.solve_thinning(film, motion)?;
         } else {
-            self.solve_nonlinear(film, motion)?;
+            self.solve_states(film, motion)?;
         }
         self.solved = Some(*motion);
         Ok(())
@@ -70,7 +72,8 @@ impl<const K: usize> Solver<K> {
     fn solve_states(&mut self, film: &Film, motion: &Motion) -> Result<(), FilmError> {
         for _ in 0..MOST_SOLVES {
             self.reset_pressures(film);
-            self.newton(film, motion, Storage::Squeeze)?;
+            self.assemble(film, motion, Storage::Squeeze);
+            self.take_step()?;
             if !self.change_states(film, motion) {
                 return Ok(());
             }
@@ -78,28 +81,50 @@ impl<const K: usize> Solver<K> {
         Err(FilmError::NotConverged { solves: MOST_SOLVES, change: f64::NAN })
     }
 
-    /// A soft liner by Newton's method, a thinning fluid by inserting its viscosity.
-    fn solve_nonlinear(&mut self, film: &Film, motion: &Motion) -> Result<(), FilmError> {
+    /// A thinning fluid in a rigid bearing: its viscosity is inserted.
+    fn solve_thinning(&mut self, film: &Film, motion: &Motion) -> Result<(), FilmError> {
         // Always from the same start: an answer must not depend on the question before.
         film.reset(&mut self.fields);
-        let frame = film.frame(motion);
-        if film.compliance > 0.0 {
-            // Dry contact with a little film in between.
-            let film_left = 2.0 * film.settings.thinnest;
-            for cell in 0..film.surface.cells.len() {
-                let gap = frame.gap(&film.surface.cells[cell].normal);
-                if self.fields.states[cell] == State::Full {
-                    self.fields.pressure[cell] = (film_left - gap).max(0.0) / film.compliance;
-                }
-            }
-        }
         let mut change = f64::INFINITY;
         for _ in 0..MOST_SOLVES {
-            if film.compliance == 0.0 {
-                self.reset_pressures(film);
+            self.reset_pressures(film);
+            self.assemble(film, motion, Storage::Squeeze);
+            self.take_step()?;
+            film.compute_shear(motion, &self.fields, &mut self.shear);
+            change = film.update_fluidity(&mut self.fields, &self.shear);
+            if !self.change_states(film, motion) && change < STEADY {
+                return Ok(());
             }
-            let moved = self.newton(film, motion, Storage::Squeeze)?;
-            change = if film.compliance == 0.0 { 0.0 } else { moved };
+        }
+        Err(FilmError::NotConverged { solves: MOST_SOLVES, change })
+    }
+
+    /// A soft liner: Newton's method along the way that the liner itself would take.
+    ///
+    /// A liner that gives way at the rate ṗ/k takes the film to its balance, `A ṗ/k = −r`, and implicit steps of that
+    /// motion have a matrix that is never worse than Newton's. Its time step grows as the imbalance falls, so that the
+    /// last steps are Newton's own.
+    fn solve_soft(&mut self, film: &Film, motion: &Motion) -> Result<(), FilmError> {
+        film.reset(&mut self.fields);
+        let frame = film.frame(motion);
+        // Dry contact with a little film in between.
+        let left = 2.0 * film.settings.thinnest;
+        for (cell, place) in film.surface.cells.iter().enumerate() {
+            if self.fields.states[cell] == State::Full {
+                self.fields.pressure[cell] = (left - frame.gap(&place.normal)).max(0.0) / film.compliance;
+            }
+        }
+        let (mut time, mut before, mut change) = (f64::NAN, f64::NAN, f64::INFINITY);
+        for _ in 0..MOST_SOLVES {
+            self.assemble(film, motion, Storage::Squeeze);
+            let speed = self.fastest(film);
+            // The first step moves the surface by a tenth of the clearance.
+            time = if time.is_nan() { 0.1 * film.clearance / speed } else { time * (before / speed).clamp(0.1, 10.0) };
+            before = speed;
+            for (cell, place) in film.surface.cells.iter().enumerate() {
+                self.equations.add(cell, cell, place.area * film.compliance / time);
+            }
+            change = self.take_step()?;
             if film.constant.is_none() {
                 film.compute_shear(motion, &self.fields, &mut self.shear);
                 change = change.max(film.update_fluidity(&mut self.fields, &self.shear));
@@ -109,6 +134,14 @@ impl<const K: usize> Solver<K> {
             }
         }
         Err(FilmError::NotConverged { solves: MOST_SOLVES, change })
+    }
+
+    /// The fastest that a liner would move, m/s.
+    fn fastest(&self, film: &Film) -> f64 {
+        let fields = &self.fields;
+        let unknown = (0..fields.states.len()).filter(|&cell| fields.states[cell] == State::Full);
+        let speeds = unknown.map(|cell| fields.residual[cell].abs() / film.surface.cells[cell].area);
+        speeds.fold(f64::MIN_POSITIVE, f64::max)
     }
 
     /// Unknown pressures at zero, the others at what they are known to be.
@@ -192,12 +225,6 @@ impl<const K: usize> Solver<K> {
             }
         }
         changed
-    }
-
-    /// One Newton step for the pressures of full cells.
-    fn newton(&mut self, film: &Film, motion: &Motion, storage: Storage) -> Result<f64, FilmError> {
-        self.assemble(film, motion, storage);
-        self.take_step()
     }
 
     /// Solves the assembled equations and moves the unknowns; the largest change of a pressure relative to the largest.

@@ -8,8 +8,10 @@ mod ball;
 mod journal;
 mod manufactured;
 mod mass;
+mod soft;
 mod table;
 mod tangent;
+mod thinning;
 
 const R: f64 = 14e-3;
 const C: f64 = 80e-6;
@@ -50,7 +52,7 @@ fn ball_motion(eccentricity: [f64; 3], velocity: [f64; 3], spins: [[f64; 3]; 2])
     }
 }
 
-/// A polyethylene-like shear-thinning fluid that thins within the shear rates of these tests.
+/// A fluid that thins within the shear rates of these tests.
 fn thinning() -> Fluid {
     Fluid::CarreauYasuda { at_rest: 0.1, at_high_shear: 0.002, time: 0.01, power: 0.5, bend: 2.0 }
 }

@@ -57,6 +57,15 @@ fn the_tangent_of_a_thinning_film_matches_differences() {
 }
 
 #[test]
+fn the_tangent_of_a_soft_film_matches_differences() {
+    for fluid in [Fluid::Newtonian { viscosity: MU }, thinning()] {
+        let film = journal(2.0 * R, FilmSettings { fluid, liner: Some(1e10), ..settings(32, 8, AMBIENT) });
+        check_journal(&film, &motion([0.41, -0.52], [0.3, 0.7], [5.0, -1.0]), 1e-5);
+        check_journal(&film, &motion([0.8, 0.7], [0.1, 0.2], [1.0, 1.0]), 1e-5);
+    }
+}
+
+#[test]
 fn a_balls_tangent_matches_differences() {
     for (fluid, cavitation) in [
         (Fluid::Newtonian { viscosity: MU }, CLIPPED),
