@@ -103,8 +103,8 @@ mod tests {
         let mut skyline = SymmetricSkyline::default();
         skyline.reset((0..n).map(|i: usize| if i + 1 == n { 0 } else { i.saturating_sub(1) }));
         let mut dense = DMatrix::zeros(n, n);
-        for i in 0..n {
-            let (a, b, k) = (i, (i + 1) % n, couplings[i]);
+        for (a, &k) in couplings.iter().enumerate() {
+            let b = (a + 1) % n;
             for (row, column, value) in [(a, a, k + 0.1), (b, b, k), (a, b, -k)] {
                 skyline.add(row, column, value);
                 dense[(row, column)] += value;
