@@ -302,3 +302,13 @@ quantity! {
         newtons_per_square_metre: Decimal(0),
     }
 }
+
+quantity! {
+    /// A dynamic viscosity, in Pa·s.
+    Viscosity = kinds::VISCOSITY {
+        /// From Pa·s.
+        pascal_seconds: Decimal(0),
+        /// From mPa·s, also called centipoise.
+        millipascal_seconds: Decimal(-3),
+    }
+}
