@@ -1,0 +1,108 @@
+//! What a walk is, in words: inputs for the report, and what can be chosen by name.
+
+use super::anthropometry::{Segment, Skeleton};
+use super::model::Gait;
+use super::parameters::*;
+use super::recording::SEGMENTS;
+use super::shipped;
+use crate::hip::Section;
+
+fn section(title: &str, rows: Vec<(&str, String)>) -> Section {
+    (title.into(), rows.into_iter().map(|(name, text)| (name.to_string(), text)).collect())
+}
+
+impl Gait {
+    /// The inputs as a reader wants to see them.
+    pub fn describe(&self) -> Vec<Section> {
+        let Parameters { implant, dry, lubricated, motion, time, .. } = &self.parameters;
+        let hips: Vec<&str> = self.cases.iter().map(|case| case.label.as_str()).collect();
+        let [start, end] = self.window;
+        let walk = vec![
+            ("Recording", format!("{} ({} frames)", self.recording.source, self.recording.times.len())),
+            ("Smoothing", smoothing(motion.smoothing)),
+            (
+                "Segments",
+                match motion.linkage {
+                    Linkage::Rigid => "rigid, hanging from the measured hip".into(),
+                    Linkage::Measured => "each follows its own markers".into(),
+                },
+            ),
+            ("Window", format!("{start:.4} to {end:.4} s of the recording")),
+            ("Gravity", self.parameters.gravity.to_string()),
+        ];
+        let mut model = vec![("Hips", hips.join("; "))];
+        if self.cases.iter().any(|case| case.kind != Kind::Ideal) {
+            model.push(("Head and clearance", format!("{}, {}", implant.radius, implant.clearance)));
+            model.push(("Material", format!("{}, Poisson's ratio {}", implant.modulus, implant.poisson)));
+            model.push(("Friction", format!("{}, fully there at {}", implant.friction, implant.transition_speed)));
+            model.push((
+                "Time",
+                format!("reported every {}, {:?} at tolerance {:e}", time.interval, time.scheme, time.tolerance),
+            ));
+        }
+        if self.cases.iter().any(|case| case.kind == Kind::Dry) {
+            model.push(("Restitution", dry.restitution.to_string()));
+        }
+        if self.cases.iter().any(|case| case.kind == Kind::Lubricated) {
+            let length = lubricated.length.map_or_else(|| "the head's diameter".into(), |length| length.to_string());
+            model.push(("Film", format!("{:?} bearing, length {length}", lubricated.film).to_lowercase()));
+        }
+        vec![section("Walk", walk), section("Hip", model), segments(&self.skeleton)]
+    }
+
+    /// What would run, in one line.
+    pub fn outline(&self) -> String {
+        let hips: Vec<&str> = self.cases.iter().map(|case| case.label.as_str()).collect();
+        let [start, end] = self.window;
+        format!("gait, {} hip, {} for {:.3} s", hips.join(" and "), self.recording.name, end - start)
+    }
+}
+
+fn segments(skeleton: &Skeleton) -> Section {
+    let words = |segment: Segment| {
+        format!(
+            "{:.4} m, {:.3} kg, {:.5} kg m², centre of mass at {:.3} of its length",
+            segment.length, segment.mass, segment.inertia, segment.centre
+        )
+    };
+    let all = [skeleton.trunk, skeleton.thigh, skeleton.shank, skeleton.foot];
+    let mut rows: Vec<(String, String)> =
+        SEGMENTS.iter().zip(all).map(|(name, segment)| ((*name).to_string(), words(segment))).collect();
+    rows[0].0 = "half of head, arms and trunk".into();
+    rows.push(("whole person".into(), format!("{:.2} kg", skeleton.mass)));
+    ("Body".into(), rows)
+}
+
+fn smoothing(smoothing: Smoothing) -> String {
+    match smoothing {
+        Smoothing::None => "none; cubic splines".into(),
+        Smoothing::Butterworth(by) => format!("Butterworth, forwards and backwards, {}; cubic splines", by.cutoff),
+        Smoothing::Spline(by) => format!("smoothing spline, {}", by.cutoff),
+    }
+}
+
+/// What can be chosen by name in a walk, with what it is and where it comes from.
+pub fn catalogue() -> Vec<Section> {
+    let owned = |rows: &[(&str, &str)]| rows.iter().map(|(a, b)| ((*a).to_string(), (*b).to_string())).collect();
+    let recordings =
+        shipped::RECORDINGS.iter().map(|r| (r.name.to_string(), format!("{} [Winter2009]", r.title))).collect();
+    vec![
+        (
+            "Hips of a walk (hip = NAME, or a list)".into(),
+            owned(&[
+                ("ideal", "a revolute joint: inverse dynamics [Costa2016]; the default"),
+                ("dry", "a head in a cup with clearance: contact and friction [Costa2016]"),
+                ("lubricated", "a head in a cup with a film of fluid [Costa2016]"),
+            ]),
+        ),
+        ("Walks (recording = NAME)".into(), recordings),
+        (
+            "Bodies of a walk ([gait.body.NAME])".into(),
+            owned(&[
+                ("costa2016", "Winter's subject of 56.7 kg [Costa2016, Table 1]; the default"),
+                ("scaled", "from height and mass [Winter2009, Table 4.1]"),
+                ("given", "segments of your own"),
+            ]),
+        ),
+    ]
+}

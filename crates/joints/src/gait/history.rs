@@ -1,0 +1,41 @@
+//! What one run leaves behind.
+
+use numerics::ode::Work;
+
+use super::loads::Loads;
+
+/// A leg at a reported instant, SI.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Row {
+    /// From the beginning of the window.
+    pub time: f64,
+    /// Height of the thigh's centre of mass, its rate and acceleration.
+    pub thigh: [f64; 3],
+    /// On the lower segment at hip, knee, ankle.
+    pub loads: Loads,
+    /// Centre of the head from that of the cup.
+    pub eccentricity: [f64; 2],
+}
+
+impl Row {
+    /// Size of the force at the hip.
+    pub fn hip_force(&self) -> f64 {
+        self.loads[0][0].hypot(self.loads[0][1])
+    }
+}
+
+/// One run.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct History {
+    /// At the reported instants.
+    pub rows: Vec<Row>,
+    /// Largest force at the hip over all steps of the window.
+    pub peak_force: f64,
+    /// Contacts that began in the window.
+    pub impacts: usize,
+    /// Share of the window's time in contact.
+    pub contact_share: f64,
+    pub work: Work,
+    /// Why and when it stopped early.
+    pub stopped: Option<(f64, String)>,
+}
