@@ -2,7 +2,7 @@
 
 use mechanics::contact::{
     AtPoint, DOUBLE_LAYER, Damped, Damping, Description, DoubleLayer, EllipticHertz, Hertz, Hysteresis, NormalLaw,
-    SCALED_UNLOADING, ScaledUnloading, Spring,
+    ScaledUnloading, Spring,
 };
 
 use super::Impact;
@@ -55,7 +55,7 @@ impl Law {
             Self::Hertz => &Hertz::DESCRIPTION,
             Self::EllipticHertz => &EllipticHertz::DESCRIPTION,
             Self::DoubleLayer => &DOUBLE_LAYER,
-            Self::ScaledUnloading => &SCALED_UNLOADING,
+            Self::ScaledUnloading => &ScaledUnloading::DESCRIPTION,
             Self::KelvinVoigt => &Damping::KELVIN_VOIGT,
             Self::Hysteretic(hysteresis) => hysteresis.description(),
         }
@@ -99,7 +99,8 @@ impl Law {
                 visitor.visit(DoubleLayer { first: hertz, second: impact.bone(), thickness: impact.layer })
             }
             Self::ScaledUnloading => {
-                visitor.visit(ScaledUnloading { elastic: spring, restitution, transition_speed: 0.0 })
+                let damping = Damping::ScaledUnloading(ScaledUnloading { restitution, transition_speed: 0.0 });
+                visitor.visit(Damped { elastic: spring, damping })
             }
             Self::KelvinVoigt => {
                 let damping = Damping::kelvin_voigt(spring.stiffness, mass, restitution);

@@ -66,6 +66,11 @@ impl Hertz {
         Self { radius: ball * socket / (socket - ball), modulus }
     }
 
+    /// The law of a stiffness K alone, in N/m^{3/2}; its radius is 1 m, so that patch and pressure mean nothing.
+    pub fn of_stiffness(stiffness: f64) -> Self {
+        Self { radius: 1.0, modulus: 0.75 * stiffness }
+    }
+
     /// Stiffness K of `F = K δ^{3/2}`, in N/m^{3/2}.
     pub fn stiffness(&self) -> f64 {
         4.0 / 3.0 * self.modulus * self.radius.sqrt()

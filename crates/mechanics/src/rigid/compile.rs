@@ -241,6 +241,10 @@ fn compile_pair(names: &Names<'_>, contact: &Contact) -> Result<Pair, RigidError
             require(least_speed > 0.0, name, "the least speed", least_speed, "more than zero, for instance 1e-3 m/s")?;
         }
         Loss::KelvinVoigt { coefficient: d } => require(d >= 0.0, name, "the damping", d, "zero or more")?,
+        Loss::ScaledUnloading { restitution: c, transition_speed: v } => {
+            require(c > 0.0 && c <= 1.0, name, "the restitution", c, "more than 0 and at most 1")?;
+            require(v >= 0.0, name, "the transition speed of unloading", v, "zero or more")?;
+        }
     }
     require(contact.deepest_start >= 0.0, name, "the deepest start", contact.deepest_start, "zero or more, in metres")?;
     let mut pair = Pair::new(bodies, outlines, &contact.law, contact.loss);

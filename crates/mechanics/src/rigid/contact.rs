@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::description::Vector;
 use super::function::Function;
-use crate::contact::{AtPoint, NormalLaw};
+use crate::contact::{AtPoint, Damping, NormalLaw, ScaledUnloading};
 
 /// Two surfaces that may touch.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -147,6 +147,29 @@ pub enum Loss {
         /// D, in N·s/m.
         coefficient: f64,
     },
+    /// H(δ) on the way in, c H(δ) on the way out.
+    ScaledUnloading {
+        /// c, in (0, 1]; the rebound is √c of the impact.
+        restitution: f64,
+        /// Speed on the way out over which the factor falls from 1 to c; 0 lets the force jump.
+        transition_speed: f64,
+    },
+}
+
+impl Loss {
+    /// Damping of an episode that begins with this speed of approach.
+    pub fn damping(&self, approach: f64) -> Damping {
+        match *self {
+            Self::None => Damping::None,
+            Self::Hysteretic { factor, restitution, least_speed } => {
+                Damping::Hysteretic { factor: factor.coefficient(restitution) / approach.max(least_speed) }
+            }
+            Self::KelvinVoigt { coefficient } => Damping::KelvinVoigt { coefficient },
+            Self::ScaledUnloading { restitution, transition_speed } => {
+                Damping::ScaledUnloading(ScaledUnloading { restitution, transition_speed })
+            }
+        }
+    }
 }
 
 /// Friction as a smooth function of the sliding speed: see [`crate::contact::Coulomb`].

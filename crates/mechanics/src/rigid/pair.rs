@@ -79,8 +79,7 @@ pub struct ContactState {
 impl Pair {
     pub fn new(bodies: [usize; 2], outlines: [Outline; 2], law: &ElasticLaw, loss: Loss) -> Self {
         let elastic = match law {
-            // With a radius of 1 m, K = ⁴⁄₃ E*.
-            ElasticLaw::Hertz { stiffness } => Elastic::Hertz(Hertz { radius: 1.0, modulus: 0.75 * stiffness }),
+            ElasticLaw::Hertz { stiffness } => Elastic::Hertz(Hertz::of_stiffness(*stiffness)),
             ElasticLaw::Linear { stiffness } => Elastic::Linear(*stiffness),
             ElasticLaw::Custom(law) => Elastic::Custom(law.clone()),
         };
@@ -89,13 +88,7 @@ impl Pair {
 
     /// Damping of an episode that begins with this speed.
     pub fn damping(&self, approach: f64) -> Damping {
-        match self.loss {
-            Loss::None => Damping::None,
-            Loss::Hysteretic { factor, restitution, least_speed } => {
-                Damping::Hysteretic { factor: factor.coefficient(restitution) / approach.max(least_speed) }
-            }
-            Loss::KelvinVoigt { coefficient } => Damping::KelvinVoigt { coefficient },
-        }
+        self.loss.damping(approach)
     }
 
     pub fn touch(&self, frames: &[Frame]) -> Touch {
