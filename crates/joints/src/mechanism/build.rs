@@ -316,7 +316,7 @@ fn contact(contact: &Contact) -> Result<rigid::Contact, Fault> {
             Friction::Coulomb(law) => {
                 let (static_coefficient, dynamic_coefficient) = law.coefficients();
                 let transition_speed = law.transition_speed.si();
-                Some(rigid::Friction { static_coefficient, dynamic_coefficient, transition_speed })
+                Some(rigid::Friction::Coulomb { static_coefficient, dynamic_coefficient, transition_speed })
             }
         },
         deepest_start: contact.deepest_start.si(),
