@@ -53,7 +53,7 @@ pub fn build_friction(friction: &Friction, setting: &Setting) -> Result<Option<r
             check_coulomb("coulomb", law, setting.usual_friction, &mut found);
             let (static_coefficient, dynamic_coefficient) = law.coefficients(setting.usual_friction.unwrap_or(0.0));
             let transition_speed = law.transition_speed.si();
-            Some(rigid::Friction { static_coefficient, dynamic_coefficient, transition_speed })
+            Some(rigid::Friction::Coulomb { static_coefficient, dynamic_coefficient, transition_speed })
         }
     };
     if found.is_empty() { Ok(built) } else { Err(found) }

@@ -110,7 +110,7 @@ fn mechanism(parameters: &Parameters, law: Law, outlines: &Outlines, layers: Lay
     let mut contact = surfaces::contact(outlines.condyle.clone(), outlines.plateau.clone(), elastic(outlines, layers));
     contact.loss = loss(&parameters.contact, law);
     if let Friction::Coulomb(law) = parameters.friction {
-        contact.friction = Some(RigidFriction {
+        contact.friction = Some(RigidFriction::Coulomb {
             static_coefficient: law.static_coefficient,
             dynamic_coefficient: law.dynamic_coefficient,
             transition_speed: law.transition_speed.si(),

@@ -122,6 +122,31 @@ impl TangentialCompliance {
         Tangential { force, deformation_rate, slip_velocity: velocity + deformation_rate }
     }
 
+    /// Derivatives of the force and of the deformation rate of [`Self::rate`] by deformation, velocity and normal force.
+    ///
+    /// *Assumes* β ≥ 1 or a deformation that is not zero, and α > 0.
+    pub fn tangent(&self, deformation: f64, velocity: f64, normal: f64) -> [[f64; 3]; 2] {
+        let (f, d) = (self.elastic(deformation), self.damper(deformation));
+        let f_slope = self.spring_slope(deformation);
+        let d_slope = 1.5 * self.damping * f_slope * sign(deformation);
+        if self.excess(deformation, velocity, normal) <= 0.0 {
+            return [[f_slope - d_slope * velocity, -d, 0.0], [0.0, -1.0, 0.0]];
+        }
+        let by_normal = if normal > 0.0 { self.friction * sign(f - d * velocity) } else { 0.0 };
+        let rate = self.rate(deformation, velocity, normal).deformation_rate;
+        [[0.0, 0.0, by_normal], [-(f_slope + rate * d_slope) / d, 0.0, by_normal / d]]
+    }
+
+    /// Slope of the spring, in N/m.
+    pub fn spring_slope(&self, deformation: f64) -> f64 {
+        self.stiffness * self.exponent * deformation.abs().powf(self.exponent - 1.0)
+    }
+
+    /// By how much the force that sticking takes is beyond the limit μN: it slips where this is positive.
+    pub fn excess(&self, deformation: f64, velocity: f64, normal: f64) -> f64 {
+        (self.elastic(deformation) - self.damper(deformation) * velocity).abs() - self.limit(normal)
+    }
+
     /// One step of length `duration` at constant velocity and normal force: the deformation at its end, and the force
     /// and mean rates that it takes there.
     ///

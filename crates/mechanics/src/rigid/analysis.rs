@@ -7,7 +7,7 @@ use super::frame::{Frame, cross};
 use super::model::Model;
 use super::motion::{Scratch, violation_rate};
 use super::pair::ContactState;
-use super::state::State;
+use super::state::{State, first_deformation};
 use crate::contact::Damping;
 
 /// What a joint or guide does to its first body.
@@ -26,7 +26,7 @@ pub struct Energy {
     pub kinetic: f64,
     /// −Σ m g·r.
     pub gravity: f64,
-    /// In springs, ligaments and contacts.
+    /// In springs, ligaments and contacts, sideways too where friction is compliant.
     pub stored: f64,
 }
 
@@ -57,7 +57,7 @@ impl Model {
     }
 
     pub(super) fn instant(&self, state: &State, scratch: &mut Scratch) -> Result<Instant, RigidError> {
-        self.compute_frames(state.values.as_slice(), &mut scratch.frames);
+        self.place(state.values.as_slice(), scratch);
         self.compute_motion(state.time, None, scratch).map_err(|row| self.singular(row, state.time))?;
         let accelerations = scratch.accelerations[..self.bodies()].to_vec();
         Ok(Instant { state: state.clone(), accelerations, reactions: self.reactions(scratch) })
@@ -88,8 +88,13 @@ impl Model {
             energy.kinetic += 0.5 * (mass * frame.velocity.norm_squared() + inertia * frame.spin * frame.spin);
             energy.gravity -= mass * self.gravity.dot(&frame.position);
         }
-        energy.stored = self.elements.iter().map(|(_, element)| element.energy(&frames)).sum::<f64>()
-            + self.pairs.iter().map(|(_, pair)| pair.energy(&frames)).sum::<f64>();
+        let deformations = &state.values.as_slice()[first_deformation(self.bodies())..];
+        for (_, element) in &self.elements {
+            energy.stored += element.energy(element.bodies().map(|body| &frames[body]));
+        }
+        for (_, pair) in &self.pairs {
+            energy.stored += pair.energy(pair.frames(&frames), pair.deformation(deformations));
+        }
         energy
     }
 
@@ -103,15 +108,17 @@ impl Model {
         (linear, angular)
     }
 
-    /// Pull of each spring and ligament (without dampers), zero for loads.
+    /// Pull of each spring and ligament (N) and moment of each torsion spring (N·m), with their dampers; zero for loads.
     pub fn tensions(&self, state: &State) -> Vec<f64> {
         let frames = self.frames(state);
-        self.elements.iter().map(|(_, element)| element.tension(&frames).unwrap_or(0.0)).collect()
+        self.elements.iter().map(|(_, element)| element.effort(element.bodies().map(|body| &frames[body]))).collect()
     }
 
     /// A contact at a state, with a given damping.
     pub fn contact_state(&self, contact: usize, state: &State, damping: &Damping) -> ContactState {
-        self.pairs[contact].1.state(&self.frames(state), damping)
+        let (pair, frames) = (&self.pairs[contact].1, self.frames(state));
+        let deformation = pair.deformation(&state.values.as_slice()[first_deformation(self.bodies())..]);
+        pair.state(pair.frames(&frames), damping, deformation)
     }
 
     /// Largest violation of the constraints (m, rad) and of their rates.

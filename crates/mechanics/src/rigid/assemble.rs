@@ -38,7 +38,7 @@ impl Model {
         self.check_independent(state, scratch)?;
         self.fit_velocities(state, scratch)?;
         for (name, pair) in &self.pairs {
-            let depth = -pair.touch(&scratch.frames).gap;
+            let depth = -pair.touch(pair.frames(&scratch.frames)).gap;
             if depth > pair.deepest_start {
                 return Err(RigidError::Overlap { contact: name.clone(), depth, allowed: pair.deepest_start });
             }

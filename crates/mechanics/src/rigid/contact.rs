@@ -172,14 +172,38 @@ impl Loss {
     }
 }
 
-/// Friction as a smooth function of the sliding speed: see [`crate::contact::Coulomb`].
+/// How a contact resists sliding.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Friction {
-    /// Largest coefficient.
-    pub static_coefficient: f64,
-    /// Coefficient at high speed.
-    pub dynamic_coefficient: f64,
-    /// Speed at which sticking turns into slipping.
-    pub transition_speed: f64,
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Friction {
+    /// A smooth function of the sliding speed, without memory: see [`crate::contact::Coulomb`]. Nothing truly sticks, so
+    /// that [`EventKind::Slips`](super::EventKind::Slips) and `Sticks` tell where the sliding speed crosses the transition
+    /// speed.
+    Coulomb {
+        /// Largest coefficient.
+        static_coefficient: f64,
+        /// Coefficient at high speed.
+        dynamic_coefficient: f64,
+        /// Speed at which sticking turns into slipping.
+        transition_speed: f64,
+    },
+    /// The surface gives way sideways like a spring and a damper, and slips where they reach Coulomb's limit: see
+    /// [`crate::contact::TangentialCompliance`]. The deformation is a state of the contact. It truly sticks:
+    /// [`EventKind::Slips`](super::EventKind::Slips) is the instant where the force reaches the limit, `Sticks` that where
+    /// slipping comes to rest, as at a reversal.
+    Compliant {
+        /// μ.
+        coefficient: f64,
+        /// K, in N/m for an exponent of 1, otherwise in N/m^β.
+        stiffness: f64,
+        /// β ≥ 1.
+        #[serde(default = "one")]
+        exponent: f64,
+        /// α > 0, in s/m: while it slips, the surface relaxes within about ³⁄₂ α δ/β. The smaller, the stiffer.
+        damping: f64,
+    },
+}
+
+fn one() -> f64 {
+    1.0
 }

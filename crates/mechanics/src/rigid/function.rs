@@ -4,6 +4,8 @@ use numerics::spline::{MonotoneCubic, NaturalCubic, OpenCubic, PeriodicCubic, Sp
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::scalar::Scalar;
+
 /// A function of one variable: time for guides and loads, x for profiles.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -157,9 +159,45 @@ impl Curve {
         }
     }
 
+    /// Third derivative; of a spline that of the piece that begins at x.
+    pub fn third_derivative(&self, x: f64) -> f64 {
+        match self {
+            Self::Polynomial(coefficients) => {
+                let third = |(i, c): (usize, &f64)| c * (i * (i - 1) * (i - 2)) as f64;
+                coefficients.iter().enumerate().skip(3).map(third).rev().fold(0.0, |sum, c| sum * x + c)
+            }
+            &Self::Sine { amplitude, frequency, phase, .. } => {
+                -amplitude * frequency.powi(3) * (frequency * x + phase).cos()
+            }
+            &Self::Pulse { amplitude, duration, decay } => {
+                if x <= 0.0 || x >= duration {
+                    return 0.0;
+                }
+                // (e g)‴ with e = A exp(−c u²), g = sin(π u): e′ = −2cu e, e″ = (4c²u² − 2c) e, e‴ = (12c²u − 8c³u³) e.
+                let (u, w, c) = (x / duration, std::f64::consts::PI, decay);
+                let ((sin, cos), e) = ((w * u).sin_cos(), amplitude * (-c * u * u).exp());
+                let (first, second) = (-2.0 * c * u, 4.0 * c * c * u * u - 2.0 * c);
+                let third = 12.0 * c * c * u - 8.0 * (c * u).powi(3);
+                e * (third * sin + 3.0 * second * w * cos - 3.0 * first * w * w * sin - w.powi(3) * cos)
+                    / duration.powi(3)
+            }
+            Self::Natural(spline) => spline.third_derivative(x),
+            Self::Open(spline) => spline.third_derivative(x),
+            Self::Monotone(spline) => spline.third_derivative(x),
+            Self::Periodic(spline) => spline.third_derivative(x)[0],
+        }
+    }
+
     /// Value alone.
     pub fn value(&self, x: f64) -> f64 {
         self.evaluate(x)[0]
+    }
+
+    /// Value, first and second derivative, each with its derivatives by whatever x depends on.
+    pub fn follow<T: Scalar>(&self, x: T) -> [T; 3] {
+        let at = x.value();
+        let values = self.evaluate(at);
+        T::lift(values, [x], || [[values[1]], [values[2]], [self.third_derivative(at)]])
     }
 }
 
@@ -187,6 +225,9 @@ mod tests {
                 let (before, after) = (curve.evaluate(x - h), curve.evaluate(x + h));
                 assert!((first - (after[0] - before[0]) / (2.0 * h)).abs() < 1e-6, "{function:?} {x}");
                 assert!((second - (after[1] - before[1]) / (2.0 * h)).abs() < 1e-5, "{function:?} {x}");
+                let third = curve.third_derivative(x);
+                let slope = (after[2] - before[2]) / (2.0 * h);
+                assert!((third - slope).abs() < 1e-7 * slope.abs().max(100.0), "{function:?} {x}: {third} {slope}");
             }
         }
     }

@@ -33,11 +33,11 @@
 //! |---|---|
 //! | `description.rs`, `contact.rs`, `function.rs`, `names.rs` | a mechanism as plain data |
 //! | `compile.rs`, `model.rs`, `error.rs` | checked and made ready |
-//! | `frame.rs`, `state.rs` | where things are |
+//! | `frame.rs`, `state.rs`, `scalar.rs` | where things are, with or without derivatives |
 //! | `constraint.rs`, `schur.rs` | joints and guides, and the small system of their multipliers |
 //! | `force.rs`, `shape.rs`, `pair.rs` | springs, ligaments, loads; outlines; contacts |
-//! | `motion.rs` | the equations of motion |
-//! | `assemble.rs`, `analysis.rs`, `statics.rs`, `simulation.rs` | the questions |
+//! | `motion.rs`, `slopes.rs` | the equations of motion and their derivatives |
+//! | `assemble.rs`, `analysis.rs`, `statics.rs`, `simulation.rs` (with `event.rs`, `projection.rs`) | the questions |
 
 mod analysis;
 mod assemble;
@@ -46,6 +46,7 @@ mod constraint;
 mod contact;
 mod description;
 mod error;
+mod event;
 mod force;
 mod frame;
 mod function;
@@ -53,9 +54,12 @@ mod model;
 mod motion;
 mod names;
 mod pair;
+mod projection;
+mod scalar;
 mod schur;
 mod shape;
 mod simulation;
+mod slopes;
 mod state;
 mod statics;
 
@@ -65,11 +69,12 @@ pub use description::{
     Attachment, Axes, Body, Force, ForceKind, GROUND, Guide, GuideKind, Joint, JointKind, LigamentLaw, Mechanism,
 };
 pub use error::RigidError;
+pub use event::{Event, EventKind};
 pub use frame::Frame;
 pub use function::{Curve, Function};
 pub use model::Model;
 pub use motion::Scratch;
 pub use pair::ContactState;
 pub use shape::Touch;
-pub use simulation::{Event, EventKind, Simulation, SimulationSettings, Stabilisation};
+pub use simulation::{Simulation, SimulationSettings, Stabilisation};
 pub use state::State;

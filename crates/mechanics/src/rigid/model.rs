@@ -22,6 +22,8 @@ pub struct Model {
     pub(super) constraints: Vec<(String, Constraint)>,
     pub(super) elements: Vec<(String, Element)>,
     pub(super) pairs: Vec<(String, Pair)>,
+    /// Contacts whose friction has a state.
+    pub(super) compliant_contacts: usize,
     /// Number of scalar constraint equations.
     pub(super) rows: usize,
     pub(super) pattern: Pattern,

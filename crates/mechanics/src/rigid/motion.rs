@@ -14,6 +14,9 @@ use super::constraint::Row;
 use super::force::Loads;
 use super::frame::Frame;
 use super::model::Model;
+use super::pair::{ContactState, Grip, Pair};
+use super::scalar::Scalar;
+use super::state::first_deformation;
 use crate::contact::Damping;
 
 /// Everything that an evaluation writes; one for each thread and run.
@@ -30,6 +33,9 @@ pub struct Scratch {
     pub(super) accelerations: Vec<[f64; 3]>,
     /// Damping of the present episode of each contact.
     pub(super) dampings: Vec<Damping>,
+    /// Tangential deformation of each compliant contact, and its rate.
+    pub(super) deformations: Vec<f64>,
+    pub(super) deformation_rates: Vec<f64>,
     /// The constraint row that was dependent on others when the last evaluation failed.
     pub(super) singular: Option<usize>,
 }
@@ -40,14 +46,23 @@ impl Scratch {
         let bodies = model.bodies() + 1;
         Self {
             frames: vec![Frame::GROUND; bodies],
-            rows: vec![Row::EMPTY; model.rows],
+            rows: vec![Row::empty(); model.rows],
             loads: Loads { on: vec![[0.0; 3]; bodies], power: 0.0, loss: 0.0 },
             schur: vec![0.0; model.rows * model.rows],
             multipliers: vec![0.0; model.rows],
             accelerations: vec![[0.0; 3]; bodies],
             dampings: vec![Damping::None; model.pairs.len()],
+            deformations: vec![0.0; model.compliant_contacts],
+            deformation_rates: vec![0.0; model.compliant_contacts],
             singular: None,
         }
+    }
+}
+
+impl Scratch {
+    /// A contact where the scratch is.
+    pub(super) fn contact(&self, pair: &Pair, damping: &Damping) -> ContactState {
+        pair.state(pair.frames(&self.frames), damping, pair.deformation(&self.deformations))
     }
 }
 
@@ -58,13 +73,18 @@ pub(super) fn along(row: &Row, w: &[[f64; 3]]) -> f64 {
     p[0] * w_a[0] + p[1] * w_a[1] + p[2] * w_a[2] + q[0] * w_b[0] + q[1] * w_b[1] + q[2] * w_b[2]
 }
 
-/// Ċ of one row.
-pub(super) fn violation_rate(row: &Row, frames: &[Frame]) -> f64 {
+/// Ċ of one row, from its two bodies.
+pub(super) fn rate_of<T: Scalar>(row: &Row<T>, frames: [&Frame<T>; 2]) -> T {
     let part = |side: usize| {
-        let (frame, slopes) = (&frames[row.bodies[side]], &row.slopes[side]);
+        let (frame, slopes) = (frames[side], &row.slopes[side]);
         slopes[0] * frame.velocity.x + slopes[1] * frame.velocity.y + slopes[2] * frame.spin
     };
     part(0) + part(1) - row.speed
+}
+
+/// Ċ of one row, from all bodies.
+pub(super) fn violation_rate(row: &Row, frames: &[Frame]) -> f64 {
+    rate_of(row, row.bodies.map(|body| &frames[body]))
 }
 
 /// Adds Jᵀ λ.
@@ -80,6 +100,12 @@ pub(super) fn add_transposed(rows: &[Row], multipliers: &[f64], on: &mut [[f64; 
 }
 
 impl Model {
+    /// Puts the scratch where a state is.
+    pub(super) fn place(&self, values: &[f64], scratch: &mut Scratch) {
+        self.compute_frames(values, &mut scratch.frames);
+        scratch.deformations.copy_from_slice(&values[first_deformation(self.bodies())..]);
+    }
+
     pub(super) fn compute_frames(&self, values: &[f64], frames: &mut [Frame]) {
         let n = self.bodies();
         let (q, v) = values[..6 * n].split_at(3 * n);
@@ -92,23 +118,28 @@ impl Model {
         let mut rest = rows;
         for (_, constraint) in &self.constraints {
             let (own, others) = rest.split_at_mut(constraint.count());
-            constraint.evaluate(t, frames, own);
+            constraint.evaluate(t, constraint.bodies.map(|body| &frames[body]), own);
             rest = others;
         }
     }
 
-    /// Q at the frames of the scratch.
+    /// Q and the rates of deformations, where the scratch is.
     pub(super) fn compute_loads(&self, t: f64, scratch: &mut Scratch) {
-        let Scratch { frames, loads, dampings, .. } = scratch;
-        loads.clear();
+        let Scratch { frames, loads, dampings, deformations, deformation_rates, .. } = scratch;
+        (loads.power, loads.loss) = (0.0, 0.0);
         for (on, mass) in loads.on.iter_mut().zip(&self.masses) {
-            (on[0], on[1]) = (mass[0] * self.gravity.x, mass[0] * self.gravity.y);
+            *on = [mass[0] * self.gravity.x, mass[0] * self.gravity.y, 0.0];
         }
         for (_, element) in &self.elements {
-            element.apply(t, frames, loads);
+            let bodies = element.bodies();
+            loads.add(bodies, &element.act(t, bodies.map(|body| &frames[body])));
         }
         for ((_, pair), damping) in self.pairs.iter().zip(dampings.iter()) {
-            pair.apply(frames, damping, loads);
+            let (action, rate) = pair.act(pair.frames(frames), damping, pair.deformation(deformations));
+            loads.add(pair.bodies, &action);
+            if let Grip::Compliant(_, index) = pair.grip {
+                deformation_rates[index] = rate;
+            }
         }
     }
 
@@ -142,9 +173,15 @@ impl Model {
             }
         }
         self.pattern.solve(schur, multipliers);
-        for (row, multiplier) in rows.iter().zip(multipliers.iter()) {
-            // Power of a moving guide; zero for joints.
-            loads.power += multiplier * row.speed;
+        loads.power += self.add_reactions(rows, multipliers, accelerations);
+        Ok(())
+    }
+
+    /// Adds M⁻¹Jᵀλ, and returns the power of the guides, λ·ν; it is zero for joints.
+    pub(super) fn add_reactions(&self, rows: &[Row], multipliers: &[f64], accelerations: &mut [[f64; 3]]) -> f64 {
+        let mut power = 0.0;
+        for (row, multiplier) in rows.iter().zip(multipliers) {
+            power += multiplier * row.speed;
             for side in 0..2 {
                 let body = row.bodies[side];
                 let (a, w) = (&mut accelerations[body], &self.inverse_masses[body]);
@@ -153,6 +190,6 @@ impl Model {
                 }
             }
         }
-        Ok(())
+        power
     }
 }

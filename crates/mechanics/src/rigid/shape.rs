@@ -5,19 +5,20 @@ use numerics::root::{solve_bracketed, solve_newton_bracketed};
 
 use super::frame::Frame;
 use super::function::Curve;
+use super::scalar::{Scalar, length};
 
 /// The nearest points of two outlines at an instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Touch {
+pub struct Touch<T = f64> {
     /// Distance between them; negative where they overlap.
-    pub gap: f64,
+    pub gap: T,
     /// Unit vector from the second body towards the first.
-    pub normal: Vector2<f64>,
+    pub normal: Vector2<T>,
     /// Halfway between the two nearest points.
-    pub point: Vector2<f64>,
+    pub point: Vector2<T>,
 }
 
-impl Touch {
+impl<T: Scalar> Touch<T> {
     fn reversed(self) -> Self {
         Self { normal: -self.normal, ..self }
     }
@@ -68,7 +69,7 @@ impl Outline {
 }
 
 /// The nearest points of two outlines on two bodies.
-pub(super) fn compute_touch(first: (&Frame, &Outline), second: (&Frame, &Outline)) -> Touch {
+pub(super) fn compute_touch<T: Scalar>(first: (&Frame<T>, &Outline), second: (&Frame<T>, &Outline)) -> Touch<T> {
     let (place, by) = (first.0, second.0);
     match (first.1, second.1) {
         (Outline::Circle { centre, radius }, other) => disc(&place.place(centre), *radius, by, other),
@@ -79,86 +80,119 @@ pub(super) fn compute_touch(first: (&Frame, &Outline), second: (&Frame, &Outline
         (Outline::Line { point, normal }, Outline::Profile(profile)) => {
             on_line((by, profile), &place.place(point), &place.turn(normal)).reversed()
         }
-        (Outline::Profile(one), Outline::Profile(two)) => on_profile((place, one), (by, two)),
+        (Outline::Profile(one), Outline::Profile(two)) => {
+            // The shorter one is searched along: among the points of the longer one most are far from any contact.
+            if one.span() <= two.span() {
+                on_profile((place, one), (by, two))
+            } else {
+                on_profile((by, two), (place, one)).reversed()
+            }
+        }
         // Refused when the model is built.
-        _ => Touch { gap: f64::INFINITY, normal: Vector2::y(), point: place.position },
+        _ => Touch { gap: T::from(f64::INFINITY), normal: Vector2::new(T::zero(), T::one()), point: place.position },
     }
+}
+
+/// A direction of length 1, upwards where there is none; and the length.
+fn direction<T: Scalar>(d: &Vector2<T>) -> (Vector2<T>, T) {
+    if d.x.value() == 0.0 && d.y.value() == 0.0 {
+        return (Vector2::new(T::zero(), T::one()), T::zero());
+    }
+    let length = length(d);
+    (d / length, length)
 }
 
 /// A disc of a body (first) against an outline of another (second).
-fn disc(c: &Vector2<f64>, radius: f64, frame: &Frame, other: &Outline) -> Touch {
-    match other {
+fn disc<T: Scalar>(c: &Vector2<T>, radius: f64, frame: &Frame<T>, other: &Outline) -> Touch<T> {
+    let (gap, normal) = match other {
         Outline::Circle { centre, radius: second } => {
-            let d = c - frame.place(centre);
-            let distance = d.norm();
-            let normal = if distance > 0.0 { d / distance } else { Vector2::y() };
-            let gap = distance - radius - second;
-            Touch { gap, normal, point: c - normal * (radius + 0.5 * gap) }
+            let (normal, distance) = direction(&(c - frame.place(centre)));
+            (distance - (radius + second), normal)
         }
         Outline::Socket { centre, radius: socket } => {
-            let d = c - frame.place(centre);
-            let distance = d.norm();
-            let outwards = if distance > 0.0 { d / distance } else { Vector2::y() };
-            let gap = socket - radius - distance;
-            Touch { gap, normal: -outwards, point: c + outwards * (radius + 0.5 * gap) }
+            let (outwards, distance) = direction(&(c - frame.place(centre)));
+            (-distance + (socket - radius), -outwards)
         }
         Outline::Line { point, normal } => {
-            let n = frame.turn(normal);
-            let gap = n.dot(&(c - frame.place(point))) - radius;
-            Touch { gap, normal: n, point: c - n * (radius + 0.5 * gap) }
+            let normal = frame.turn(normal);
+            (normal.dot(&(c - frame.place(point))) - radius, normal)
         }
         Outline::Profile(profile) => {
-            let local = profile.frame.place_back(&frame.place_back(c));
-            let (distance, n) = profile.nearest(&local);
-            let n = frame.turn(&profile.frame.turn(&n));
-            let gap = distance - radius;
-            Touch { gap, normal: n, point: c - n * (radius + 0.5 * gap) }
+            let own = profile.frame.fixed();
+            let (distance, normal) = profile.nearest(&own.place_back(&frame.place_back(c)));
+            (distance - radius, frame.turn_any(&own.turn_any(&normal)))
         }
-    }
+    };
+    Touch { gap, normal, point: c - normal * (gap * 0.5 + radius) }
 }
 
 /// A profile (first) against a straight edge (second).
-fn on_line((frame, profile): (&Frame, &Profile), point: &Vector2<f64>, normal: &Vector2<f64>) -> Touch {
-    let n = profile.frame.turn_back(&frame.turn_back(normal));
-    let height = |u: f64| n.x * u + n.y * profile.curve.value(u);
-    let slope = |u: f64| {
-        let [_, first, second] = profile.curve.evaluate(u);
-        (n.x + n.y * first, n.y * second)
-    };
-    let u = profile.lowest(height, slope);
-    let deepest = frame.place(&profile.frame.place(&profile.at(u)));
+fn on_line<T: Scalar>((frame, profile): (&Frame<T>, &Profile), point: &Vector2<T>, normal: &Vector2<T>) -> Touch<T> {
+    let own = profile.frame.fixed();
+    let n = own.turn_back(&frame.turn_back(normal));
+    let [x, y] = [n.x.value(), n.y.value()];
+    let foot = profile.lowest(
+        |u| x * u + y * profile.curve.value(u),
+        |u| {
+            let [_, first, second] = profile.curve.evaluate(u);
+            (x + y * first, y * second)
+        },
+    );
+    // n.x + n.y y′(u) = 0, differentiated.
+    let [u] = T::lift([foot.place], [n.x, n.y], || {
+        let [_, first, second] = profile.curve.evaluate(foot.place);
+        [if foot.is_free { [-1.0 / (y * second), -first / (y * second)] } else { [0.0; 2] }]
+    });
+    let deepest = frame.place_any(&own.place_any(&profile.follow(u)));
     let gap = normal.dot(&(deepest - point));
-    Touch { gap, normal: *normal, point: deepest - normal * (0.5 * gap) }
+    Touch { gap, normal: *normal, point: deepest - normal * (gap * 0.5) }
 }
 
 /// A profile (first) against another (second): the point of the first that is nearest to the second.
-fn on_profile((place, one): (&Frame, &Profile), (by, two): (&Frame, &Profile)) -> Touch {
-    let local = |p: &Vector2<f64>| two.frame.place_back(&by.place_back(&place.place(&one.frame.place(p))));
-    let turned = |v: &Vector2<f64>| two.frame.turn_back(&by.turn_back(&place.turn(&one.frame.turn(v))));
-    // The height above the other curve is cheap, and near enough to the distance to find the right neighbourhood.
-    let height = |u: f64| {
-        let p = local(&one.at(u));
-        let inside = p.x.clamp(two.range[0], two.range[1]);
-        two.side * (p.y - two.curve.value(inside)) + (p.x - inside).abs()
-    };
-    let slope = |u: f64| {
-        let [_, first, _] = one.curve.evaluate(u);
-        two.nearest(&local(&one.at(u))).1.dot(&turned(&Vector2::new(1.0, first)))
-    };
-    let [before, near, after] = one.scan(height);
-    let u = solve_bracketed(slope, before, after, 1e-15).unwrap_or(near);
-    let p = local(&one.at(u));
+fn on_profile<T: Scalar>((place, one): (&Frame<T>, &Profile), (by, two): (&Frame<T>, &Profile)) -> Touch<T> {
+    let (own, other) = (one.frame.fixed(), two.frame.fixed());
+    // The first profile as the second one sees it: the origin and the axes of its frame.
+    let seen = |v: &Vector2<T>| other.turn_back(&by.turn_back(&place.turn_any(&own.turn_any(v))));
+    let origin = other.place_back(&by.place_back(&place.place_any(&own.position)));
+    let axes = [seen(&Vector2::new(T::one(), T::zero())), seen(&Vector2::new(T::zero(), T::one()))];
+    let [o, e, f] = [&origin, &axes[0], &axes[1]].map(|v| Vector2::new(v.x.value(), v.y.value()));
+    let at = |u: f64| o + e * u + f * one.curve.value(u);
+    let towards = |u: f64| e + f * one.curve.evaluate(u)[1];
+    let [before, near, after] = one.scan(|u| two.height(&at(u)));
+    let slope = |u: f64| two.nearest(&at(u)).1.dot(&towards(u));
+    let root = solve_bracketed(slope, before, after, 1e-15);
+    let (u, is_free) = root.map_or((near, false), |u| (u, true));
+    let there = two.foot(&at(u));
+    let moved = one.follow_meeting((u, is_free), (two, &there), (&origin, &axes));
+    let p = origin + axes[0] * moved + axes[1] * one.curve.follow(moved)[0];
     let (gap, n) = two.nearest(&p);
-    let normal = by.turn(&two.frame.turn(&n));
-    Touch { gap, normal, point: by.place(&two.frame.place(&p)) - normal * (0.5 * gap) }
+    let normal = by.turn_any(&other.turn_any(&n));
+    Touch { gap, normal, point: by.place_any(&other.place_any(&p)) - normal * (gap * 0.5) }
 }
 
 /// Parts of a profile among which the neighbourhood of a minimum is looked for.
 const PARTS: usize = 24;
 
+/// The point of a profile that is nearest to something.
+#[derive(Debug, Clone, Copy)]
+struct Foot {
+    /// Its x.
+    place: f64,
+    /// Whether it moves along the profile when what it is nearest to moves; at an end of the profile it does not.
+    is_free: bool,
+}
+
 impl Profile {
     fn at(&self, u: f64) -> Vector2<f64> {
         Vector2::new(u, self.curve.value(u))
+    }
+
+    fn follow<T: Scalar>(&self, u: T) -> Vector2<T> {
+        Vector2::new(u, self.curve.follow(u)[0])
+    }
+
+    fn span(&self) -> f64 {
+        self.range[1] - self.range[0]
     }
 
     /// The best of equally spaced places, between its neighbours.
@@ -176,31 +210,86 @@ impl Profile {
     }
 
     /// Where a smooth cost with this slope (and its derivative) is least.
-    fn lowest(&self, cost: impl Fn(f64) -> f64, slope: impl Fn(f64) -> (f64, f64)) -> f64 {
+    fn lowest(&self, cost: impl Fn(f64) -> f64, slope: impl Fn(f64) -> (f64, f64)) -> Foot {
         let [before, near, after] = self.scan(cost);
         // No change of sign: the minimum is at an end of the profile.
-        solve_newton_bracketed(slope, before, after, 1e-15).unwrap_or(near)
+        solve_newton_bracketed(slope, before, after, 1e-15)
+            .map_or(Foot { place: near, is_free: false }, |place| Foot { place, is_free: true })
+    }
+
+    /// How far a point is above the material, roughly: near enough to the distance to find the right neighbourhood, and
+    /// cheap. Beyond an end there is no material.
+    fn height(&self, p: &Vector2<f64>) -> f64 {
+        let inside = p.x.clamp(self.range[0], self.range[1]);
+        let above = self.side * (p.y - self.curve.value(inside));
+        if p.x == inside { above } else { above.hypot(p.x - inside) }
+    }
+
+    /// The nearest point of the curve to a point of the profile's frame.
+    fn foot(&self, p: &Vector2<f64>) -> Foot {
+        self.lowest(|u| (p - self.at(u)).norm_squared(), |u| self.approach(u, p))
+    }
+
+    /// ½ d/du of the squared distance between the curve and a point, and its derivative.
+    fn approach(&self, u: f64, p: &Vector2<f64>) -> (f64, f64) {
+        let [y, first, second] = self.curve.evaluate(u);
+        (u - p.x + (y - p.y) * first, 1.0 + first * first + (y - p.y) * second)
     }
 
     /// Signed distance of a point from the curve and the direction in which it grows, both in the profile's frame.
-    fn nearest(&self, p: &Vector2<f64>) -> (f64, Vector2<f64>) {
-        let cost = |u: f64| (p - self.at(u)).norm_squared();
-        let slope = |u: f64| {
-            let [y, first, second] = self.curve.evaluate(u);
-            (u - p.x + (y - p.y) * first, 1.0 + first * first + (y - p.y) * second)
-        };
-        let u = self.lowest(cost, slope);
-        let [y, first, _] = self.curve.evaluate(u);
-        let outwards = Vector2::new(-first, 1.0) * (self.side / first.hypot(1.0));
+    fn nearest<T: Scalar>(&self, p: &Vector2<T>) -> (T, Vector2<T>) {
+        let at = Vector2::new(p.x.value(), p.y.value());
+        let foot = self.foot(&at);
+        // The slope of the squared distance stays zero while p moves: (1 + y′² + (y − p.y) y″) du = dp.x + y′ dp.y.
+        let [u] = T::lift([foot.place], [p.x, p.y], || {
+            let bend = self.approach(foot.place, &at).1;
+            [if foot.is_free { [1.0 / bend, self.curve.evaluate(foot.place)[1] / bend] } else { [0.0; 2] }]
+        });
+        let [y, first, _] = self.curve.follow(u);
+        let outwards = Vector2::new(-first, T::one()) * ((first * first + 1.0).sqrt().recip() * self.side);
         let away = p - Vector2::new(u, y);
         let distance = outwards.dot(&away);
-        let aside = away - outwards * distance;
-        if aside.norm() > 1e-9 * away.norm() && distance > 0.0 {
+        if !foot.is_free && distance.value() > 0.0 {
             // Beyond an end of the profile, which then acts like a corner.
-            let length = away.norm();
-            return (length, away / length);
+            let (away, length) = direction(&away);
+            return (length, away);
         }
         (distance, outwards)
+    }
+
+    /// How the point u of this profile that meets another one moves with the frame in which that one sees it.
+    ///
+    /// With P(u) = o + e u + f y(u), the other profile's foot W(w) and its normal N(w), both (P − W)·W′ = 0 and N·P′ = 0
+    /// stay true. At a corner of the other profile W stays, and (P − W)·P′ = 0.
+    fn follow_meeting<T: Scalar>(
+        &self,
+        (u, is_free): (f64, bool),
+        (other, foot): (&Self, &Foot),
+        (origin, axes): (&Vector2<T>, &[Vector2<T>; 2]),
+    ) -> T {
+        if !is_free {
+            return T::from(u);
+        }
+        let [y, first, second] = self.curve.evaluate(u);
+        let [p, along] = [origin + axes[0] * T::from(u) + axes[1] * T::from(y), axes[0] + axes[1] * T::from(first)];
+        let [moved] = T::lift([u], [p.x, p.y, along.x, along.y], || {
+            let value = |v: &Vector2<T>| Vector2::new(v.x.value(), v.y.value());
+            let (p, along, bend) = (value(&p), value(&along), value(&axes[1]) * second);
+            let [y, first, second] = other.curve.evaluate(foot.place);
+            let away = p - Vector2::new(foot.place, y);
+            if !foot.is_free {
+                let change = along.norm_squared() + away.dot(&bend);
+                return [[along.x, along.y, away.x, away.y].map(|slope| -slope / change)];
+            }
+            let (tangent, normal) = (Vector2::new(1.0, first), Vector2::new(-first, 1.0));
+            // Of both equations, by u and by w.
+            let by_u = [along.dot(&tangent), normal.dot(&bend)];
+            let by_w = [away.y * second - tangent.norm_squared(), -second * along.x];
+            let determinant = by_u[0] * by_w[1] - by_u[1] * by_w[0];
+            let (one, two) = (-by_w[1] / determinant, by_w[0] / determinant);
+            [[one * tangent.x, one * tangent.y, two * normal.x, two * normal.y]]
+        });
+        moved
     }
 }
 

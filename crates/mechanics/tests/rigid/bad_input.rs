@@ -110,7 +110,7 @@ fn numbers_and_names_that_make_no_sense_are_refused() {
     add(&|m| m.contacts[0].loss = Loss::KelvinVoigt { coefficient: -1.0 });
     add(&|m| {
         m.contacts[0].friction =
-            Some(Friction { static_coefficient: 0.1, dynamic_coefficient: 0.2, transition_speed: 1e-3 })
+            Some(Friction::Coulomb { static_coefficient: 0.1, dynamic_coefficient: 0.2, transition_speed: 1e-3 })
     });
     add(&|m| m.contacts[0].first.shape = Shape::Circle { centre: [0.0; 2], radius: -1.0 });
     add(&|m| m.contacts[0].second.shape = Shape::Line { point: [0.0; 2], normal: [0.0; 2] });

@@ -93,7 +93,7 @@ fn a_sliding_disc_starts_to_roll_when_and_as_fast_as_it_should() {
     let mut mechanism = ball_on(floor(), mass, [0.0, RADIUS - depth], [speed, 0.0]);
     mechanism.gravity = [0.0, -GRAVITY];
     mechanism.contacts[0].friction =
-        Some(Friction { static_coefficient: mu, dynamic_coefficient: mu, transition_speed: 1e-3 });
+        Some(Friction::Coulomb { static_coefficient: mu, dynamic_coefficient: mu, transition_speed: 1e-3 });
     let model = Model::new(&mechanism).unwrap();
     for scheme in [Scheme::Rosenbrock, Scheme::Bdf] {
         let settings = SimulationSettings { scheme, tolerance: 1e-8, ..SimulationSettings::default() };

@@ -46,11 +46,27 @@ impl MonotoneCubic {
         if t >= self.knots[n - 1] {
             return [self.values[n - 1], 0.0, 0.0];
         }
-        let i = self.knots[1..n - 1].partition_point(|knot| *knot <= t);
-        let (h, u) = (self.knots[i + 1] - self.knots[i], t - self.knots[i]);
+        let (i, [m0, c2, c3]) = self.piece(t);
+        let u = t - self.knots[i];
+        [
+            self.values[i] + u * (m0 + u * (c2 + u * c3)),
+            m0 + u * (2.0 * c2 + 3.0 * u * c3),
+            2.0 * c2 + 6.0 * u * c3,
+        ]
+    }
+
+    /// Third derivative, for any finite t; at a knot that of the piece after it.
+    pub fn third_derivative(&self, t: f64) -> f64 {
+        let inside = t >= self.knots[0] && t < self.knots[self.knots.len() - 1];
+        if inside { 6.0 * self.piece(t).1[2] } else { 0.0 }
+    }
+
+    /// The piece at a place within the knots, and its coefficients of the first, second and third power.
+    fn piece(&self, t: f64) -> (usize, [f64; 3]) {
+        let i = self.knots[1..self.knots.len() - 1].partition_point(|knot| *knot <= t);
+        let h = self.knots[i + 1] - self.knots[i];
         let (m0, m1, s) = (self.slopes[i], self.slopes[i + 1], (self.values[i + 1] - self.values[i]) / h);
-        let (c2, c3) = ((3.0 * s - 2.0 * m0 - m1) / h, (m0 + m1 - 2.0 * s) / (h * h));
-        [self.values[i] + u * (m0 + u * (c2 + u * c3)), m0 + u * (2.0 * c2 + 3.0 * u * c3), 2.0 * c2 + 6.0 * u * c3]
+        (i, [m0, (3.0 * s - 2.0 * m0 - m1) / h, (m0 + m1 - 2.0 * s) / (h * h)])
     }
 }
 

@@ -52,6 +52,11 @@ impl OpenCubic {
     pub fn evaluate(&self, t: f64) -> [f64; 3] {
         self.0.evaluate(t)
     }
+
+    /// Third derivative, for any finite t; at a knot that of the piece after it.
+    pub fn third_derivative(&self, t: f64) -> f64 {
+        self.0.third_derivative(t)
+    }
 }
 
 #[cfg(test)]

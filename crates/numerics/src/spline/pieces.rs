@@ -11,11 +11,24 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
+    /// The piece at a place within the knots.
+    fn piece(&self, inside: f64) -> usize {
+        self.knots[1..self.knots.len() - 1].partition_point(|knot| *knot <= inside)
+    }
+
+    /// Third derivative, for any finite t; at a knot that of the piece after it.
+    pub fn third_derivative(&self, t: f64) -> f64 {
+        if t < self.knots[0] || t >= self.knots[self.knots.len() - 1] {
+            return 0.0;
+        }
+        let i = self.piece(t);
+        (self.curvatures[i + 1] - self.curvatures[i]) / (self.knots[i + 1] - self.knots[i])
+    }
+
     /// Value, first and second derivative, for any finite t; beyond the ends the curvature is zero.
     pub fn evaluate(&self, t: f64) -> [f64; 3] {
-        let n = self.knots.len();
-        let inside = t.clamp(self.knots[0], self.knots[n - 1]);
-        let i = self.knots[1..n - 1].partition_point(|knot| *knot <= inside);
+        let inside = t.clamp(self.knots[0], self.knots[self.knots.len() - 1]);
+        let i = self.piece(inside);
         let h = self.knots[i + 1] - self.knots[i];
         let (u, v) = (inside - self.knots[i], self.knots[i + 1] - inside);
         let (y0, y1, m0, m1) = (self.values[i], self.values[i + 1], self.curvatures[i], self.curvatures[i + 1]);
