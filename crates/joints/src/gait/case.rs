@@ -1,4 +1,6 @@
-//! One run of a comparison: a kind of hip, and a viscosity if it has one.
+//! One run of a comparison: a kind of hip, and a fluid if it has one.
+
+use mechanics::fluid;
 
 use super::parameters::{Kind, Parameters};
 
@@ -6,8 +8,8 @@ use super::parameters::{Kind, Parameters};
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Case {
     pub kind: Kind,
-    /// Of the fluid, in Pa·s; zero without one.
-    pub viscosity: f64,
+    /// Which fluid, if it has one.
+    pub fluid: Option<fluid::Fluid>,
     /// Part of the machine names: `lubricated_250`.
     pub key: String,
     /// For readers: `lubricated, 250 Pa s`.
@@ -17,19 +19,19 @@ pub(super) struct Case {
 impl Case {
     /// The runs that the parameters ask for, in order.
     pub fn list(parameters: &Parameters) -> Vec<Self> {
-        let viscosities = &parameters.lubricated.viscosities;
+        let fluids = &parameters.lubricated.fluids;
         let mut cases = Vec::new();
         for &kind in parameters.hip.list() {
             if kind != Kind::Lubricated {
-                cases.push(Self { kind, viscosity: 0.0, key: kind.name().into(), label: kind.name().into() });
+                cases.push(Self { kind, fluid: None, key: kind.name().into(), label: kind.name().into() });
                 continue;
             }
-            for viscosity in viscosities {
-                let shown = viscosity.to_string();
-                let digits = shown.split(' ').next().unwrap_or_default().replace(['.', '-', '+'], "_");
-                let key = if viscosities.len() > 1 { format!("lubricated_{digits}") } else { "lubricated".into() };
-                let label = if viscosities.len() > 1 { format!("lubricated, {shown}") } else { "lubricated".into() };
-                cases.push(Self { kind, viscosity: viscosity.si(), key, label });
+            for fluid in fluids {
+                let (key, label) = match fluids.len() {
+                    1 => ("lubricated".into(), "lubricated".into()),
+                    _ => (format!("lubricated_{}", fluid.key()), format!("lubricated, {}", fluid.label())),
+                };
+                cases.push(Self { kind, fluid: fluid.fluid(), key, label });
             }
         }
         cases

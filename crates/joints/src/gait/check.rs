@@ -1,9 +1,13 @@
 //! Which parameters cannot be computed with, and why: the one place that says so.
 
+use mechanics::fluid;
+
 use super::anthropometry::Skeleton;
+use super::implant::build_contact;
 use super::parameters::*;
 use super::{recording::SEGMENTS, shipped};
 use crate::Problem;
+use crate::contact::{Use, check_material};
 
 /// Everything that is wrong with the parameters, apart from the recording; empty when they can be run.
 pub fn check(parameters: &Parameters) -> Vec<Problem> {
@@ -12,8 +16,7 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
     body(&parameters.body, &mut found);
     motion(&parameters.motion, &mut found);
     implant(&parameters.implant, &mut found);
-    dry(&parameters.dry, &mut found);
-    lubricated(&parameters.lubricated, &mut found);
+    lubricated(&parameters.lubricated, &parameters.implant, &mut found);
     times(parameters, &mut found);
     found.0
 }
@@ -37,7 +40,7 @@ fn hips(parameters: &Parameters, found: &mut Found) {
             !kinds[..i].contains(kind),
             &format!("hip.{i}"),
             format!("\"{}\" is there twice", kind.name()),
-            "remove one of them; several viscosities are a list in [gait.lubricated]",
+            "remove one of them; several fluids are a list in [gait.lubricated]",
         );
     }
     let moving = kinds.iter().any(|kind| *kind != Kind::Ideal);
@@ -165,73 +168,63 @@ fn implant(implant: &Implant, found: &mut Found) {
         format!("the clearance is {clearance}, it must be positive"),
         "20 um in Costa2016; metal on polyethylene 80 to 300, metal on metal 30 to 75, ceramic 25 to 50 um",
     );
+    let fits = clearance.si() < 0.1 * radius.si();
     found.require(
-        clearance.si() < 0.1 * radius.si() || radius.si() <= 0.0,
+        fits || radius.si() <= 0.0,
         "implant.clearance",
         format!("a clearance of {clearance} is too large for a head of {radius}"),
         "the radius of the cup less that of the head: micrometres",
     );
-    found.require(
-        implant.modulus.si() > 0.0 && implant.modulus.si().is_finite(),
-        "implant.modulus",
-        format!("the modulus is {}, it must be positive", implant.modulus),
-        "350 GPa in Costa2016 (alumina)",
-    );
-    found.require(
-        (0.0..=0.5).contains(&implant.poisson),
-        "implant.poisson",
-        format!("Poisson's ratio is {}, it must lie between 0 and 0.5", implant.poisson),
-        "0.3 in Costa2016",
-    );
-    found.require(
-        (0.0..2.0).contains(&implant.friction),
-        "implant.friction",
-        format!("the coefficient of friction is {}, it must be at least 0 and below 2", implant.friction),
-        "0.01 in Costa2016",
-    );
-    found.require(
-        implant.transition_speed.si() > 0.0,
-        "implant.transition-speed",
-        format!("the transition speed is {}, it must be positive", implant.transition_speed),
-        "1 mm/s is small against the sliding of a walking hip",
-    );
+    for (i, material) in implant.materials.iter().enumerate() {
+        check_material(&format!("implant.materials.{i}"), material, Use::HalfSpace, &mut found.0);
+    }
+    if found.0.is_empty()
+        && let Err(problems) = build_contact(implant)
+    {
+        found.0.extend(problems.into_iter().map(|problem| problem.below("implant")));
+    }
 }
 
-fn dry(dry: &Dry, found: &mut Found) {
+fn lubricated(lubricated: &Lubricated, implant: &Implant, found: &mut Found) {
+    let fluids = &lubricated.fluids;
     found.require(
-        dry.restitution > 0.0 && dry.restitution <= 1.0,
-        "dry.restitution",
-        format!("the restitution is {}, it must be above 0 and at most 1", dry.restitution),
-        "0.9 in Costa2016",
+        !fluids.is_empty(),
+        "lubricated.fluids",
+        "the list of fluids is empty".into(),
+        "fluids = [\"500 Pa s\"]",
     );
-    found.require(
-        dry.slowest_impact.si() > 0.0,
-        "dry.slowest-impact",
-        format!("the slowest impact is {}, it must be positive", dry.slowest_impact),
-        "1 mm/s is slower than a head falls through its clearance",
-    );
-}
-
-fn lubricated(lubricated: &Lubricated, found: &mut Found) {
-    found.require(
-        !lubricated.viscosities.is_empty(),
-        "lubricated.viscosities",
-        "the list of viscosities is empty".into(),
-        "viscosities = [\"500 Pa s\"]",
-    );
-    for (i, viscosity) in lubricated.viscosities.iter().enumerate() {
+    for (i, fluid) in fluids.iter().enumerate() {
+        let path = format!("lubricated.fluids.{i}");
+        let known: Vec<&str> = fluid::Fluid::PRESETS.iter().map(|(name, _)| *name).collect();
+        match fluid.fluid() {
+            None => found.require(
+                false,
+                &path,
+                format!("no fluid is called \"{}\"", fluid.key()),
+                &format!("known are {}; or a viscosity such as \"0.01 Pa s\"", known.join(", ")),
+            ),
+            Some(made) => {
+                if let Some((what, value, needed)) = made.find_fault() {
+                    let hint = "water has 0.001, synovial fluid up to 40, Costa2016 250 and 500 Pa s; without fluid the hip is \"dry\"";
+                    found.require(false, &path, format!("{what} is {value}, it must be {needed}"), hint);
+                }
+            }
+        }
         found.require(
-            viscosity.si() > 0.0 && viscosity.si() < 1e6,
-            &format!("lubricated.viscosities.{i}"),
-            format!("the viscosity is {viscosity}, it must be positive"),
-            "water has 0.001, synovial fluid up to 40, Costa2016 250 and 500 Pa s; without fluid the hip is \"dry\"",
-        );
-        found.require(
-            !lubricated.viscosities[..i].contains(viscosity),
-            &format!("lubricated.viscosities.{i}"),
-            format!("{viscosity} is there twice"),
+            fluids[..i].iter().all(|other| other.key() != fluid.key()),
+            &path,
+            format!("{} is there twice", fluid.label()),
             "remove one of them",
         );
+        if let Fluid::Thinning(given) = fluid {
+            let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            found.require(
+                given.name.starts_with(|c: char| c.is_ascii_lowercase()) && given.name.chars().all(good),
+                &format!("{path}.name"),
+                format!("\"{}\" cannot be part of a column's name", given.name),
+                "use small letters, digits and dashes, and begin with a letter",
+            );
+        }
     }
     if let Some(length) = lubricated.length {
         found.require(
@@ -241,6 +234,13 @@ fn lubricated(lubricated: &Lubricated, found: &mut Found) {
             "leave it out for the diameter of the head",
         );
     }
+    let (roughness, clearance) = (lubricated.roughness, implant.clearance);
+    found.require(
+        roughness.si() > 0.0 && roughness.si() <= 0.2 * clearance.si(),
+        "lubricated.roughness",
+        format!("the roughness is {roughness}, it must be more than zero and at most a fifth of the clearance of {clearance}"),
+        "polished metal and ceramic heads have 0.005 to 0.05 um, polyethylene cups about 1 um",
+    );
 }
 
 fn times(parameters: &Parameters, found: &mut Found) {

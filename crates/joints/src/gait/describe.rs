@@ -1,5 +1,7 @@
 //! What a walk is, in words: inputs for the report, and what can be chosen by name.
 
+use mechanics::fluid;
+
 use super::anthropometry::{Segment, Skeleton};
 use super::model::Gait;
 use super::parameters::*;
@@ -14,7 +16,7 @@ fn section(title: &str, rows: Vec<(&str, String)>) -> Section {
 impl Gait {
     /// The inputs as a reader wants to see them.
     pub fn describe(&self) -> Vec<Section> {
-        let Parameters { implant, dry, lubricated, motion, time, .. } = &self.parameters;
+        let Parameters { implant, lubricated, motion, time, .. } = &self.parameters;
         let hips: Vec<&str> = self.cases.iter().map(|case| case.label.as_str()).collect();
         let [start, end] = self.window;
         let walk = vec![
@@ -32,20 +34,24 @@ impl Gait {
         ];
         let mut model = vec![("Hips", hips.join("; "))];
         if self.cases.iter().any(|case| case.kind != Kind::Ideal) {
+            let [head, cup] = &implant.materials;
             model.push(("Head and clearance", format!("{}, {}", implant.radius, implant.clearance)));
-            model.push(("Material", format!("{}, Poisson's ratio {}", implant.modulus, implant.poisson)));
-            model.push(("Friction", format!("{}, fully there at {}", implant.friction, implant.transition_speed)));
+            model.push(("Materials", format!("{} in {}", head.describe(), cup.describe())));
+            model.push(("Contact", format!("{}, dissipation {}", implant.law.describe(), implant.dissipation.describe())));
+            model.push(("Friction", implant.friction.describe(0.01)));
             model.push((
                 "Time",
                 format!("reported every {}, {:?} at tolerance {:e}", time.interval, time.scheme, time.tolerance),
             ));
         }
-        if self.cases.iter().any(|case| case.kind == Kind::Dry) {
-            model.push(("Restitution", dry.restitution.to_string()));
-        }
         if self.cases.iter().any(|case| case.kind == Kind::Lubricated) {
             let length = lubricated.length.map_or_else(|| "the head's diameter".into(), |length| length.to_string());
-            model.push(("Film", format!("{:?} bearing, length {length}", lubricated.film).to_lowercase()));
+            let kind = match lubricated.film {
+                Film::Long => "infinitely long bearing, closed form",
+                Film::LongIntegrated => "infinitely long bearing, integrated",
+                Film::Short => "infinitely short bearing",
+            };
+            model.push(("Film", format!("{kind}; length {length}, roughness {}", lubricated.roughness)));
         }
         vec![section("Walk", walk), section("Hip", model), segments(&self.skeleton)]
     }
@@ -86,6 +92,7 @@ pub fn catalogue() -> Vec<Section> {
     let owned = |rows: &[(&str, &str)]| rows.iter().map(|(a, b)| ((*a).to_string(), (*b).to_string())).collect();
     let recordings =
         shipped::RECORDINGS.iter().map(|r| (r.name.to_string(), format!("{} [Winter2009]", r.title))).collect();
+    let fluids = fluid::Fluid::PRESETS.iter().map(|(name, fluid)| (name.to_string(), describe_fluid(fluid))).collect();
     vec![
         (
             "Hips of a walk (hip = NAME, or a list)".into(),
@@ -96,6 +103,7 @@ pub fn catalogue() -> Vec<Section> {
             ]),
         ),
         ("Walks (recording = NAME)".into(), recordings),
+        ("Fluids of a lubricated hip (fluids = [NAMES], or viscosities)".into(), fluids),
         (
             "Bodies of a walk ([gait.body.NAME])".into(),
             owned(&[
@@ -105,4 +113,13 @@ pub fn catalogue() -> Vec<Section> {
             ]),
         ),
     ]
+}
+
+fn describe_fluid(fluid: &fluid::Fluid) -> String {
+    match fluid {
+        fluid::Fluid::Newtonian { viscosity } => format!("{viscosity} Pa s at every shear rate [Costa2016]"),
+        fluid::Fluid::Cross { at_rest, at_high_shear, .. } | fluid::Fluid::CarreauYasuda { at_rest, at_high_shear, .. } => {
+            format!("{at_rest} Pa s at rest, {at_high_shear} Pa s at high shear")
+        }
+    }
 }

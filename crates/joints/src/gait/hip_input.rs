@@ -1,8 +1,13 @@
 //! The three hips.
 
-use quantity::{Length, Pressure, Velocity, Viscosity};
+use mechanics::fluid;
+use quantity::{Length, Pressure, Time, Velocity, Viscosity};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::contact::{Coulomb, Dissipation, ElasticLaw, Friction, GivenMaterial, Hertz, Material, Restitution};
 
 /// What the hip is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -55,7 +60,7 @@ impl Hips {
 }
 
 /// Head and cup of a hip that is not ideal (Costa2016, Table 2).
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "GaitImplant")]
 pub struct Implant {
@@ -63,75 +68,72 @@ pub struct Implant {
     pub radius: Length,
     /// Radius of the cup less that of the head.
     pub clearance: Length,
-    /// Young's modulus of head and cup.
-    pub modulus: Pressure,
-    /// Poisson's ratio of head and cup, from 0 to 0.5.
-    pub poisson: f64,
-    /// Coefficient of friction where head and cup touch.
-    pub friction: f64,
-    /// Sliding speed at which friction is fully there.
-    pub transition_speed: Velocity,
+    /// What head and cup are made of.
+    pub materials: [Material; 2],
+    /// How head and cup push back where they touch.
+    pub law: ElasticLaw,
+    /// Which radius Hertz's law is made with, where it names none itself.
+    pub hertz_radius: HertzRadius,
+    /// What impacts lose.
+    pub dissipation: Dissipation,
+    /// Friction where head and cup touch; 0.01 where it gives no coefficient.
+    pub friction: Friction,
 }
 
 impl Default for Implant {
     fn default() -> Self {
+        let alumina =
+            || Material::Given(GivenMaterial { modulus: Pressure::gigapascals(350.0), poisson: 0.3, density: None });
         Self {
             radius: Length::millimetres(32.0),
             clearance: Length::micrometres(20.0),
-            modulus: Pressure::gigapascals(350.0),
-            poisson: 0.3,
-            friction: 0.01,
-            transition_speed: Velocity::from_si(1e-3),
+            materials: [alumina(), alumina()],
+            law: ElasticLaw::Hertz(Hertz::default()),
+            hertz_radius: HertzRadius::AsPrinted,
+            dissipation: Dissipation::LankaraniNikravesh(Restitution {
+                restitution: 0.9,
+                slowest_impact: Velocity::from_si(1e-3),
+            }),
+            friction: Friction::Coulomb(Coulomb::default()),
         }
-    }
-}
-
-/// A hip without fluid.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct Dry {
-    /// Which radius Hertz's stiffness is made with.
-    pub stiffness: Stiffness,
-    /// Coefficient of restitution, above 0 and at most 1.
-    pub restitution: f64,
-    /// Impact speed below which the loss no longer grows; also that of a contact present from the start.
-    pub slowest_impact: Velocity,
-}
-
-impl Default for Dry {
-    fn default() -> Self {
-        Self { stiffness: Stiffness::AsPrinted, restitution: 0.9, slowest_impact: Velocity::from_si(1e-3) }
     }
 }
 
 /// The effective radius of Hertz's law.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-#[schemars(rename = "EffectiveRadius")]
-pub enum Stiffness {
+pub enum HertzRadius {
     /// Ri Rj/(Ri + Rj), as Eq. 18 of Costa2016 prints it: two balls beside each other, too soft for a ball in a socket.
     AsPrinted,
     /// Ri Rj/(Ri - Rj): a ball in a socket; beyond Hertz's assumptions for tight fits.
     Internal,
 }
 
-/// A hip with a film of fluid.
+/// The film of a lubricated hip.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Lubricated {
-    /// Viscosity of the fluid; several make one run each. Costa2016 has 500 and 250 Pa s; synovial fluid has 0.001 to
-    /// 40 Pa s.
-    pub viscosities: Vec<Viscosity>,
+    /// What fills the clearance: a viscosity such as "500 Pa s", a fluid of `synovia list`, or a table; several make one run
+    /// each. Costa2016 has 500 and 250 Pa s; synovial fluid has 0.001 to 40 Pa s.
+    pub fluids: Vec<Fluid>,
     /// Length of the bearing along its axis; the diameter of the head when absent (not printed in Costa2016).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub length: Option<Length>,
     /// How the film is computed.
     pub film: Film,
+    /// Roughness of head and cup together, root mean square: the film does not become thinner, and below three times as much
+    /// the surfaces begin to carry load themselves.
+    pub roughness: Length,
 }
 
 impl Default for Lubricated {
     fn default() -> Self {
-        Self { viscosities: vec![Viscosity::from_si(500.0)], length: None, film: Film::Long }
+        Self {
+            fluids: vec![Fluid::Viscosity(Viscosity::from_si(500.0))],
+            length: None,
+            film: Film::Long,
+            roughness: Length::micrometres(0.02),
+        }
     }
 }
 
@@ -140,8 +142,95 @@ impl Default for Lubricated {
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "GaitFilm")]
 pub enum Film {
-    /// Closed form of an infinitely long bearing (Costa2016, Eqs. 28 to 32).
+    /// Infinitely long bearing, closed form (Costa2016, Eqs. 28 to 32, errata applied).
     Long,
-    /// Closed form of an infinitely short bearing (Ocvirk).
+    /// Infinitely long bearing, its pressure integrated.
+    LongIntegrated,
+    /// Infinitely short bearing (Ocvirk).
     Short,
+}
+
+/// A fluid.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Fluid {
+    /// The same viscosity at every shear rate.
+    Viscosity(Viscosity),
+    /// A fluid from the library.
+    Named(String),
+    /// One that becomes thinner when sheared.
+    Thinning(ThinningFluid),
+}
+
+/// A fluid that becomes thinner when sheared: a + (b - a)/(1 + (t g)^m) at the shear rate g (Cross 1965).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ThinningFluid {
+    /// What to call it in the results: small letters, digits and dashes.
+    pub name: String,
+    /// b.
+    pub at_rest: Viscosity,
+    /// a.
+    pub at_high_shear: Viscosity,
+    /// t.
+    pub time: Time,
+    /// m, above 0 and at most 1.
+    pub exponent: f64,
+}
+
+/// By hand, because a derived untagged enum would hide what is wrong.
+impl<'de> Deserialize<'de> for Fluid {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Choice;
+        impl<'de> Visitor<'de> for Choice {
+            type Value = Fluid;
+            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str("a fluid: a viscosity such as \"500 Pa s\", a name such as \"healthy\", or a table")
+            }
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Fluid, E> {
+                // What begins like a number is a viscosity, right or wrong.
+                let number = text.trim_start().starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
+                if number { text.parse().map(Fluid::Viscosity).map_err(E::custom) } else { Ok(Fluid::Named(text.into())) }
+            }
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Fluid, A::Error> {
+                ThinningFluid::deserialize(MapAccessDeserializer::new(map)).map(Fluid::Thinning)
+            }
+        }
+        deserializer.deserialize_any(Choice)
+    }
+}
+
+impl Fluid {
+    /// As the film takes it; a name that is not in the library has none.
+    pub fn fluid(&self) -> Option<fluid::Fluid> {
+        match self {
+            Self::Viscosity(viscosity) => Some(fluid::Fluid::Newtonian { viscosity: viscosity.si() }),
+            Self::Named(name) => fluid::Fluid::PRESETS.iter().find(|(known, _)| known == name).map(|(_, fluid)| *fluid),
+            Self::Thinning(given) => Some(fluid::Fluid::Cross {
+                at_rest: given.at_rest.si(),
+                at_high_shear: given.at_high_shear.si(),
+                time: given.time.si(),
+                exponent: given.exponent,
+            }),
+        }
+    }
+
+    /// What a reader calls it.
+    pub fn label(&self) -> String {
+        match self {
+            Self::Viscosity(viscosity) => viscosity.to_string(),
+            Self::Named(name) => format!("{name} fluid"),
+            Self::Thinning(given) => format!("fluid {}", given.name),
+        }
+    }
+
+    /// Part of a machine name.
+    pub fn key(&self) -> String {
+        let text = match self {
+            Self::Viscosity(viscosity) => viscosity.to_string(),
+            Self::Named(name) => name.clone(),
+            Self::Thinning(given) => given.name.clone(),
+        };
+        text.split(' ').next().unwrap_or_default().replace(['.', '-', '+'], "_")
+    }
 }

@@ -9,7 +9,7 @@
 //! | `recording.rs`, `shipped.rs` | what was measured; Winter's walk |
 //! | `anthropometry.rs` | segments of a body |
 //! | `walk.rs` | from a recording to smooth functions of time |
-//! | `leg.rs`, `loads.rs` | the leg as a mechanism; joint loads of the ideal hip |
+//! | `leg.rs`, `implant.rs`, `loads.rs` | the leg as a mechanism; head and cup; joint loads of the ideal hip |
 //! | `model.rs`, `case.rs`, `history.rs` | the door; one run and what it leaves behind |
 //! | `outcome.rs`, `stick.rs`, `figures.rs`, `warnings.rs`, `describe.rs` | results and words |
 
@@ -22,6 +22,7 @@ mod error;
 mod figures;
 mod hip_input;
 mod history;
+mod implant;
 mod leg;
 mod loads;
 mod model;

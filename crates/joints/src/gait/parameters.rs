@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use super::body_input::{Body, GivenBody, PrintedBody, ScaledBody, SegmentInput};
-pub use super::hip_input::{Dry, Film, Hips, Implant, Kind, Lubricated, Stiffness};
+pub use super::hip_input::{Film, Fluid, HertzRadius, Hips, Implant, Kind, Lubricated, ThinningFluid};
 pub use super::motion_input::{
     AngleColumns, Cutoff, ForceUnit, GroundFile, LengthUnit, Linkage, MarkerColumns, Motion, MotionFile, Smoothing,
 };
@@ -33,9 +33,7 @@ pub struct Parameters {
     pub window: Window,
     /// Head and cup of a hip that is not ideal.
     pub implant: Implant,
-    /// A hip without fluid.
-    pub dry: Dry,
-    /// A hip with a film of fluid.
+    /// The film of a lubricated hip.
     pub lubricated: Lubricated,
     /// How to compute.
     pub time: Timing,
@@ -51,7 +49,6 @@ impl Default for Parameters {
             motion: Motion::default(),
             window: Window::default(),
             implant: Implant::default(),
-            dry: Dry::default(),
             lubricated: Lubricated::default(),
             time: Timing::default(),
         }

@@ -17,7 +17,7 @@ const TOE_OFFS: [usize; 2] = [1, 70];
 const LAST_USABLE: usize = 96;
 
 /// A shipped walk.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Shipped {
     /// The name used in study files.
     pub name: &'static str,

@@ -1,11 +1,12 @@
 //! When a walk's numbers cannot be trusted without a second thought.
 
+use mechanics::fluid::Fluid;
 use results::{Outcome, Severity};
 
 use super::model::Gait;
 use super::outcome::Run;
-use super::parameters::{Smoothing, Stiffness};
-use super::parameters::Kind;
+use super::parameters::{HertzRadius, Kind, Smoothing};
+use crate::contact::ElasticLaw;
 
 /// Beyond this viscosity nothing in a body is, in Pa·s.
 const THICKEST_SYNOVIAL_FLUID: f64 = 40.0;
@@ -35,22 +36,27 @@ pub(super) fn add(gait: &Gait, runs: &[Run<'_>], outcome: &mut Outcome) {
                 format!("{}: the run stopped at {time:.6} s; what it had by then is kept. {why}", run.case.label),
             );
         }
-        if run.case.viscosity > THICKEST_SYNOVIAL_FLUID {
+        if let Some(Fluid::Newtonian { viscosity }) = run.case.fluid
+            && viscosity > THICKEST_SYNOVIAL_FLUID
+        {
             outcome.warn(
                 Severity::Note,
                 "thick-fluid",
                 format!(
-                    "{}: {} Pa s is far above synovial fluid (1 to 40 Pa s at rest, 0.001 to 0.01 around a prosthesis).",
-                    run.case.label, run.case.viscosity
+                    "{}: {viscosity} Pa s is far above synovial fluid (1 to 40 Pa s at rest, 0.001 to 0.01 around a prosthesis).",
+                    run.case.label
                 ),
             );
         }
     }
-    if runs.iter().any(|run| run.case.kind == Kind::Dry) && gait.parameters.dry.stiffness == Stiffness::AsPrinted {
+    let implant = &gait.parameters.implant;
+    let printed = matches!(&implant.law, ElasticLaw::Hertz(law) if law.radius.is_none() && law.stiffness.is_none())
+        && implant.hertz_radius == HertzRadius::AsPrinted;
+    if printed && runs.iter().any(|run| run.case.kind != Kind::Ideal) {
         outcome.warn(
             Severity::Note,
             "printed-radius",
-            "Hertz's stiffness is made with Ri Rj/(Ri + Rj), as Eq. 18 of Costa2016 prints it: that of two balls beside each other, softer than a ball in a socket (stiffness = \"internal\").".into(),
+            "Hertz's stiffness is made with Ri Rj/(Ri + Rj), as Eq. 18 of Costa2016 prints it: that of two balls beside each other, softer than a ball in a socket (hertz-radius = \"internal\").".into(),
         );
     }
 }
