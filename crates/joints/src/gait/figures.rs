@@ -74,6 +74,25 @@ fn hip_force(gait: &Gait, runs: &[Run<'_>], figures: &mut Vec<Figure>) {
                 .collect(),
         ));
     }
+    let wet: Vec<&Run<'_>> = runs.iter().filter(|run| run.case.kind == Kind::Lubricated).collect();
+    if !wet.is_empty() {
+        let along = |quantity: &str, unit: &str| {
+            wet.iter().map(|run| curve("time_s".into(), run.name(quantity, unit))).collect::<Vec<_>>()
+        };
+        figures.push(lines(
+            "Least film thickness",
+            "It has a floor: the roughness of the surfaces.",
+            along("film_thickness", "m"),
+        ));
+        figures.push(Figure {
+            title: "Film thickness by the roughness".into(),
+            caption: "Lambda: above 3 the surfaces do not touch, below 1 the solids carry.".into(),
+            plot: Plot::Lines {
+                curves: along("lambda", "ratio"),
+                marks: vec![("full film".into(), 3.0), ("boundary".into(), 1.0)],
+            },
+        });
+    }
 }
 
 /// Loads of the first run, with the reference beside them.

@@ -15,6 +15,8 @@ pub(super) struct Row {
     pub loads: Loads,
     /// Centre of the head from that of the cup.
     pub eccentricity: [f64; 2],
+    /// Least thickness of the film, and that over the roughness; not a number without a film.
+    pub film: [f64; 2],
 }
 
 impl Row {
@@ -25,7 +27,7 @@ impl Row {
 }
 
 /// One run.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct History {
     /// At the reported instants.
     pub rows: Vec<Row>,
@@ -33,9 +35,29 @@ pub(super) struct History {
     pub peak_force: f64,
     /// Contacts that began in the window.
     pub impacts: usize,
-    /// Share of the window's time in contact.
-    pub contact_share: f64,
+    /// Shares of the window's time in boundary, mixed and full-film lubrication; in contact (first) and out of it (last) for a
+    /// dry hip.
+    pub shares: [f64; 3],
+    /// Least thickness of the film.
+    pub least_film: f64,
+    /// Largest eccentricity by the clearance.
+    pub largest_ratio: f64,
     pub work: Work,
     /// Why and when it stopped early.
     pub stopped: Option<(f64, String)>,
+}
+
+impl Default for History {
+    fn default() -> Self {
+        Self {
+            rows: Vec::new(),
+            peak_force: 0.0,
+            impacts: 0,
+            shares: [0.0; 3],
+            least_film: f64::INFINITY,
+            largest_ratio: 0.0,
+            work: Work::default(),
+            stopped: None,
+        }
+    }
 }

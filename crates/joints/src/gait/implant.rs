@@ -1,15 +1,25 @@
 //! Head and cup as the engine takes them.
 
-use mechanics::rigid::{Contact, Shape, Surface};
+use mechanics::contact::contact_modulus;
+use mechanics::fluid::{Ambient, FilmKind, Fluid, Roughness};
+use mechanics::rigid::{self, Attachment, Bearing, Contact, Shape, Solid, Surface};
 
 use super::anthropometry::Skeleton;
-use super::parameters::{HertzRadius, Implant};
+use super::parameters::{Film, HertzRadius, Implant, Parameters};
 use super::recording::SEGMENTS;
 use crate::Problem;
 use crate::contact::{Built, ElasticLaw, Outline, Setting, build};
 
 /// Name of the contact.
 pub(super) const HIP: &str = "hip";
+
+/// Asperities per area times roughness times tip radius, and roughness over tip radius, of machined surfaces
+/// [GreenwoodTripp1970].
+const CROWDING: f64 = 0.05;
+const SHARPNESS: f64 = 0.01;
+
+/// The head starts where it is in equilibrium, far less deep than this, in m.
+const DEEPEST_START: f64 = 1e-3;
 
 /// Coefficient of friction of [Costa2016].
 const FRICTION: f64 = 0.01;
@@ -45,8 +55,7 @@ pub(super) fn contact(skeleton: &Skeleton, implant: &Implant, built: Built) -> C
         law: built.law,
         loss: built.loss,
         friction: built.friction,
-        // The head starts where it is in equilibrium.
-        deepest_start: f64::INFINITY,
+        deepest_start: DEEPEST_START,
     }
 }
 
@@ -57,4 +66,37 @@ fn surfaces(skeleton: &Skeleton, implant: &Implant) -> [Surface; 2] {
         Surface { body: SEGMENTS[1].into(), shape: Shape::Circle { centre: skeleton.thigh.upper(), radius: head } },
         Surface { body: SEGMENTS[0].into(), shape: Shape::Socket { centre: in_trunk, radius: head + clearance } },
     ]
+}
+
+/// The same with a fluid between them.
+pub(super) fn bearing(skeleton: &Skeleton, parameters: &Parameters, fluid: Fluid, built: Built) -> Bearing {
+    let (implant, lubricated) = (&parameters.implant, &parameters.lubricated);
+    let radius = implant.radius.si();
+    let kind = match lubricated.film {
+        Film::Long => FilmKind::Long,
+        Film::LongIntegrated => FilmKind::LongIntegrated { ambient: Ambient::default() },
+        Film::Short => FilmKind::Short,
+    };
+    let [head, cup] = implant.materials.each_ref().map(|material| material.elastic());
+    let modulus = head.zip(cup).map(|(head, cup)| contact_modulus(&head, &cup));
+    let roughness = modulus.map(|modulus| Roughness {
+        height: lubricated.roughness.si(),
+        modulus,
+        crowding: CROWDING,
+        sharpness: SHARPNESS,
+    });
+    Bearing {
+        name: HIP.into(),
+        journal: Attachment::new(SEGMENTS[1], skeleton.thigh.upper()),
+        bearing: Attachment::new(SEGMENTS[0], [-skeleton.trunk.centre * skeleton.trunk.length, 0.0]),
+        radius,
+        clearance: implant.clearance.si(),
+        length: lubricated.length.map_or(2.0 * radius, |length| length.si()),
+        film: rigid::Film::Formula(kind),
+        fluid,
+        roughness,
+        least_thickness: None,
+        solid: Some(Solid { law: built.law, loss: built.loss }),
+        friction: built.friction,
+    }
 }

@@ -10,6 +10,7 @@
 //! | `anthropometry.rs` | segments of a body |
 //! | `walk.rs` | from a recording to smooth functions of time |
 //! | `leg.rs`, `implant.rs`, `loads.rs` | the leg as a mechanism; head and cup; joint loads of the ideal hip |
+//! | `start.rs`, `forward.rs` | where a dry or lubricated hip starts, and its forward dynamics |
 //! | `model.rs`, `case.rs`, `history.rs` | the door; one run and what it leaves behind |
 //! | `outcome.rs`, `stick.rs`, `figures.rs`, `warnings.rs`, `describe.rs` | results and words |
 
@@ -20,6 +21,7 @@ mod check;
 mod describe;
 mod error;
 mod figures;
+mod forward;
 mod hip_input;
 mod history;
 mod implant;
@@ -31,6 +33,7 @@ mod outcome;
 pub mod parameters;
 mod recording;
 pub mod shipped;
+mod start;
 mod stick;
 #[cfg(test)]
 mod tests;

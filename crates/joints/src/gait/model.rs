@@ -1,5 +1,9 @@
 //! The walk behind the door: everything checked, every run ready.
 
+use std::sync::Mutex;
+
+use mechanics::rigid::Model;
+use rayon::prelude::*;
 use results::Outcome;
 
 use super::anthropometry::Skeleton;
@@ -7,10 +11,10 @@ use super::case::Case;
 use super::history::{History, Row};
 use super::leg::THIGH;
 use super::loads::{Loads, measured_frame, solve_measured, solve_rigid};
-use super::parameters::Linkage;
+use super::parameters::{Kind, Linkage};
 use super::recording::{Kinematics, Recording};
 use super::walk::Walk;
-use super::{GaitError, Parameters, check, outcome};
+use super::{GaitError, Parameters, check, forward, outcome};
 use crate::{Problem, Watch};
 
 /// More reported instants are a mistake.
@@ -24,6 +28,8 @@ pub struct Gait {
     pub(super) skeleton: Skeleton,
     pub(super) walk: Walk,
     pub(super) cases: Vec<Case>,
+    /// One for each case that is not ideal.
+    pub(super) models: Vec<Option<Model>>,
     /// Begin and end of the window, in the time of the recording.
     pub(super) window: [f64; 2],
 }
@@ -59,7 +65,13 @@ impl Gait {
         let window = find_window(&parameters, &recording).map_err(|problem| vec![problem])?;
         let walk = Walk::new(&recording, motion).map_err(|problem| vec![problem])?;
         let cases = Case::list(&parameters);
-        Ok(Self { parameters, recording, skeleton, walk, cases, window })
+        let mut gait = Self { parameters, recording, skeleton, walk, cases, models: Vec::new(), window };
+        let model = |case: &Case| match case.kind {
+            Kind::Ideal => Ok(None),
+            _ => forward::build(&gait, case).map(Some),
+        };
+        gait.models = gait.cases.iter().map(model).collect::<Result<_, _>>()?;
+        Ok(gait)
     }
 
     /// What was asked.
@@ -79,8 +91,31 @@ impl Gait {
         if watch.cancelled() {
             return Err(GaitError::Interrupted);
         }
-        let histories = self.cases.iter().map(|_| ideal.history.clone()).collect::<Vec<_>>();
+        let histories = self.compute_histories(&ideal, watch)?;
         Ok(outcome::assemble(self, &ideal, &histories))
+    }
+
+    /// The motion of every run, in order.
+    pub(super) fn compute_histories(&self, ideal: &Ideal, watch: &dyn Watch) -> Result<Vec<History>, GaitError> {
+        let shares = Mutex::new(vec![0.0; self.cases.len()]);
+        let go_on = |index: usize, done: f64| {
+            if let Ok(mut shares) = shares.lock() {
+                shares[index] = done;
+                watch.progress("motion", shares.iter().sum::<f64>() / shares.len() as f64);
+            }
+            !watch.cancelled()
+        };
+        let run = |(index, case): (usize, &Case)| {
+            let history = match &self.models[index] {
+                None => ideal.history.clone(),
+                Some(model) => {
+                    forward::integrate(self, case, model, &|done| go_on(index, done)).ok_or(GaitError::Interrupted)?
+                }
+            };
+            go_on(index, 1.0);
+            Ok(history)
+        };
+        self.cases.par_iter().enumerate().map(run).collect()
     }
 
     /// Reported instants, in the time of the recording: even steps, or the frames of a recording with its own accelerations.
@@ -123,6 +158,7 @@ impl Gait {
                 thigh: [thigh.position.y, thigh.velocity.y, instant.accelerations[THIGH][1]],
                 loads,
                 eccentricity: [0.0; 2],
+                film: [f64::NAN; 2],
             }
         };
         Ok(solved.map_err(|error| GaitError::Motion(Box::new(error)))?.into_iter().map(row).collect())
@@ -148,6 +184,7 @@ impl Gait {
                 thigh: [frame.positions[0][1], f64::NAN, frame.accelerations[0][1]],
                 loads,
                 eccentricity: [0.0; 2],
+                film: [f64::NAN; 2],
             });
         }
         Ok(rows)

@@ -1,5 +1,6 @@
 //! From the histories of the runs to their results: headline numbers and series.
 
+use mechanics::fluid::Regime;
 use numerics::ode::Work;
 use results::{Outcome, Table};
 
@@ -89,7 +90,19 @@ fn headline(gait: &Gait, ideal: &Ideal, runs: &[Run<'_>], outcome: &mut Outcome)
     let dry = |run: &Run<'_>| run.case.kind == Kind::Dry;
     each("impact", "count", "Impacts of head and cup", &|run| dry(run).then_some(run.history.impacts as f64));
     each("contact_share", "ratio", "Share of the time in contact", &|run| {
-        moving(run).then_some(run.history.contact_share)
+        dry(run).then_some(run.history.shares[Regime::Boundary as usize])
+    });
+    let wet = |run: &Run<'_>| run.case.kind == Kind::Lubricated;
+    for (regime, name, words) in [
+        (Regime::FullFilm, "full_film_share", "Share of the time with a full film"),
+        (Regime::Mixed, "mixed_share", "Share of the time in mixed lubrication"),
+        (Regime::Boundary, "boundary_share", "Share of the time carried by the solids"),
+    ] {
+        each(name, "ratio", words, &|run| wet(run).then_some(run.history.shares[regime as usize]));
+    }
+    each("least_film_thickness", "m", "Least film thickness", &|run| wet(run).then_some(run.history.least_film));
+    each("largest_eccentricity", "ratio", "Largest eccentricity by the clearance", &|run| {
+        wet(run).then_some(run.history.largest_ratio)
     });
     for (j, joint) in JOINTS.iter().enumerate() {
         let most = ideal.history.rows.iter().map(|row| row.loads[j][2].abs()).fold(0.0, f64::max);
@@ -166,6 +179,10 @@ fn series(gait: &Gait, ideal: &Ideal, runs: &[Run<'_>]) -> Table {
         if run.case.kind != Kind::Ideal {
             push("eccentricity_x", "m", "Head from the cup's centre, forwards", &|row| row.eccentricity[0]);
             push("eccentricity_y", "m", "Head from the cup's centre, upwards", &|row| row.eccentricity[1]);
+        }
+        if run.case.kind == Kind::Lubricated {
+            push("film_thickness", "m", "Least film thickness", &|row| row.film[0]);
+            push("lambda", "ratio", "Film thickness by the roughness", &|row| row.film[1]);
         }
     }
     add_motion(gait, &ideal.history.rows, &mut table);

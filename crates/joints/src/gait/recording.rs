@@ -144,6 +144,12 @@ impl Recording {
     }
 
     fn check_ground(&self, weight: f64, found: &mut Vec<Problem>) {
+        let Ground { times, force, point } = &self.ground;
+        if let Some(i) = force.iter().zip(point).position(|(f, p)| !f.iter().chain(p).all(|x| x.is_finite())) {
+            let message = format!("the force of the ground, or its place, is no number at {} s", times[i]);
+            found.push(Problem::new("motion", message, "write 0 where the foot is in the air"));
+            return;
+        }
         let size = |f: &[f64; 2]| f[0].hypot(f[1]);
         let peak = self.ground.force.iter().map(size).fold(0.0, f64::max);
         if peak > LARGEST_GROUND_REACTION * weight {
