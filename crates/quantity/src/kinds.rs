@@ -29,6 +29,7 @@ pub(crate) const ALL: &[&Kind] = &[
     &TORSIONAL_DAMPING,
     &HERTZ_STIFFNESS,
     &VISCOSITY,
+    &INVERSE_VELOCITY,
 ];
 
 pub(crate) static LENGTH: Kind = Kind {
@@ -250,6 +251,13 @@ pub(crate) static HERTZ_STIFFNESS: Kind = Kind {
         // 1 mm^-1.5 = 1000^1.5 m^-1.5.
         unit("N/mm^1.5", &["N/mm^(3/2)", "N·mm-1.5"], Times(31_622.776_601_683_795)),
     ],
+    shown: &[0],
+};
+
+pub(crate) static INVERSE_VELOCITY: Kind = Kind {
+    noun: "an inverse velocity",
+    example: "100 s/m",
+    units: &[unit("s/m", &["1/(m/s)", "s·m-1"], Decimal(0)), unit("s/mm", &["1/(mm/s)", "s·mm-1"], Decimal(3))],
     shown: &[0],
 };
 

@@ -312,3 +312,11 @@ quantity! {
         millipascal_seconds: Decimal(-3),
     }
 }
+
+quantity! {
+    /// Time per distance, in seconds per metre: the damping factor of hysteretic laws.
+    InverseVelocity = kinds::INVERSE_VELOCITY {
+        /// From s/m.
+        seconds_per_metre: Decimal(0),
+    }
+}

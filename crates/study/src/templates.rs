@@ -59,6 +59,11 @@ pub const KINDS: &[Template] = &[
         text: include_str!("../../../studies/mechanism-pendulum.toml"),
     },
     Template {
+        kind: "mechanism-contact",
+        about: "a ball that bounces and skids: every contact law, dissipation and friction by name",
+        text: include_str!("../../../studies/mechanism-contact.toml"),
+    },
+    Template {
         kind: "mechanism-kinematic",
         about: "a guided mechanism: a four-bar linkage and its coupler curve",
         text: include_str!("../../../studies/mechanism-four-bar.toml"),

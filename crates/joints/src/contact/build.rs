@@ -12,7 +12,10 @@ use mechanics::rigid;
 use quantity::Length;
 
 use super::elastic::{DoubleLayer, ElasticFoundation, ElasticLaw, EllipticHertz, Hertz, Layer, LayerStiffness};
-use super::{Dissipation, Friction, Material, Outline, Setting, Use, check_coulomb, check_dissipation, check_material};
+use super::{
+    Dissipation, Friction, Material, Outline, Setting, Use, check_compliant, check_coulomb, check_dissipation,
+    check_material,
+};
 use crate::Problem;
 
 /// A contact without its outlines, as the engine takes it.
@@ -54,6 +57,10 @@ pub fn build_friction(friction: &Friction, setting: &Setting) -> Result<Option<r
             let (static_coefficient, dynamic_coefficient) = law.coefficients(setting.usual_friction.unwrap_or(0.0));
             let transition_speed = law.transition_speed.si();
             Some(rigid::Friction::Coulomb { static_coefficient, dynamic_coefficient, transition_speed })
+        }
+        Friction::Compliant(law) => {
+            check_compliant("compliant", law, &mut found);
+            Some(law.rigid())
         }
     };
     if found.is_empty() { Ok(built) } else { Err(found) }

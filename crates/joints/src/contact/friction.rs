@@ -1,6 +1,7 @@
 //! How a contact rubs.
 
-use quantity::Velocity;
+use mechanics::rigid;
+use quantity::{InverseVelocity, Length, Stiffness, Velocity};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -13,8 +14,11 @@ pub enum Friction {
     /// None.
     #[default]
     None,
-    /// Coulomb friction, regularised in velocity (Brown and McPhee 2016).
+    /// Coulomb friction, regularised in velocity (Brown and McPhee 2016): creeps instead of sticking.
     Coulomb(Coulomb),
+    /// The surface gives way sideways like a spring and a damper until it slips (Song 2001; Lehtoranta2011, Eqs. 34-44):
+    /// sticks, and remembers where.
+    Compliant(Compliant),
 }
 
 /// Coulomb friction.
@@ -39,6 +43,44 @@ impl Default for Coulomb {
     }
 }
 
+/// Friction with tangential compliance: f = k a (δ/a)^b and a damper 1.5 α f dδ/dt, up to the limit μ N.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "CompliantFriction")]
+pub struct Compliant {
+    /// μ, of sticking and of slipping.
+    pub coefficient: f64,
+    /// k: tangential force per deformation, at the deformation `at`. A round Hertz patch of radius a that sticks has 8 a G*
+    /// (Mindlin 1949).
+    pub stiffness: Stiffness,
+    /// b, 1 or more; 1 is a linear spring.
+    #[serde(default = "linear")]
+    pub exponent: f64,
+    /// a: where the stiffness was measured; needed when the exponent is not 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Length>,
+    /// α, more than zero: while it slips, the deformation δ follows the limit within about 1.5 α δ/b.
+    pub damping: InverseVelocity,
+}
+
+fn linear() -> f64 {
+    1.0
+}
+
+impl Compliant {
+    /// As the planar engine takes it: K = k a^(1−b) in N/m^b.
+    pub(super) fn rigid(&self) -> rigid::Friction {
+        let Self { coefficient, stiffness, exponent, at, damping } = *self;
+        let a = at.map_or(1.0, |at| at.si());
+        rigid::Friction::Compliant {
+            coefficient,
+            stiffness: stiffness.si() * a.powf(1.0 - exponent),
+            exponent,
+            damping: damping.si(),
+        }
+    }
+}
+
 impl Coulomb {
     /// Static and dynamic coefficient, where the joint usually has this one.
     pub fn coefficients(&self, usual: f64) -> (f64, f64) {
@@ -59,6 +101,10 @@ impl Friction {
         match self {
             Self::None => "none".into(),
             Self::Coulomb(law) => law.describe(usual),
+            Self::Compliant(law) => {
+                let power = if law.exponent == 1.0 { String::new() } else { format!(", exponent {}", law.exponent) };
+                format!("compliant, {}, {}{power}, damping {}", law.coefficient, law.stiffness, law.damping)
+            }
         }
     }
 }
@@ -92,5 +138,53 @@ pub fn check_coulomb(path: &str, law: &Coulomb, usual: Option<f64>, found: &mut 
         ".transition-speed",
         format!("the transition speed is {speed}, it must be positive"),
         "1 mm/s is small against the 40 mm/s of walking",
+    );
+}
+
+/// What is wrong with compliant friction, which stands at `path`.
+pub fn check_compliant(path: &str, law: &Compliant, found: &mut Vec<Problem>) {
+    let mut require = |fits: bool, key: &str, message: String, hint: &str| {
+        if !fits {
+            found.push(Problem::new(format!("{path}{key}"), message, hint));
+        }
+    };
+    let Compliant { coefficient, stiffness, exponent, at, damping } = *law;
+    require(
+        (0.0..2.0).contains(&coefficient),
+        ".coefficient",
+        format!("the coefficient is {coefficient}, it must be at least 0 and below 2"),
+        "cartilage has 0.005 to 0.02, metal on polyethylene 0.03 to 0.1",
+    );
+    require(
+        stiffness.si() > 0.0 && stiffness.si().is_finite(),
+        ".stiffness",
+        format!("the tangential stiffness is {stiffness}, it must be more than zero"),
+        "it is near to the normal stiffness of the same patch",
+    );
+    require(
+        (1.0..10.0).contains(&exponent),
+        ".exponent",
+        format!("the exponent is {exponent}, it must be at least 1 and below 10"),
+        "1 is a linear spring, 1.5 stiffens as Hertz's law does",
+    );
+    match at {
+        Some(at) => require(
+            at.si() > 0.0 && at.si().is_finite(),
+            ".at",
+            format!("the deformation at which the stiffness holds is {at}, it must be more than zero"),
+            "for instance 10 um",
+        ),
+        None => require(
+            exponent == 1.0,
+            "",
+            format!("with an exponent of {exponent} the stiffness depends on the deformation"),
+            "add at = \"10 um\", the deformation at which the stiffness holds",
+        ),
+    }
+    require(
+        damping.si() > 0.0 && damping.si().is_finite(),
+        ".damping",
+        format!("the damping is {damping}, it must be more than zero"),
+        "100 s/m lets a deformation of 10 um follow within 1.5 ms; a smaller one is stiffer to compute",
     );
 }

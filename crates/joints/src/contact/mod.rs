@@ -8,7 +8,7 @@
 //! | `material.rs` | a material by name or by its properties |
 //! | `elastic.rs` | every elastic law of the catalogue that acts at a point |
 //! | `dissipation.rs` | what impacts lose |
-//! | `friction.rs` | none, or Coulomb's, regularised |
+//! | `friction.rs` | none, Coulomb's regularised in velocity, or compliant |
 //! | `setting.rs` | what a law may take from its joint: outlines, materials, a usual friction |
 //! | `build.rs` | from all of these to the engine |
 //!
@@ -38,6 +38,6 @@ mod tests;
 pub use build::{Built, build, build_friction, build_law};
 pub use dissipation::{Dissipation, KelvinVoigt, Restitution, ScaledUnloading, check_dissipation};
 pub use elastic::{DoubleLayer, ElasticFoundation, ElasticLaw, EllipticHertz, Hertz, Layer, LayerStiffness, Linear};
-pub use friction::{Coulomb, Friction, check_coulomb};
+pub use friction::{Compliant, Coulomb, Friction, check_compliant, check_coulomb};
 pub use material::{GivenMaterial, Material, Use, check_material};
 pub use setting::{Beneath, Outline, Setting};

@@ -8,6 +8,8 @@ use mechanics::rigid::Shape;
 pub struct Setting {
     /// Their outlines.
     pub outlines: [Outline; 2],
+    /// Their relative radius in m, where the joint knows it better than the outlines do.
+    pub relative_radius: Option<f64>,
     /// What they are made of, as far as the joint says.
     pub materials: [Option<Elastic>; 2],
     /// What begins where the surface layer is used up, if there is such a thing.
@@ -68,9 +70,12 @@ impl Setting {
         Self { outlines, ..Self::default() }
     }
 
-    /// Relative radius R of the outlines, 1/R = 1/R₁ + 1/R₂ with sockets negative; none where it varies or the surfaces hug
+    /// Relative radius R, 1/R = 1/R₁ + 1/R₂ with sockets negative; none where it varies or the surfaces hug
     /// each other.
     pub fn radius(&self) -> Option<f64> {
+        if self.relative_radius.is_some() {
+            return self.relative_radius;
+        }
         let [first, second] = self.outlines;
         let radius = match (first, second) {
             // No difference of nearly equal curvatures.

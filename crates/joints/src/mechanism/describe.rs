@@ -197,6 +197,7 @@ pub fn catalogue() -> Vec<Section> {
             owned(&[
                 ("none", "the default"),
                 ("coulomb", "static and dynamic coefficient, regularised in velocity [BrownMcPhee2016]"),
+                ("compliant", "gives way sideways, sticks, slips, remembers [Song2001]"),
             ]),
         ),
         (

@@ -41,7 +41,7 @@ pub use hertz::{EllipticHertz, Hertz, contact_modulus};
 pub use paraboloid::FoundationParaboloid;
 pub use spherical_joint::{Patch, PressureField, Reaction, SphericalJoint};
 pub use spring::Spring;
-pub use tangential::{Tangential, TangentialCompliance, mindlin_stiffness};
+pub use tangential::{Phase, Tangential, TangentialCompliance, mindlin_stiffness};
 pub use unloading::ScaledUnloading;
 
 /// A response per unit of area, in pascals: integrate it over the patch.

@@ -6,6 +6,7 @@ mod andrews;
 mod bad_input;
 mod contacts;
 mod dynamics;
+mod friction;
 mod guided;
 mod mechanisms;
 mod peers;
