@@ -38,7 +38,7 @@ pub use friction::Coulomb;
 pub use hertz::{EllipticHertz, Hertz, contact_modulus};
 pub use spherical_joint::{Patch, PressureField, Reaction, SphericalJoint};
 pub use spring::Spring;
-pub use tangential::{Tangential, TangentialCompliance, mindlin_stiffness};
+pub use tangential::{Phase, Tangential, TangentialCompliance, mindlin_stiffness};
 pub use unloading::{SCALED_UNLOADING, ScaledUnloading};
 
 /// A response per unit of area, in pascals: integrate it over the patch.

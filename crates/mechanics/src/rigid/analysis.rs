@@ -6,7 +6,7 @@ use super::error::RigidError;
 use super::frame::{Frame, cross};
 use super::model::Model;
 use super::motion::{Scratch, violation_rate};
-use super::pair::ContactState;
+use super::pair::{ContactState, Held};
 use super::state::{State, first_deformation};
 use crate::contact::Damping;
 
@@ -52,7 +52,7 @@ impl Model {
     /// Accelerations and reactions at a state. Contacts push without damping here; a
     /// [`Simulation`](super::Simulation) knows the damping of its present contact episodes.
     pub fn compute_instant(&self, state: &State, scratch: &mut Scratch) -> Result<Instant, RigidError> {
-        scratch.dampings.fill(Damping::None);
+        scratch.held.fill(Held::NOTHING);
         self.instant(state, scratch)
     }
 
@@ -118,7 +118,7 @@ impl Model {
     pub fn contact_state(&self, contact: usize, state: &State, damping: &Damping) -> ContactState {
         let (pair, frames) = (&self.pairs[contact].1, self.frames(state));
         let deformation = pair.deformation(&state.values.as_slice()[first_deformation(self.bodies())..]);
-        pair.state(pair.frames(&frames), damping, deformation)
+        pair.state(pair.frames(&frames), &Held::with(*damping), deformation)
     }
 
     /// Largest violation of the constraints (m, rad) and of their rates.

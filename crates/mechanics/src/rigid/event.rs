@@ -1,9 +1,9 @@
 //! What happens in contacts, and when.
 
-use super::pair::Grip;
+use super::pair::{ContactState, Grip, Held};
 use super::simulation::{Motion, Simulation};
 use super::state::first_deformation;
-use crate::contact::Damping;
+use crate::contact::Phase;
 
 /// Something that happened in a contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,62 +44,93 @@ pub(super) struct Episode {
 /// Surfaces count as parted when the gap has grown to this, and as meeting when it is zero: events cannot chatter.
 const PARTED: f64 = 1e-12;
 
+/// What changes the equations of motion, so that no step may span it.
+#[derive(Clone, Copy, PartialEq)]
+enum Switch {
+    /// A contact begins or ends.
+    Touch,
+    /// Compliant friction begins to slip or to stick.
+    Grip,
+}
+
 impl Simulation<'_> {
-    /// Finds the first change of the equations of motion within the last step and goes back to there: a contact that begins
-    /// or ends, or compliant friction that begins to slip or to stick. Notes what else happened up to then.
+    /// Finds the first switch within the last step and goes back to there; notes what else happened up to then.
+    ///
+    /// While a step is made every contact stays open or closed, sticking or slipping, also beyond the instant where this
+    /// should have ended, so that the equations are smooth and the instant is found as well as the motion is known. Only in
+    /// the first step of a contact, where no force says yet whether it will stick, this is found anew at every evaluation.
     pub(super) fn locate_events(&mut self) {
-        let start = self.integrator.previous_time();
-        let mut first: Option<(f64, usize)> = None;
+        let (start, end) = (self.integrator.previous_time(), self.integrator.time());
+        let mut first: Option<(f64, usize, Switch)> = None;
         for contact in 0..self.episodes.len() {
-            if let Some(time) = self.locate_touch(contact)
-                && first.is_none_or(|(earliest, _)| time < earliest)
-            {
-                first = Some((time, contact));
+            for switch in [Switch::Touch, Switch::Grip] {
+                let found = match switch {
+                    Switch::Touch => self.locate_touch(contact),
+                    Switch::Grip if self.holds_phase(contact) => self.locate_grip(contact),
+                    Switch::Grip => continue,
+                };
+                // What changed without crossing changed at the very start, where rounding can hide the crossing.
+                let found = if found.is_none() && self.is_wrong(contact, switch, end) { Some(start) } else { found };
+                if let Some(time) = found
+                    && first.is_none_or(|(earliest, ..)| time < earliest)
+                {
+                    first = Some((time, contact, switch));
+                }
             }
         }
-        let mut until = first.map_or(self.integrator.time(), |(time, _)| time);
-        let mut switch = None;
-        for contact in 0..self.episodes.len() {
-            let compliant = match self.motion.model.pairs[contact].1.grip {
-                _ if !self.episodes[contact].touching => continue,
-                Grip::None => continue,
-                Grip::Coulomb(_) => false,
-                Grip::Compliant(..) => true,
-            };
-            // What changed without crossing changed at the very start, such as a slip that begins with the contact.
-            let slipping = self.episodes[contact].slipping;
-            let time = match self.locate_grip(contact) {
-                None if (self.excess_at(contact, until) > 0.0) != slipping => start,
-                Some(time) if time <= until => time,
-                _ => continue,
-            };
-            let kind = if slipping { EventKind::Sticks } else { EventKind::Slips };
-            let event = Event { time, contact, kind };
-            if compliant && time > start {
-                // The step will end here, or earlier if another contact switches before.
-                (until, switch) = (time, Some(event));
-            } else {
-                self.episodes[contact].slipping = !slipping;
-                self.events.push(event);
+        let until = first.map_or(end, |(time, ..)| time);
+        if until > start {
+            for contact in 0..self.episodes.len() {
+                if self.episodes[contact].touching && !self.holds_phase(contact) {
+                    self.note_grip(contact, until);
+                }
             }
+            self.events.sort_unstable_by(|a, b| a.time.total_cmp(&b.time));
         }
-        if let Some(event) = switch {
-            // Contacts that were looked at earlier may have moved on after this time.
-            for late in self.events.iter().filter(|late| late.time > until) {
-                self.episodes[late.contact].slipping = !self.episodes[late.contact].slipping;
-            }
-            self.events.retain(|noted| noted.time <= until);
-            self.episodes[event.contact].slipping = !self.episodes[event.contact].slipping;
-            self.events.push(event);
-            self.integrator.interpolate_into(until, &mut self.buffer);
+        let Some((time, contact, switch)) = first else { return };
+        self.integrator.interpolate_into(time, &mut self.buffer);
+        let kind = match switch {
+            Switch::Touch => self.switch_touch(contact),
+            Switch::Grip => self.switch_grip(contact),
+        };
+        self.events.push(Event { time, contact, kind });
+        self.integrator.restart_from(time, &self.buffer);
+    }
+
+    /// Whether a contact is held in a phase while stepping.
+    fn holds_phase(&self, contact: usize) -> bool {
+        self.episodes[contact].touching && self.motion.scratch.held[contact].phase.is_some()
+    }
+
+    /// Whether what a contact holds is wrong at a time within the last step.
+    fn is_wrong(&mut self, contact: usize, switch: Switch, time: f64) -> bool {
+        let Episode { touching, slipping } = self.episodes[contact];
+        let state = self.contact_at(contact, time);
+        match switch {
+            Switch::Touch if touching => state.touch.gap > PARTED,
+            Switch::Touch => state.touch.gap < 0.0,
+            Switch::Grip => (self.motion.model.pairs[contact].1.excess(&state) > 0.0) != slipping,
         }
-        self.events.sort_unstable_by(|a, b| a.time.total_cmp(&b.time));
-        match (switch, first) {
-            (None, Some((time, contact))) => self.switch_touch(time, contact),
-            (None, None) => return,
-            (Some(_), _) => {}
+    }
+
+    /// Notes whether a contact that holds no phase began to slip or to stick, and lets it hold the one of then.
+    fn note_grip(&mut self, contact: usize, until: f64) {
+        let pair = &self.motion.model.pairs[contact].1;
+        if pair.grip == Grip::None {
+            return;
         }
-        self.integrator.restart_from(until, &self.buffer);
+        let was_slipping = self.episodes[contact].slipping;
+        let crossing = self.locate_grip(contact).filter(|time| *time <= until);
+        let state = self.contact_at(contact, until);
+        let slips = pair.excess(&state) > 0.0;
+        // A slip may begin with the contact.
+        let changed = if slips != was_slipping { Some(self.integrator.previous_time()) } else { None };
+        if let Some(time) = crossing.or(changed) {
+            let kind = if was_slipping { EventKind::Sticks } else { EventKind::Slips };
+            self.events.push(Event { time, contact, kind });
+            self.episodes[contact].slipping = !was_slipping;
+        }
+        self.motion.scratch.held[contact].phase = pair.phase(&state);
     }
 
     /// When a contact begins, or ends, within the last step.
@@ -119,42 +150,54 @@ impl Simulation<'_> {
         let pair = &model.pairs[contact].1;
         integrator.locate_next(!episodes[contact].slipping, buffer, |_, y| {
             model.place(y.as_slice(), scratch);
-            pair.excess(&scratch.contact(pair, &scratch.dampings[contact]))
+            pair.excess(&scratch.contact(pair, &scratch.held[contact]))
         })
     }
 
-    /// How far beyond sticking a contact is at a time within the last step.
-    fn excess_at(&mut self, contact: usize, time: f64) -> f64 {
+    /// A contact at a time within the last step.
+    fn contact_at(&mut self, contact: usize, time: f64) -> ContactState {
         let Self { motion: Motion { model, scratch, .. }, integrator, buffer, .. } = self;
         integrator.interpolate_into(time, buffer);
         model.place(buffer.as_slice(), scratch);
-        let pair = &model.pairs[contact].1;
-        pair.excess(&scratch.contact(pair, &scratch.dampings[contact]))
+        scratch.contact(&model.pairs[contact].1, &scratch.held[contact])
     }
 
-    /// Lets a contact begin or end, and leaves the state of then in the buffer.
-    fn switch_touch(&mut self, time: f64, contact: usize) {
-        let Self { motion: Motion { model, scratch, .. }, integrator, episodes, events, buffer, .. } = self;
-        integrator.interpolate_into(time, buffer);
+    /// Lets a contact begin or end at the state of the buffer.
+    fn switch_touch(&mut self, contact: usize) -> EventKind {
+        let Self { motion: Motion { model, scratch, .. }, episodes, buffer, .. } = self;
         model.place(buffer.as_slice(), scratch);
         let pair = &model.pairs[contact].1;
         let episode = &mut episodes[contact];
         episode.touching = !episode.touching;
-        let kind = if episode.touching {
-            let approach = -scratch.contact(pair, &Damping::None).gap_rate;
-            scratch.dampings[contact] = pair.damping(approach);
-            episode.slipping = pair.excess(&scratch.contact(pair, &scratch.dampings[contact])) > 0.0;
-            EventKind::Begins { approach }
-        } else {
-            if let Grip::Compliant(law, index) = pair.grip {
-                // What the surface still stores sideways is lost as it springs back.
-                let first = first_deformation(model.bodies());
-                let left = std::mem::take(&mut buffer[first + index]);
-                buffer[first - 1] += law.energy(left);
-            }
-            episode.slipping = false;
-            EventKind::Ends
-        };
-        events.push(Event { time, contact, kind });
+        if episode.touching {
+            let approach = -scratch.contact(pair, &Held::NOTHING).gap_rate;
+            let (held, slipping) = scratch.begin(pair, approach);
+            scratch.held[contact] = Held { phase: None, ..held };
+            episode.slipping = slipping;
+            return EventKind::Begins { approach };
+        }
+        if let Grip::Compliant(law, index) = pair.grip {
+            // What the surface still stores sideways is lost as it springs back.
+            let first = first_deformation(model.bodies());
+            let left = std::mem::take(&mut buffer[first + index]);
+            buffer[first - 1] += law.energy(left);
+        }
+        scratch.held[contact].open = true;
+        episode.slipping = false;
+        EventKind::Ends
+    }
+
+    /// Lets compliant friction slip or stick at the state of the buffer.
+    fn switch_grip(&mut self, contact: usize) -> EventKind {
+        let Self { motion: Motion { model, scratch, .. }, episodes, buffer, .. } = self;
+        model.place(buffer.as_slice(), scratch);
+        let pair = &model.pairs[contact].1;
+        let state = scratch.contact(pair, &scratch.held[contact]);
+        let slips = !episodes[contact].slipping;
+        episodes[contact].slipping = slips;
+        // At the border the force is the limit on either side: its sign is all that is needed.
+        let phase = if slips { Phase::Slip { direction: -state.friction.signum() } } else { Phase::Stick };
+        scratch.held[contact].phase = Some(phase);
+        if slips { EventKind::Slips } else { EventKind::Sticks }
     }
 }

@@ -14,10 +14,9 @@ use super::constraint::Row;
 use super::force::Loads;
 use super::frame::Frame;
 use super::model::Model;
-use super::pair::{ContactState, Grip, Pair};
+use super::pair::{ContactState, Grip, Held, Pair};
 use super::scalar::Scalar;
 use super::state::first_deformation;
-use crate::contact::Damping;
 
 /// Everything that an evaluation writes; one for each thread and run.
 #[derive(Debug, Clone)]
@@ -31,8 +30,8 @@ pub struct Scratch {
     pub(super) multipliers: Vec<f64>,
     /// Accelerations, the ground last.
     pub(super) accelerations: Vec<[f64; 3]>,
-    /// Damping of the present episode of each contact.
-    pub(super) dampings: Vec<Damping>,
+    /// What each contact holds at present.
+    pub(super) held: Vec<Held>,
     /// Tangential deformation of each compliant contact, and its rate.
     pub(super) deformations: Vec<f64>,
     pub(super) deformation_rates: Vec<f64>,
@@ -51,7 +50,7 @@ impl Scratch {
             schur: vec![0.0; model.rows * model.rows],
             multipliers: vec![0.0; model.rows],
             accelerations: vec![[0.0; 3]; bodies],
-            dampings: vec![Damping::None; model.pairs.len()],
+            held: vec![Held::NOTHING; model.pairs.len()],
             deformations: vec![0.0; model.compliant_contacts],
             deformation_rates: vec![0.0; model.compliant_contacts],
             singular: None,
@@ -61,8 +60,15 @@ impl Scratch {
 
 impl Scratch {
     /// A contact where the scratch is.
-    pub(super) fn contact(&self, pair: &Pair, damping: &Damping) -> ContactState {
-        pair.state(pair.frames(&self.frames), damping, pair.deformation(&self.deformations))
+    pub(super) fn contact(&self, pair: &Pair, held: &Held) -> ContactState {
+        pair.state(pair.frames(&self.frames), held, pair.deformation(&self.deformations))
+    }
+
+    /// What a contact that begins with this speed, where the scratch is, will hold; and whether it slips.
+    pub(super) fn begin(&self, pair: &Pair, approach: f64) -> (Held, bool) {
+        let damping = pair.damping(approach);
+        let state = self.contact(pair, &Held::with(damping));
+        (Held { phase: pair.phase(&state), ..Held::with(damping) }, pair.excess(&state) > 0.0)
     }
 }
 
@@ -125,7 +131,7 @@ impl Model {
 
     /// Q and the rates of deformations, where the scratch is.
     pub(super) fn compute_loads(&self, t: f64, scratch: &mut Scratch) {
-        let Scratch { frames, loads, dampings, deformations, deformation_rates, .. } = scratch;
+        let Scratch { frames, loads, held, deformations, deformation_rates, .. } = scratch;
         (loads.power, loads.loss) = (0.0, 0.0);
         for (on, mass) in loads.on.iter_mut().zip(&self.masses) {
             *on = [mass[0] * self.gravity.x, mass[0] * self.gravity.y, 0.0];
@@ -134,8 +140,8 @@ impl Model {
             let bodies = element.bodies();
             loads.add(bodies, &element.act(t, bodies.map(|body| &frames[body])));
         }
-        for ((_, pair), damping) in self.pairs.iter().zip(dampings.iter()) {
-            let (action, rate) = pair.act(pair.frames(frames), damping, pair.deformation(deformations));
+        for ((_, pair), held) in self.pairs.iter().zip(held.iter()) {
+            let (action, rate) = pair.act(pair.frames(frames), held, pair.deformation(deformations));
             loads.add(pair.bodies, &action);
             if let Grip::Compliant(_, index) = pair.grip {
                 deformation_rates[index] = rate;

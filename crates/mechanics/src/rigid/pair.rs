@@ -5,7 +5,7 @@ use super::force::Action;
 use super::frame::{Frame, perp};
 use super::scalar::Scalar;
 use super::shape::{Outline, Touch, compute_touch};
-use crate::contact::{Coulomb, Damping, Hertz, NormalLaw, TangentialCompliance};
+use crate::contact::{Coulomb, Damping, Hertz, NormalLaw, Phase, TangentialCompliance};
 
 /// The elastic part, ready to evaluate.
 #[derive(Debug, Clone)]
@@ -65,6 +65,26 @@ pub(super) struct Pair {
     loss: Loss,
     pub grip: Grip,
     pub deepest_start: f64,
+}
+
+/// What a contact holds while it lasts, or until it changes between sticking and slipping: within a step it is constant.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Held {
+    pub damping: Damping,
+    /// Of compliant friction; `None` to find it from the state.
+    pub phase: Option<Phase>,
+    /// Whether the surfaces are apart, and pass through each other until the instant of their touch is found.
+    pub open: bool,
+}
+
+impl Held {
+    /// Without damping; touching or not, sticking or slipping as the state says.
+    pub const NOTHING: Self = Self::with(Damping::None);
+
+    /// Damped; touching or not, sticking or slipping as the state says.
+    pub const fn with(damping: Damping) -> Self {
+        Self { damping, phase: None, open: false }
+    }
 }
 
 /// A contact at an instant.
@@ -130,7 +150,7 @@ impl Pair {
     }
 
     /// Everything about it at an instant.
-    pub fn state<T: Scalar>(&self, frames: [&Frame<T>; 2], damping: &Damping, deformation: T) -> ContactState<T> {
+    pub fn state<T: Scalar>(&self, frames: [&Frame<T>; 2], held: &Held, deformation: T) -> ContactState<T> {
         let touch = self.touch(frames);
         let [first, second] = frames.map(|frame| frame.velocity_at(&(touch.point - frame.position)));
         let (over, tangent) = (first - second, perp(&touch.normal));
@@ -140,13 +160,13 @@ impl Pair {
         let [push, friction, deformation_rate, loss] = [zero; 4];
         let open =
             ContactState { touch, gap_rate, sliding, push, friction, stiffness, deformation, deformation_rate, loss };
-        if gap >= 0.0 {
+        if gap >= 0.0 || held.open {
             return open;
         }
         let [elastic] = T::lift([self.elastic.response(gap)], [touch.gap], || [[-stiffness]]);
         let (e, rate) = (elastic.value(), gap_rate.value());
-        let [push] = T::lift([damping.apply(e, -rate)], [elastic, gap_rate], || {
-            let (by_elastic, by_rate) = damping.slopes(e, -rate);
+        let [push] = T::lift([held.damping.apply(e, -rate)], [elastic, gap_rate], || {
+            let (by_elastic, by_rate) = held.damping.slopes(e, -rate);
             [[by_elastic, -by_rate]]
         });
         let loss = (elastic - push) * gap_rate;
@@ -162,10 +182,11 @@ impl Pair {
             Grip::Compliant(law, _) => {
                 let inputs = [deformation, sliding, push];
                 let [d, v, n] = inputs.map(|input| input.value());
-                let now = law.rate(d, v, n);
+                let phase = held.phase.unwrap_or_else(|| law.phase(d, v, n));
+                let now = law.rate_in(phase, d, v, n);
                 let [friction, deformation_rate, stored] =
                     T::lift([now.force, now.deformation_rate, law.elastic(d)], inputs, || {
-                        let [force, rate] = law.tangent(d, v, n);
+                        let [force, rate] = law.tangent_in(phase, d, v, n);
                         [force, rate, [law.spring_slope(d), 0.0, 0.0]]
                     });
                 // What the motion puts in, less what the spring stores.
@@ -176,8 +197,11 @@ impl Pair {
     }
 
     /// What it does to its bodies at an instant, and the rate of its deformation.
-    pub fn act<T: Scalar>(&self, frames: [&Frame<T>; 2], damping: &Damping, deformation: T) -> (Action<T>, T) {
-        let state = self.state(frames, damping, deformation);
+    pub fn act<T: Scalar>(&self, frames: [&Frame<T>; 2], held: &Held, deformation: T) -> (Action<T>, T) {
+        if held.open {
+            return (Action::none(), T::zero());
+        }
+        let state = self.state(frames, held, deformation);
         if state.touch.gap.value() >= 0.0 {
             return (Action::none(), T::zero());
         }
@@ -194,6 +218,14 @@ impl Pair {
             _ => 0.0,
         };
         self.elastic.energy(self.touch(frames).gap) + sideways
+    }
+
+    /// Whether compliant friction sticks at a state.
+    pub fn phase(&self, state: &ContactState) -> Option<Phase> {
+        match self.grip {
+            Grip::Compliant(law, _) => Some(law.phase(state.deformation, state.sliding, state.push)),
+            _ => None,
+        }
     }
 
     /// Positive where it slips: for Coulomb friction how far sliding is beyond the transition speed, for compliant friction

@@ -260,7 +260,7 @@ impl Profile {
     /// How the point u of this profile that meets another one moves with the frame in which that one sees it.
     ///
     /// With P(u) = o + e u + f y(u), the other profile's foot W(w) and its normal N(w), both (P − W)·W′ = 0 and N·P′ = 0
-    /// stay true. At a corner of the other profile W stays, and (P − W)·P′ = 0.
+    /// stay true. At an end of the other profile W stays: (P − W)·P′ = 0 outside, N·P′ = 0 with a constant N inside.
     fn follow_meeting<T: Scalar>(
         &self,
         (u, is_free): (f64, bool),
@@ -277,11 +277,15 @@ impl Profile {
             let (p, along, bend) = (value(&p), value(&along), value(&axes[1]) * second);
             let [y, first, second] = other.curve.evaluate(foot.place);
             let away = p - Vector2::new(foot.place, y);
-            if !foot.is_free {
+            let (tangent, normal) = (Vector2::new(1.0, first), Vector2::new(-first, 1.0));
+            if !foot.is_free && other.side * normal.dot(&away) > 0.0 {
                 let change = along.norm_squared() + away.dot(&bend);
                 return [[along.x, along.y, away.x, away.y].map(|slope| -slope / change)];
             }
-            let (tangent, normal) = (Vector2::new(1.0, first), Vector2::new(-first, 1.0));
+            if !foot.is_free {
+                let change = normal.dot(&bend);
+                return [[0.0, 0.0, -normal.x / change, -normal.y / change]];
+            }
             // Of both equations, by u and by w.
             let by_u = [along.dot(&tangent), normal.dot(&bend)];
             let by_w = [away.y * second - tangent.norm_squared(), -second * along.x];

@@ -8,7 +8,7 @@ use super::error::RigidError;
 use super::event::{Episode, Event};
 use super::model::Model;
 use super::motion::Scratch;
-use super::pair::ContactState;
+use super::pair::{ContactState, Held};
 use super::slopes::Slopes;
 use super::state::State;
 use crate::contact::Damping;
@@ -65,6 +65,12 @@ pub(super) struct Motion<'a> {
     baumgarte: Option<[f64; 2]>,
     /// For implicit schemes.
     slopes: Slopes,
+}
+
+impl<'a> Motion<'a> {
+    pub fn new(model: &'a Model, baumgarte: Option<[f64; 2]>) -> Self {
+        Self { model, scratch: Scratch::new(model), baumgarte, slopes: Slopes::new(model) }
+    }
 }
 
 impl DynamicSystem for Motion<'_> {
@@ -127,20 +133,21 @@ impl<'a> Simulation<'a> {
             Stabilisation::Baumgarte { alpha, beta } => Some([alpha, beta]),
             _ => None,
         };
-        let mut scratch = Scratch::new(model);
-        model.place(state.values.as_slice(), &mut scratch);
+        let mut motion = Motion::new(model, baumgarte);
+        let scratch = &mut motion.scratch;
+        model.place(state.values.as_slice(), scratch);
         let mut episodes = Vec::with_capacity(model.pairs.len());
         for (i, (_, pair)) in model.pairs.iter().enumerate() {
-            let contact = scratch.contact(pair, &Damping::None);
-            scratch.dampings[i] = pair.damping(-contact.gap_rate);
-            let contact = scratch.contact(pair, &scratch.dampings[i]);
-            episodes.push(Episode { touching: contact.touch.gap < 0.0, slipping: pair.excess(&contact) > 0.0 });
+            let approach = -scratch.contact(pair, &Held::NOTHING).gap_rate;
+            let (held, slipping) = scratch.begin(pair, approach);
+            let touching = pair.touch(pair.frames(&scratch.frames)).gap < 0.0;
+            scratch.held[i] = Held { open: !touching, ..held };
+            episodes.push(Episode { touching, slipping });
         }
-        let slopes = Slopes::new(model);
         let buffer = state.values.clone();
         let integrator = DynamicIntegrator::new(settings.scheme, tolerance, settings.limits, state.time, state.values);
         Self {
-            motion: Motion { model, scratch, baumgarte, slopes },
+            motion,
             integrator,
             stabilisation: settings.stabilisation,
             events: Vec::with_capacity(4 * episodes.len().max(1)),
@@ -180,7 +187,7 @@ impl<'a> Simulation<'a> {
 
     /// Damping of the present episode of a contact.
     pub fn damping(&self, contact: usize) -> Damping {
-        self.motion.scratch.dampings[contact]
+        self.motion.scratch.held[contact].damping
     }
 
     /// A contact at a state of the last step, with the damping of its present episode.
@@ -241,7 +248,7 @@ impl<'a> Simulation<'a> {
         };
         model.place(self.integrator.state().as_slice(), scratch);
         let stiffness =
-            |(name, pair): &'a (String, super::pair::Pair)| (name, scratch.contact(pair, &Damping::None).stiffness);
+            |(name, pair): &'a (String, super::pair::Pair)| (name, scratch.contact(pair, &Held::NOTHING).stiffness);
         let stiffest = model.pairs.iter().map(stiffness).max_by(|a, b| a.1.total_cmp(&b.1));
         let stiffest = match stiffest {
             Some((name, stiffness)) if stiffness > 0.0 => {

@@ -113,7 +113,7 @@ impl Model {
 
     /// Fills the slopes at the accelerations and multipliers of the scratch.
     pub(super) fn compute_slopes(&self, t: f64, baumgarte: Option<[f64; 2]>, scratch: &Scratch, slopes: &mut Slopes) {
-        let Scratch { frames, dampings, deformations, multipliers, accelerations, .. } = scratch;
+        let Scratch { frames, held, deformations, multipliers, accelerations, .. } = scratch;
         let (ground, t) = (self.bodies(), Slope::from_re(t).derivative(TIME));
         let first_rate = 3 * ground + 2;
         slopes.matrix.fill(0.0);
@@ -123,10 +123,10 @@ impl Model {
             let action = element.act(t, [&first, &second]);
             slopes.add_action(bodies, ground, &self.columns(bodies, None), &action);
         }
-        for ((_, pair), damping) in self.pairs.iter().zip(dampings) {
+        for ((_, pair), held) in self.pairs.iter().zip(held) {
             let [first, second] = self.seed(frames, pair.bodies);
             let deformation = Slope::from_re(pair.deformation(deformations)).derivative(DEFORMATION);
-            let (action, rate) = pair.act([&first, &second], damping, deformation);
+            let (action, rate) = pair.act([&first, &second], held, deformation);
             let index = if let Grip::Compliant(_, index) = pair.grip { Some(index) } else { None };
             let columns = self.columns(pair.bodies, index);
             slopes.add_action(pair.bodies, ground, &columns, &action);

@@ -5,9 +5,9 @@ use nalgebra::{DMatrix, DVector};
 use super::error::RigidError;
 use super::model::Model;
 use super::motion::{Scratch, add_transposed};
+use super::pair::Held;
 use super::slopes::Slopes;
 use super::state::State;
-use crate::contact::Damping;
 
 /// Newton steps at most.
 const MOST_STEPS: u32 = 400;
@@ -26,7 +26,7 @@ impl Model {
         self.assemble_from(&mut state, &mut scratch)?;
         let (n, m) = (3 * self.bodies(), self.rows);
         state.values.rows_mut(n, n).fill(0.0);
-        scratch.dampings.fill(Damping::None);
+        scratch.held.fill(Held::NOTHING);
         let mut multipliers = vec![0.0; m];
         self.guess_multipliers(&state, &mut scratch, &mut multipliers);
         let (mut imbalance, mut allowed, mut body) = self.imbalance(&state, &multipliers, &mut scratch);

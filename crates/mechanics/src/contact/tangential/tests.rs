@@ -212,7 +212,7 @@ fn tangents_are_those_of_the_rates_on_both_branches() {
                 let at = [deformation, velocity, NORMAL];
                 let rate = |x: [f64; 3]| law.rate(x[0], x[1], x[2]);
                 seen[usize::from(rate(at).sticks())] += 1;
-                let tangent = law.tangent(at[0], at[1], at[2]);
+                let tangent = law.tangent_in(law.phase(at[0], at[1], at[2]), at[0], at[1], at[2]);
                 for k in 0..3 {
                     let h = 1e-5 * at[k];
                     let moved = |by: f64| rate(std::array::from_fn(|i| if i == k { at[i] + by } else { at[i] }));
