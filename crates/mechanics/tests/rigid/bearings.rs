@@ -300,3 +300,30 @@ fn bearings_that_make_no_sense_are_refused_with_their_numbers() {
         assert!(message.contains(words) && message.contains("hint: "), "{message}");
     }
 }
+
+/// A cycle of walking, roughly: the load and the swing of a hip at 1 Hz, on the films of [Costa2016] and on a thin one. The
+/// film carries the load to some millinewtons (9 kg times the journal's acceleration), in steps of the cycle.
+#[test]
+fn a_cycle_on_any_film_takes_steps_of_the_cycle() {
+    for viscosity in [500.0, 250.0, 1.0, 0.01] {
+        let along = Function::Sine { mean: 800.0, amplitude: 700.0, frequency: TAU, phase: 0.0 };
+        let across = Function::Sine { mean: 0.0, amplitude: 200.0, frequency: 2.0 * TAU, phase: 0.0 };
+        let mut mechanism = hip(FilmKind::Long, viscosity, [along, across]);
+        let swing = Function::Sine { mean: 0.0, amplitude: 0.4, frequency: TAU, phase: 0.0 };
+        let kind = GuideKind::Angle { of: "thigh".into(), relative_to: GROUND.into(), follows: swing };
+        mechanism.guides = vec![Guide { name: "swing".into(), kind }];
+        let model = Model::new(&mechanism).unwrap();
+        for scheme in [Scheme::Bdf, Scheme::Rosenbrock] {
+            let mut simulation = start(&model, scheme, 1e-11);
+            for i in 1..=50 {
+                let time = 0.02 * f64::from(i);
+                simulation.advance_to(time).unwrap();
+                let force = now(&simulation).film.force;
+                let miss =
+                    (force.x + 800.0 + 700.0 * (TAU * time).sin()).hypot(force.y + 200.0 * (2.0 * TAU * time).sin());
+                assert!(miss < 2e-3, "{viscosity} {} at {time}: {force} misses by {miss} N", scheme.name());
+            }
+            pin(&simulation, [400, 950], &format!("{viscosity} {}", scheme.name()));
+        }
+    }
+}
