@@ -97,7 +97,7 @@ struct PerViscosity {
 }
 
 impl ThinFilm {
-    /// Force per μ and per dimensionless force, in m³·… such that μ S ω is in N.
+    /// S, in m²: μ S times the dimensionless force in 1/s is in N.
     fn scale(&self) -> f64 {
         let Journal { radius: r, length: l, clearance: c } = self.journal;
         match self.kind {

@@ -13,8 +13,8 @@ use super::{FilmResponse, JournalFilm, JournalMotion};
 ///
 /// so that its least thickness c − A|e| is c − |e| well above h₀ (within h₀ e^{−2(h/h₀−1)}/2) and tends to h₀ however
 /// deep the journal goes. Its velocity follows by d(A e)/dt = J ė, and the forces by the same virtual power, F = Jᵀ F₀: what
-/// the bodies lose is exactly what the inner film dissipates. Once the floor is reached the thickness no longer changes,
-/// and neither does squeezing the solids meet a film force.
+/// the bodies lose is exactly what the inner film dissipates. Once the floor is reached the thickness no longer changes, and
+/// pressing on meets no more resistance from the film.
 ///
 /// | symbol | field | unit |
 /// |---|---|---|
