@@ -54,16 +54,15 @@ pub(super) fn compile(mechanism: &Mechanism) -> Result<Model, RigidError> {
         pairs.push((contact.name.clone(), pair));
     }
     let start = compile_start(bodies, compliant_contacts)?;
-    let row_bodies: Vec<[usize; 2]> =
-        constraints.iter().flat_map(|(_, c)| std::iter::repeat_n(c.bodies, c.count())).collect();
+    let coupling: Vec<([usize; 2], usize)> = constraints.iter().map(|(_, c)| (c.bodies, c.count())).collect();
     let inverse_masses = masses.iter().map(|m| m.map(|m| if m > 0.0 { 1.0 / m } else { 0.0 })).collect();
     Ok(Model {
         gravity: vector(*gravity),
         body_names: bodies.iter().map(|body| body.name.clone()).collect(),
         masses,
         inverse_masses,
-        rows: row_bodies.len(),
-        pattern: Pattern::new(&row_bodies, bodies.len()),
+        rows: coupling.iter().map(|(_, count)| count).sum(),
+        pattern: Pattern::new(&coupling, bodies.len()),
         constraints,
         elements,
         pairs,

@@ -35,6 +35,31 @@ impl Frame {
         Self::moving([q[0], q[1], q[2]], [v[0], v[1], v[2]])
     }
 
+    /// Goes to coordinates nearby, with the same velocity.
+    pub(super) fn shift_to(&mut self, q: &[f64]) {
+        // What is stored counts, not what was meant: the difference of two neighbouring numbers is exact.
+        let turn = q[2] - self.angle;
+        (self.position.x, self.position.y, self.angle) = (q[0], q[1], q[2]);
+        if turn.abs() > 1e-3 {
+            (self.sin, self.cos) = self.angle.sin_cos();
+            return;
+        }
+        // Exact to rounding for such a small angle, and cheaper.
+        let square = turn * turn;
+        let (s, v) = (turn * (1.0 - square / 6.0 * (1.0 - 0.05 * square)), 0.5 * square * (1.0 - square / 12.0));
+        (self.cos, self.sin) = (self.cos - (self.sin * s + self.cos * v), self.sin + (self.cos * s - self.sin * v));
+    }
+
+    /// Whether it has these coordinates and velocities, exactly.
+    pub(super) fn is_at(&self, q: &[f64], v: &[f64]) -> bool {
+        self.position.x == q[0]
+            && self.position.y == q[1]
+            && self.angle == q[2]
+            && self.velocity.x == v[0]
+            && self.velocity.y == v[1]
+            && self.spin == v[2]
+    }
+
     /// The same among numbers that carry derivatives, with none of its own.
     pub fn fixed<T: Scalar>(&self) -> Frame<T> {
         Frame {

@@ -16,6 +16,7 @@ use super::frame::Frame;
 use super::model::Model;
 use super::pair::{ContactState, Grip, Held, Pair};
 use super::scalar::Scalar;
+use super::schur::Block;
 use super::state::first_deformation;
 
 /// Everything that an evaluation writes; one for each thread and run.
@@ -26,7 +27,7 @@ pub struct Scratch {
     pub(super) rows: Vec<Row>,
     pub(super) loads: Loads,
     /// S = J M⁻¹ Jᵀ, then its factors.
-    pub(super) schur: Vec<f64>,
+    pub(super) schur: Vec<Block>,
     pub(super) multipliers: Vec<f64>,
     /// Accelerations, the ground last.
     pub(super) accelerations: Vec<[f64; 3]>,
@@ -35,6 +36,8 @@ pub struct Scratch {
     /// Tangential deformation of each compliant contact, and its rate.
     pub(super) deformations: Vec<f64>,
     pub(super) deformation_rates: Vec<f64>,
+    /// The time of the last evaluation of the motion, if frames, rows and factors are still those of it.
+    pub(super) evaluated: Option<f64>,
     /// The constraint row that was dependent on others when the last evaluation failed.
     pub(super) singular: Option<usize>,
 }
@@ -47,12 +50,13 @@ impl Scratch {
             frames: vec![Frame::GROUND; bodies],
             rows: vec![Row::empty(); model.rows],
             loads: Loads { on: vec![[0.0; 3]; bodies], power: 0.0, loss: 0.0 },
-            schur: vec![0.0; model.rows * model.rows],
+            schur: model.pattern.storage(),
             multipliers: vec![0.0; model.rows],
             accelerations: vec![[0.0; 3]; bodies],
             held: vec![Held::NOTHING; model.pairs.len()],
             deformations: vec![0.0; model.compliant_contacts],
             deformation_rates: vec![0.0; model.compliant_contacts],
+            evaluated: None,
             singular: None,
         }
     }
@@ -93,6 +97,11 @@ pub(super) fn violation_rate(row: &Row, frames: &[Frame]) -> f64 {
     rate_of(row, row.bodies.map(|body| &frames[body]))
 }
 
+/// Power that the guides put in, λ·ν; it is zero for joints.
+pub(super) fn guide_power(rows: &[Row], multipliers: &[f64]) -> f64 {
+    rows.iter().zip(multipliers).map(|(row, multiplier)| multiplier * row.speed).sum()
+}
+
 /// Adds Jᵀ λ.
 pub(super) fn add_transposed(rows: &[Row], multipliers: &[f64], on: &mut [[f64; 3]]) {
     for (row, multiplier) in rows.iter().zip(multipliers) {
@@ -108,6 +117,7 @@ pub(super) fn add_transposed(rows: &[Row], multipliers: &[f64], on: &mut [[f64; 
 impl Model {
     /// Puts the scratch where a state is.
     pub(super) fn place(&self, values: &[f64], scratch: &mut Scratch) {
+        scratch.evaluated = None;
         self.compute_frames(values, &mut scratch.frames);
         scratch.deformations.copy_from_slice(&values[first_deformation(self.bodies())..]);
     }
@@ -155,7 +165,8 @@ impl Model {
         self.pattern.factorise(&mut scratch.schur)
     }
 
-    /// Accelerations and multipliers at the state of the scratch's frames, or the dependent row.
+    /// Accelerations and multipliers where the scratch is, or the dependent row. Leaves the forces of the constraints added
+    /// to the loads.
     pub(super) fn compute_motion(
         &self,
         t: f64,
@@ -166,12 +177,7 @@ impl Model {
         self.compute_rows(t, &scratch.frames, &mut scratch.rows);
         self.factorise(scratch)?;
         let Scratch { frames, rows, loads, schur, multipliers, accelerations, .. } = scratch;
-        let times_inverse_mass = |loads: &[[f64; 3]], out: &mut [[f64; 3]]| {
-            for ((out, on), w) in out.iter_mut().zip(loads).zip(&self.inverse_masses) {
-                *out = [on[0] * w[0], on[1] * w[1], on[2] * w[2]];
-            }
-        };
-        times_inverse_mass(&loads.on, accelerations);
+        self.times_inverse_mass(&loads.on, accelerations);
         for (multiplier, row) in multipliers.iter_mut().zip(rows.iter()) {
             *multiplier = row.curvature - along(row, accelerations);
             if let Some([alpha, beta]) = baumgarte {
@@ -179,23 +185,15 @@ impl Model {
             }
         }
         self.pattern.solve(schur, multipliers);
-        loads.power += self.add_reactions(rows, multipliers, accelerations);
+        add_transposed(rows, multipliers, &mut loads.on);
+        self.times_inverse_mass(&loads.on, accelerations);
+        loads.power += guide_power(rows, multipliers);
         Ok(())
     }
 
-    /// Adds M⁻¹Jᵀλ, and returns the power of the guides, λ·ν; it is zero for joints.
-    pub(super) fn add_reactions(&self, rows: &[Row], multipliers: &[f64], accelerations: &mut [[f64; 3]]) -> f64 {
-        let mut power = 0.0;
-        for (row, multiplier) in rows.iter().zip(multipliers) {
-            power += multiplier * row.speed;
-            for side in 0..2 {
-                let body = row.bodies[side];
-                let (a, w) = (&mut accelerations[body], &self.inverse_masses[body]);
-                for k in 0..3 {
-                    a[k] += multiplier * row.slopes[side][k] * w[k];
-                }
-            }
+    pub(super) fn times_inverse_mass(&self, forces: &[[f64; 3]], out: &mut [[f64; 3]]) {
+        for ((out, on), w) in out.iter_mut().zip(forces).zip(&self.inverse_masses) {
+            *out = [on[0] * w[0], on[1] * w[1], on[2] * w[2]];
         }
-        power
     }
 }

@@ -86,6 +86,7 @@ impl DynamicSystem for Motion<'_> {
             rate[n..].fill(f64::NAN);
             return;
         }
+        scratch.evaluated = Some(t);
         for (rate, a) in rate[n..2 * n].chunks_exact_mut(3).zip(&scratch.accelerations) {
             rate.copy_from_slice(a);
         }

@@ -20,7 +20,7 @@ use super::constraint::Row;
 use super::force::Action;
 use super::frame::Frame;
 use super::model::Model;
-use super::motion::{Scratch, along, rate_of};
+use super::motion::{Scratch, add_transposed, along, guide_power, rate_of};
 use super::pair::Grip;
 use super::scalar::{DEFORMATION, INPUTS, Slope, TIME};
 use super::state::first_deformation;
@@ -33,6 +33,7 @@ use super::state::first_deformation;
 pub(super) struct Slopes {
     matrix: DMatrix<f64>,
     multipliers: Vec<f64>,
+    forces: Vec<[f64; 3]>,
     accelerations: Vec<[f64; 3]>,
 }
 
@@ -45,6 +46,7 @@ impl Slopes {
         Self {
             matrix: DMatrix::zeros(n + 2 + k + m, 2 * n + k + 1),
             multipliers: vec![0.0; m],
+            forces: vec![[0.0; 3]; model.bodies() + 1],
             accelerations: vec![[0.0; 3]; model.bodies() + 1],
         }
     }
@@ -171,20 +173,22 @@ impl Model {
         by_time: &mut DVector<f64>,
     ) {
         let (n, k) = (3 * self.bodies(), self.compliant_contacts);
-        let Slopes { matrix, multipliers, accelerations } = slopes;
+        let Slopes { matrix, multipliers, forces, accelerations } = slopes;
         by_state.fill(0.0);
         for i in 0..n {
             by_state[(i, n + i)] = 1.0;
         }
         for (column, given) in matrix.column_iter().enumerate() {
-            for (body, w) in self.inverse_masses.iter().take(self.bodies()).enumerate() {
-                accelerations[body] = std::array::from_fn(|i| given[3 * body + i] * w[i]);
+            for (force, given) in forces.iter_mut().zip(given.as_slice().chunks_exact(3)).take(self.bodies()) {
+                force.copy_from_slice(given);
             }
+            self.times_inverse_mass(forces, accelerations);
             for (i, (multiplier, row)) in multipliers.iter_mut().zip(&scratch.rows).enumerate() {
                 *multiplier = given[n + 2 + k + i] - along(row, accelerations);
             }
             self.pattern.solve(&scratch.schur, multipliers);
-            let power = self.add_reactions(&scratch.rows, multipliers, accelerations);
+            add_transposed(&scratch.rows, multipliers, forces);
+            self.times_inverse_mass(forces, accelerations);
             let out = match column {
                 // Work and loss, which come between, have no influence.
                 state if state < 2 * n + k => {
@@ -200,7 +204,7 @@ impl Model {
             for (out, a) in out[n..2 * n].chunks_exact_mut(3).zip(accelerations.iter()) {
                 out.copy_from_slice(a);
             }
-            out[2 * n] = given[n] + power;
+            out[2 * n] = given[n] + guide_power(&scratch.rows, multipliers);
             out[2 * n + 1] = given[n + 1];
             for j in 0..k {
                 out[2 * n + 2 + j] = given[n + 2 + j];
