@@ -1,4 +1,4 @@
-//! How equations are solved: integrators, events, roots, quadrature, splines, smoothing.
+//! How equations are solved: integrators, events, roots, quadrature, splines, smoothing, sparse factors.
 //!
 //! Nothing here knows bodies, materials, units or files. Sizes are known to the compiler, or storage is made once, so that
 //! a time step, a root search or the evaluation of a spline never allocates.
@@ -8,6 +8,7 @@
 //! | [`ode`] | initial value problems: five adaptive schemes behind one interface, dense output, events |
 //! | [`root`] | zeros of one function in a bracket, and of a small system by damped Newton |
 //! | [`quadrature`] | Gauss–Legendre rules, and an adaptive Gauss–Kronrod integral |
+//! | [`skyline`] | sparse factors within an envelope: symmetric and general matrices without pivoting |
 //! | [`spline`] | periodic, natural, open and monotone cubic curves through unevenly spaced knots |
 //! | [`smoothing`] | zero-lag Butterworth filter, penalised least squares |
 //! | [`elliptic`] | Carlson's symmetric integrals and the complete elliptic integrals |
@@ -17,5 +18,6 @@ mod linear;
 pub mod ode;
 pub mod quadrature;
 pub mod root;
+pub mod skyline;
 pub mod smoothing;
 pub mod spline;

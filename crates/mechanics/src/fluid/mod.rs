@@ -10,6 +10,7 @@
 //! | `film.rs` | [`ThinFilm`]: the same with dimensions, torques and a fluid |
 //! | `rough.rs` | [`RoughFilm`]: any film with a floor under its thickness |
 //! | `asperities.rs` | [`Asperities`]: what rough surfaces carry, and the regimes of lubrication |
+//! | [`reynolds`] | films of finite length and of balls, by finite volumes |
 //! | `viscosity.rs` | [`Fluid`]: Newtonian and shear-thinning |
 
 mod asperities;
@@ -19,6 +20,7 @@ mod film;
 mod integrated;
 mod kernel;
 mod long;
+pub mod reynolds;
 mod rough;
 mod short;
 #[cfg(test)]
