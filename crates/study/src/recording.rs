@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use joints::gait::parameters::{AngleColumns, GroundFile, Motion, MotionFile};
-use joints::gait::{Ground, Kinematics, Recording, shipped};
+use joints::gait::parameters::{AngleColumns, GroundFile, Motion, MotionFile, ReferenceFile};
+use joints::gait::{Ground, Kinematics, Recording, Reference, shipped};
 use joints::hip::parameters::AngleUnit;
 
 use crate::diagnostic::Diagnostic;
@@ -84,6 +84,10 @@ impl Loading<'_> {
             Some(ground) => self.ground(sheet, ground, metres)?,
             None => Ground::default(),
         };
+        let reference = match &mut file.reference {
+            Some(reference) => Some(self.reference(reference)?),
+            None => None,
+        };
         let times = times?;
         let toe_offs = match file.toe_off.is_empty() {
             true => ground.find_toe_offs(),
@@ -95,15 +99,16 @@ impl Loading<'_> {
         let usable_until = until(&times).min(until(&ground.times));
         file.path.clone_from(&name);
         let name = name.trim_start_matches("inputs/").to_owned();
-        Some(Recording { name, source, times, kinematics, ground, toe_offs, usable_until, reference: None })
+        Some(Recording { name, source, times, kinematics, ground, toe_offs, usable_until, reference })
     }
 
     /// Place of the hip and angles of the segments, from those of the pelvis and of the joints.
     fn angles(&mut self, sheet: usize, angles: &AngleColumns, metres: f64, radians: f64) -> Option<Kinematics> {
         let at = |key: &str| format!("{FILE}.angles.{key}");
         let pelvis = self.pair(sheet, &angles.pelvis, metres, &at("pelvis"));
-        let [tilt, hip, knee, ankle] = [("tilt", &angles.tilt), ("hip", &angles.hip), ("knee", &angles.knee), ("ankle", &angles.ankle)]
-            .map(|(key, column)| self.column(sheet, column, radians, &at(key)));
+        let [tilt, hip, knee, ankle] =
+            [("tilt", &angles.tilt), ("hip", &angles.hip), ("knee", &angles.knee), ("ankle", &angles.ankle)]
+                .map(|(key, column)| self.column(sheet, column, radians, &at(key)));
         let (pelvis, tilt, hip, knee, ankle) = (pelvis?, tilt?, hip?, knee?, ankle?);
         let [ahead, above] = angles.hip_in_pelvis.map(|length| length.si());
         let centre = |(place, tilt): (&[f64; 2], &f64)| {
@@ -147,6 +152,21 @@ impl Loading<'_> {
         Some(Ground { times: times?, force: force?, point })
     }
 
+    /// Joint moments of another program.
+    fn reference(&mut self, file: &mut ReferenceFile) -> Option<Reference> {
+        let at = |key: &str| format!("{FILE}.reference.{key}");
+        let sheet = self.read(&file.path, &at("path"))?;
+        let times = self.times(sheet, &file.time, &at("time"));
+        let [hip, knee, ankle] = [("hip", &file.hip), ("knee", &file.knee), ("ankle", &file.ankle)]
+            .map(|(key, column)| self.column(sheet, column, 1.0, &at(key)));
+        let (hip, knee, ankle) = (hip?, knee?, ankle?);
+        let moment = |moment: f64| [f64::NAN, f64::NAN, moment];
+        let loads = (0..hip.len()).map(|i| [moment(hip[i]), moment(knee[i]), moment(ankle[i])]).collect();
+        let source = format!("your file {}", file.path);
+        file.path.clone_from(&self.read[sheet].copy.name);
+        Some(Reference { source, times: times?, loads })
+    }
+
     /// Reads a file, once.
     fn read(&mut self, path: &str, named: &str) -> Option<usize> {
         let path = self.source.folder().join(path);
@@ -169,7 +189,8 @@ impl Loading<'_> {
 
     fn times(&mut self, sheet: usize, column: &str, named: &str) -> Option<Vec<f64>> {
         let table = &self.read[sheet].table;
-        let checked = table.check_time(column).and_then(|()| table.check_gaps(column)).and_then(|()| table.column(column));
+        let checked =
+            table.check_time(column).and_then(|()| table.check_gaps(column)).and_then(|()| table.column(column));
         match checked {
             Ok(times) => Some(times.to_vec()),
             Err(error) => self.refuse(sheet, &error, named),

@@ -127,8 +127,12 @@ fn motion(motion: &Motion, found: &mut Found) {
         found.require(
             file.markers.is_some() != file.angles.is_some(),
             "motion.file",
-            if file.markers.is_some() { "both markers and angles are given" } else { "neither markers nor angles are given" }
-                .into(),
+            if file.markers.is_some() {
+                "both markers and angles are given"
+            } else {
+                "neither markers nor angles are given"
+            }
+            .into(),
             "name the columns in either [gait.motion.file.markers] or [gait.motion.file.angles]",
         );
         found.require(
@@ -234,6 +238,13 @@ fn lubricated(lubricated: &Lubricated, implant: &Implant, found: &mut Found) {
             "leave it out for the diameter of the head",
         );
     }
+    let [around, along] = lubricated.cells;
+    found.require(
+        (8..=512).contains(&around) && (4..=256).contains(&along) && along % 2 == 0,
+        "lubricated.cells",
+        format!("{around} by {along} cells"),
+        "8 to 512 around, an even number from 4 to 256 along; [48, 16] are usual",
+    );
     let (roughness, clearance) = (lubricated.roughness, implant.clearance);
     found.require(
         roughness.si() > 0.0 && roughness.si() <= 0.2 * clearance.si(),

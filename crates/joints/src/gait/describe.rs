@@ -30,6 +30,7 @@ impl Gait {
                 },
             ),
             ("Window", format!("{start:.4} to {end:.4} s of the recording")),
+            ("Legs", if self.parameters.both_legs { "both, half a cycle apart" } else { "one" }.into()),
             ("Gravity", self.parameters.gravity.to_string()),
         ];
         let mut model = vec![("Hips", hips.join("; "))];
@@ -37,7 +38,10 @@ impl Gait {
             let [head, cup] = &implant.materials;
             model.push(("Head and clearance", format!("{}, {}", implant.radius, implant.clearance)));
             model.push(("Materials", format!("{} in {}", head.describe(), cup.describe())));
-            model.push(("Contact", format!("{}, dissipation {}", implant.law.describe(), implant.dissipation.describe())));
+            model.push((
+                "Contact",
+                format!("{}, dissipation {}", implant.law.describe(), implant.dissipation.describe()),
+            ));
             model.push(("Friction", implant.friction.describe(0.01)));
             model.push((
                 "Time",
@@ -46,11 +50,7 @@ impl Gait {
         }
         if self.cases.iter().any(|case| case.kind == Kind::Lubricated) {
             let length = lubricated.length.map_or_else(|| "the head's diameter".into(), |length| length.to_string());
-            let kind = match lubricated.film {
-                Film::Long => "infinitely long bearing, closed form",
-                Film::LongIntegrated => "infinitely long bearing, integrated",
-                Film::Short => "infinitely short bearing",
-            };
+            let kind = lubricated.film.describe();
             model.push(("Film", format!("{kind}; length {length}, roughness {}", lubricated.roughness)));
         }
         vec![section("Walk", walk), section("Hip", model), segments(&self.skeleton)]
@@ -118,7 +118,8 @@ pub fn catalogue() -> Vec<Section> {
 fn describe_fluid(fluid: &fluid::Fluid) -> String {
     match fluid {
         fluid::Fluid::Newtonian { viscosity } => format!("{viscosity} Pa s at every shear rate [Costa2016]"),
-        fluid::Fluid::Cross { at_rest, at_high_shear, .. } | fluid::Fluid::CarreauYasuda { at_rest, at_high_shear, .. } => {
+        fluid::Fluid::Cross { at_rest, at_high_shear, .. }
+        | fluid::Fluid::CarreauYasuda { at_rest, at_high_shear, .. } => {
             format!("{at_rest} Pa s at rest, {at_high_shear} Pa s at high shear")
         }
     }

@@ -62,16 +62,13 @@ fn hip_force(gait: &Gait, runs: &[Run<'_>], figures: &mut Vec<Figure>) {
         caption: "Force between trunk and thigh. Muscles are not in this model: in a living hip they add two to three times the body weight.".into(),
         plot: Plot::Lines { curves: over_time(runs, "hip_force", "N"), marks: vec![("body weight".into(), weight)] },
     });
-    let moving: Vec<&Run<'_>> = runs.iter().filter(|run| run.case.kind != Kind::Ideal).collect();
+    let moving: Vec<&Run<'_>> = runs.iter().filter(|run| run.moves()).collect();
     if !moving.is_empty() {
         figures.push(loops(
             "Orbit of the head in the cup",
             "Centre of the head from that of the cup; the circle of the clearance is as far as rigid bodies could go.",
             ["Forwards", "Upwards"],
-            moving
-                .iter()
-                .map(|run| curve(run.name("eccentricity_x", "m"), run.name("eccentricity_y", "m")))
-                .collect(),
+            moving.iter().map(|run| curve(run.name("eccentricity_x", "m"), run.name("eccentricity_y", "m"))).collect(),
         ));
     }
     let wet: Vec<&Run<'_>> = runs.iter().filter(|run| run.case.kind == Kind::Lubricated).collect();
@@ -104,7 +101,10 @@ fn joint_loads(gait: &Gait, runs: &[Run<'_>], figures: &mut Vec<Figure>) {
     let mut moments: Vec<Curve> =
         JOINTS.iter().map(|joint| curve("time_s".into(), run.name(&format!("{joint}_moment"), "N_m"))).collect();
     let beside = |quantity: &str, unit: &str| {
-        JOINTS.iter().map(|j| curve("reference_time_s".into(), format!("{j}_{quantity}_reference_{unit}"))).collect::<Vec<_>>()
+        JOINTS
+            .iter()
+            .map(|j| curve("reference_time_s".into(), format!("{j}_{quantity}_reference_{unit}")))
+            .collect::<Vec<_>>()
     };
     if with.is_some() {
         moments.extend(beside("moment", "N_m"));
@@ -128,6 +128,13 @@ fn motion(gait: &Gait, figures: &mut Vec<Figure>) {
             "Force of the ground",
             "On the foot, at the moving centre of pressure.",
             ["ground_force_x_N", "ground_force_y_N"].map(|name| curve("time_s".into(), name.into())).to_vec(),
+        ));
+    }
+    if gait.walk.other.is_some() {
+        figures.push(lines(
+            "Force that carries the trunk besides the hips",
+            "With both legs it would vanish in a perfect measurement of a person who carries nothing else: what is left are the errors of motion, masses and ground reaction, and that the other leg is a copy of this one.",
+            ["trunk_residual_x_N", "trunk_residual_y_N"].map(|name| curve("time_s".into(), name.into())).to_vec(),
         ));
     }
     if gait.parameters.motion.smoothing != Smoothing::None {

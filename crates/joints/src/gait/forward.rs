@@ -9,10 +9,12 @@ use numerics::ode::Limits;
 
 use super::case::Case;
 use super::history::{History, Row};
-use super::leg::{HipJoint, THIGH, mechanism};
-use super::loads::joint_loads;
+use super::leg::{FOOT, HipJoint, SHANK, THIGH, mechanism};
+use super::loads::{Loads, joint_loads, solve_measured};
 use super::model::Gait;
-use super::parameters::Kind;
+use super::parameters::{Kind, Start};
+use super::recording::SegmentFrame;
+use super::walk::{CompiledGround, GroundCurves};
 use super::{implant, start};
 use crate::Problem;
 
@@ -36,12 +38,13 @@ pub(super) fn build(gait: &Gait, case: &Case) -> Result<Model, Vec<Problem>> {
     let built = implant::build_contact(implant)?;
     let whole = match case.fluid {
         Some(fluid) => {
-            let bearing = implant::bearing(&gait.skeleton, &gait.parameters, fluid, built);
+            let bearing = implant::bearing(&gait.skeleton, &gait.parameters, fluid, built).map_err(|p| vec![p])?;
             Mechanism { bearings: vec![bearing], ..open }
         }
         None => Mechanism { contacts: vec![implant::contact(&gait.skeleton, implant, built)], ..open },
     };
-    Model::new(&whole).map_err(|error| vec![Problem::new("implant", error.to_string(), "check the numbers of this table")])
+    Model::new(&whole)
+        .map_err(|error| vec![Problem::new("implant", error.to_string(), "check the numbers of this table")])
 }
 
 /// Head and cup at an instant.
@@ -83,7 +86,9 @@ pub(super) fn integrate(gait: &Gait, case: &Case, model: &Model, go_on: Progress
     let times = gait.times();
     let end = times[times.len() - 1];
     let began = gait.window[0] - gait.parameters.window.settling.map_or(0.0, |settling| settling.si());
-    let mut record = Record { gait, case, times, history: History::default(), shares: [0.0; 3] };
+    let ground = gait.walk.ground.as_ref().map(GroundCurves::compile);
+    let history = History::default();
+    let mut record = Record { gait, case, times, history, shares: [0.0; 3], ground, film_errors: 0.0 };
     let stopped = |history: &mut History, time: f64, error: &RigidError| {
         history.stopped = Some((time - gait.window[0], error.to_string()));
     };
@@ -129,20 +134,28 @@ fn settings(gait: &Gait) -> SimulationSettings {
     }
 }
 
-/// The head where contact or film carries what the ideal hip carries, moving as that moves.
+/// The head in contact where the ideal hip's load is carried, moving as that place moves; or in the centre, moving as the film
+/// allows, or with the cup.
 fn start_state(gait: &Gait, case: &Case, model: &Model, time: f64) -> Result<State, RigidError> {
     let ideal = Model::new(&mechanism(&gait.skeleton, &gait.walk, gait.parameters.gravity.si(), HipJoint::Ideal))?;
     let instants = ideal.solve_guided_motion(&[time, time + APART])?;
-    let force = |instant: &Instant| instant.reactions[0].force;
+    let force = |i: usize| instants[i].reactions[0].force;
     let clearance = gait.parameters.implant.clearance.si();
-    if case.kind == Kind::Lubricated {
-        let eccentricity = Vector2::zeros();
-        let rate = start::film_rate(model, &instants[0], force(&instants[0]), eccentricity);
-        return start::shifted(model, &instants[0], eccentricity, rate);
-    }
-    let at = |i: usize| start::contact_eccentricity(model, &instants[i], force(&instants[i]), clearance);
-    let (now, soon) = (at(0), at(1));
-    start::shifted(model, &instants[0], now, (soon - now) / APART)
+    let wet = case.kind == Kind::Lubricated;
+    let start = gait.parameters.implant.start.unwrap_or(if wet { Start::Centre } else { Start::Contact });
+    let (eccentricity, rate) = match start {
+        Start::Contact => {
+            let at = |i: usize| start::contact_eccentricity(model, &instants[i], force(i), clearance);
+            let (now, soon) = (at(0), at(1));
+            (now, (soon - now) / APART)
+        }
+        Start::Centre if wet => {
+            let centre = Vector2::zeros();
+            (centre, start::film_rate(model, &instants[0], force(0), centre))
+        }
+        Start::Centre => (Vector2::zeros(), Vector2::zeros()),
+    };
+    start::shifted(model, &instants[0], eccentricity, rate)
 }
 
 /// What is being written down.
@@ -153,6 +166,9 @@ struct Record<'a> {
     history: History,
     /// Time by [`Regime`]; a dry hip is in contact or not.
     shares: [f64; 3],
+    ground: Option<CompiledGround>,
+    /// Sum of the squares of what the film's force differs from Newton's law by.
+    film_errors: f64,
 }
 
 impl Record<'_> {
@@ -166,7 +182,10 @@ impl Record<'_> {
         for i in 1..=PARTS {
             let state = simulation.interpolate((from + part * i as f64).min(to));
             let between = Between::new(self.case.kind, simulation, &state);
-            self.history.peak_force = self.history.peak_force.max(between.force().norm());
+            // A film's force is taken from the motion, see `Record::newton`.
+            if let Between::Contact(_) = &between {
+                self.history.peak_force = self.history.peak_force.max(between.force().norm());
+            }
             self.shares[between.regime() as usize] += part;
             if let Between::Film(bearing) = &between {
                 self.history.least_film = self.history.least_film.min(bearing.film_thickness);
@@ -182,32 +201,61 @@ impl Record<'_> {
                 return;
             }
             let state = if time < simulation.time() { simulation.interpolate(time) } else { simulation.state() };
-            let Ok(instant) = simulation.compute_instant_at(&state) else { return };
+            let Ok(mut instant) = simulation.compute_instant_at(&state) else { return };
             let between = Between::new(self.case.kind, simulation, &state);
-            let row = self.row(&instant, &between);
+            let row = match &between {
+                Between::Contact(contact) => self.contact_row(&instant, contact, between.force()),
+                Between::Film(bearing) => {
+                    differentiate(simulation, &mut instant);
+                    let Ok(loads) = self.newton(&instant) else { return };
+                    let force = Vector2::new(loads[0][0], loads[0][1]);
+                    self.film_errors += (bearing.force() - force).norm_squared();
+                    self.history.peak_force = self.history.peak_force.max(force.norm());
+                    Row {
+                        loads,
+                        eccentricity: bearing.motion.eccentricity.into(),
+                        film: [bearing.film_thickness, bearing.lambda],
+                        ..self.row(&instant)
+                    }
+                }
+            };
             self.history.rows.push(row);
         }
     }
 
-    fn row(&self, instant: &Instant, between: &Between) -> Row {
-        let thigh = instant.state.frame(THIGH);
-        let mut loads = joint_loads(&instant.reactions, 1);
-        let force = between.force();
-        (loads[0][0], loads[0][1]) = (force.x, force.y);
-        let (eccentricity, film) = match between {
-            Between::Contact(contact) => {
-                // The normal points to the cup's centre.
-                let distance = self.gait.parameters.implant.clearance.si() - contact.touch.gap;
-                (contact.touch.normal * -distance, [f64::NAN; 2])
-            }
-            Between::Film(bearing) => (bearing.motion.eccentricity, [bearing.film_thickness, bearing.lambda]),
+    /// Joint loads as Newton's law leaves them over from the accelerations.
+    ///
+    /// A thick film turns an error of 10⁻¹² m/s in a velocity into newtons: the motion is known far better than the force that
+    /// would be computed from it.
+    fn newton(&self, instant: &Instant) -> Result<Loads, RigidError> {
+        let frames = [THIGH, SHANK, FOOT].map(|body| instant.state.frame(body));
+        let leg = self.gait.skeleton.leg();
+        let frame = SegmentFrame {
+            positions: frames.map(|frame| [frame.position.x, frame.position.y, frame.angle]),
+            accelerations: [THIGH, SHANK, FOOT].map(|body| instant.accelerations[body]),
+            joints: std::array::from_fn(|s| frames[s].place(&Vector2::from(leg[s].upper())).into()),
         };
+        let ground = self.ground.as_ref().map(|ground| ground.at(instant.state.time));
+        solve_measured(&self.gait.skeleton, &frame, ground, self.gait.parameters.gravity.si())
+    }
+
+    fn contact_row(&self, instant: &Instant, contact: &ContactState, force: Vector2<f64>) -> Row {
+        let mut loads = joint_loads(&instant.reactions, 1);
+        (loads[0][0], loads[0][1]) = (force.x, force.y);
+        // The normal points to the cup's centre.
+        let distance = self.gait.parameters.implant.clearance.si() - contact.touch.gap;
+        Row { loads, eccentricity: (contact.touch.normal * -distance).into(), ..self.row(instant) }
+    }
+
+    fn row(&self, instant: &Instant) -> Row {
+        let thigh = instant.state.frame(THIGH);
         Row {
             time: instant.state.time - self.gait.window[0],
             thigh: [thigh.position.y, thigh.velocity.y, instant.accelerations[THIGH][1]],
-            loads,
-            eccentricity: eccentricity.into(),
-            film,
+            loads: [[0.0; 3]; 3],
+            eccentricity: [0.0; 2],
+            film: [f64::NAN; 2],
+            trunk: [f64::NAN; 3],
         }
     }
 
@@ -215,6 +263,23 @@ impl Record<'_> {
         let whole: f64 = self.shares.iter().sum();
         self.history.shares = self.shares.map(|share| if whole > 0.0 { share / whole } else { 0.0 });
         self.history.work = simulation.work();
+        self.history.film_error = (self.film_errors / self.history.rows.len().max(1) as f64).sqrt();
         self.history
+    }
+}
+
+/// Replaces the accelerations of places by the slope of the velocities within the last step, if there has been one.
+fn differentiate(simulation: &Simulation<'_>, instant: &mut Instant) {
+    let (from, to) = (simulation.previous_time(), simulation.time());
+    let time = instant.state.time;
+    let apart = 1e-2 * (to - from);
+    let [before, after] = [(time - apart).max(from), (time + apart).min(to)];
+    if !(after > before) {
+        return;
+    }
+    let [first, last] = [before, after].map(|time| simulation.interpolate(time));
+    for (body, acceleration) in instant.accelerations.iter_mut().enumerate() {
+        let slope = (last.frame(body).velocity - first.frame(body).velocity) / (after - before);
+        (acceleration[0], acceleration[1]) = (slope.x, slope.y);
     }
 }

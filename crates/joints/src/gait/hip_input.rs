@@ -78,6 +78,9 @@ pub struct Implant {
     pub dissipation: Dissipation,
     /// Friction where head and cup touch; 0.01 where it gives no coefficient.
     pub friction: Friction,
+    /// Where the head starts; when absent a dry one in contact, a lubricated one in the centre.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<Start>,
 }
 
 impl Default for Implant {
@@ -95,8 +98,21 @@ impl Default for Implant {
                 slowest_impact: Velocity::from_si(1e-3),
             }),
             friction: Friction::Coulomb(Coulomb::default()),
+            start: None,
         }
     }
+}
+
+/// Where the head starts in the cup.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "HeadStart")]
+pub enum Start {
+    /// Where contact alone carries what an ideal hip carries, moving as that place moves.
+    Contact,
+    /// In the centre. A lubricated head moves as its film allows; a dry one moves with the cup, and then falls and bounces, as
+    /// in Costa2016.
+    Centre,
 }
 
 /// The effective radius of Hertz's law.
@@ -121,6 +137,8 @@ pub struct Lubricated {
     pub length: Option<Length>,
     /// How the film is computed.
     pub film: Film,
+    /// Cells of a numerical film: once around, and (even) along the axis.
+    pub cells: [usize; 2],
     /// Roughness of head and cup together, root mean square: the film does not become thinner, and below three times as much
     /// the surfaces begin to carry load themselves.
     pub roughness: Length,
@@ -132,6 +150,7 @@ impl Default for Lubricated {
             fluids: vec![Fluid::Viscosity(Viscosity::from_si(500.0))],
             length: None,
             film: Film::Long,
+            cells: [48, 16],
             roughness: Length::micrometres(0.02),
         }
     }
@@ -148,6 +167,20 @@ pub enum Film {
     LongIntegrated,
     /// Infinitely short bearing (Ocvirk).
     Short,
+    /// Bearing of its own length, by finite volumes; hundreds of times as expensive.
+    Numerical,
+}
+
+impl Film {
+    /// In words.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Long => "infinitely long bearing, closed form",
+            Self::LongIntegrated => "infinitely long bearing, integrated",
+            Self::Short => "infinitely short bearing",
+            Self::Numerical => "bearing of its own length, Reynolds' equation by finite volumes",
+        }
+    }
 }
 
 /// A fluid.
@@ -190,7 +223,11 @@ impl<'de> Deserialize<'de> for Fluid {
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Fluid, E> {
                 // What begins like a number is a viscosity, right or wrong.
                 let number = text.trim_start().starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
-                if number { text.parse().map(Fluid::Viscosity).map_err(E::custom) } else { Ok(Fluid::Named(text.into())) }
+                if number {
+                    text.parse().map(Fluid::Viscosity).map_err(E::custom)
+                } else {
+                    Ok(Fluid::Named(text.into()))
+                }
             }
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Fluid, A::Error> {
                 ThinningFluid::deserialize(MapAccessDeserializer::new(map)).map(Fluid::Thinning)

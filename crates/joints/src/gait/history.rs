@@ -17,6 +17,8 @@ pub(super) struct Row {
     pub eccentricity: [f64; 2],
     /// Least thickness of the film, and that over the roughness; not a number without a film.
     pub film: [f64; 2],
+    /// Force x, y and moment that carry the trunk, where they are known.
+    pub trunk: [f64; 3],
 }
 
 impl Row {
@@ -42,6 +44,8 @@ pub(super) struct History {
     pub least_film: f64,
     /// Largest eccentricity by the clearance.
     pub largest_ratio: f64,
+    /// RMS difference of the film's force, as it follows from the computed velocities, from Newton's law.
+    pub film_error: f64,
     pub work: Work,
     /// Why and when it stopped early.
     pub stopped: Option<(f64, String)>,
@@ -56,6 +60,7 @@ impl Default for History {
             shares: [0.0; 3],
             least_film: f64::INFINITY,
             largest_ratio: 0.0,
+            film_error: 0.0,
             work: Work::default(),
             stopped: None,
         }

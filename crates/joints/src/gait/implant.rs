@@ -1,8 +1,11 @@
 //! Head and cup as the engine takes them.
 
+use std::sync::Arc;
+
 use mechanics::contact::contact_modulus;
+use mechanics::fluid::reynolds::{Cavitation, FilmSettings, Grid, JournalGeometry, ReynoldsJournal};
 use mechanics::fluid::{Ambient, FilmKind, Fluid, Roughness};
-use mechanics::rigid::{self, Attachment, Bearing, Contact, Shape, Solid, Surface};
+use mechanics::rigid::{self, Attachment, Bearing, Contact, CustomFilm, Shape, Solid, Surface};
 
 use super::anthropometry::Skeleton;
 use super::parameters::{Film, HertzRadius, Implant, Parameters};
@@ -27,22 +30,15 @@ const FRICTION: f64 = 0.01;
 /// How head and cup push back, lose energy and rub; or everything that is wrong with it.
 pub(super) fn build_contact(implant: &Implant) -> Result<Built, Vec<Problem>> {
     let (head, cup) = (implant.radius.si(), implant.radius.si() + implant.clearance.si());
+    let printed = implant.hertz_radius == HertzRadius::AsPrinted && matches!(implant.law, ElasticLaw::Hertz(_));
     let setting = Setting {
         outlines: [Outline::Ball(head), Outline::Socket(cup)],
+        relative_radius: printed.then(|| head * cup / (head + cup)),
         materials: [implant.materials[0].elastic(), implant.materials[1].elastic()],
         beneath: None,
         usual_friction: Some(FRICTION),
     };
-    let law = match &implant.law {
-        ElasticLaw::Hertz(law)
-            if law.radius.is_none() && law.stiffness.is_none() && implant.hertz_radius == HertzRadius::AsPrinted =>
-        {
-            let radius = quantity::Length::from_si(head * cup / (head + cup));
-            ElasticLaw::Hertz(crate::contact::Hertz { radius: Some(radius), ..law.clone() })
-        }
-        other => other.clone(),
-    };
-    build(&law, &implant.dissipation, &implant.friction, &setting)
+    build(&implant.law, &implant.dissipation, &implant.friction, &setting)
 }
 
 /// The head of the thigh in the cup of the trunk.
@@ -69,13 +65,20 @@ fn surfaces(skeleton: &Skeleton, implant: &Implant) -> [Surface; 2] {
 }
 
 /// The same with a fluid between them.
-pub(super) fn bearing(skeleton: &Skeleton, parameters: &Parameters, fluid: Fluid, built: Built) -> Bearing {
+pub(super) fn bearing(
+    skeleton: &Skeleton,
+    parameters: &Parameters,
+    fluid: Fluid,
+    built: Built,
+) -> Result<Bearing, Problem> {
     let (implant, lubricated) = (&parameters.implant, &parameters.lubricated);
     let radius = implant.radius.si();
-    let kind = match lubricated.film {
-        Film::Long => FilmKind::Long,
-        Film::LongIntegrated => FilmKind::LongIntegrated { ambient: Ambient::default() },
-        Film::Short => FilmKind::Short,
+    let length = lubricated.length.map_or(2.0 * radius, |length| length.si());
+    let film = match lubricated.film {
+        Film::Long => rigid::Film::Formula(FilmKind::Long),
+        Film::LongIntegrated => rigid::Film::Formula(FilmKind::LongIntegrated { ambient: Ambient::default() }),
+        Film::Short => rigid::Film::Formula(FilmKind::Short),
+        Film::Numerical => numerical(parameters, fluid, length)?,
     };
     let [head, cup] = implant.materials.each_ref().map(|material| material.elastic());
     let modulus = head.zip(cup).map(|(head, cup)| contact_modulus(&head, &cup));
@@ -85,18 +88,38 @@ pub(super) fn bearing(skeleton: &Skeleton, parameters: &Parameters, fluid: Fluid
         crowding: CROWDING,
         sharpness: SHARPNESS,
     });
-    Bearing {
+    Ok(Bearing {
         name: HIP.into(),
         journal: Attachment::new(SEGMENTS[1], skeleton.thigh.upper()),
         bearing: Attachment::new(SEGMENTS[0], [-skeleton.trunk.centre * skeleton.trunk.length, 0.0]),
         radius,
         clearance: implant.clearance.si(),
-        length: lubricated.length.map_or(2.0 * radius, |length| length.si()),
-        film: rigid::Film::Formula(kind),
+        length,
+        film,
         fluid,
         roughness,
         least_thickness: None,
         solid: Some(Solid { law: built.law, loss: built.loss }),
         friction: built.friction,
-    }
+    })
+}
+
+/// A film of finite length; its own floor is far below that of the bearing, which holds the surfaces apart.
+fn numerical(parameters: &Parameters, fluid: Fluid, length: f64) -> Result<rigid::Film, Problem> {
+    let (implant, lubricated) = (&parameters.implant, &parameters.lubricated);
+    let geometry = JournalGeometry { radius: implant.radius.si(), length, clearance: implant.clearance.si() };
+    let settings = FilmSettings {
+        grid: Grid { around: lubricated.cells[0], across: lubricated.cells[1] },
+        fluid,
+        cavitation: Cavitation::Reynolds { pressure: 0.0 },
+        liner: None,
+        groove: None,
+        thinnest: 0.1 * lubricated.roughness.si(),
+    };
+    let film = ReynoldsJournal::new(geometry, settings).map_err(|error| {
+        let text = error.to_string();
+        let (message, hint) = text.split_once("\nhint: ").unwrap_or((&text, "check the numbers of this table"));
+        Problem::new("lubricated", message, hint)
+    })?;
+    Ok(rigid::Film::Custom(CustomFilm(Arc::new(film))))
 }

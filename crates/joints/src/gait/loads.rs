@@ -10,7 +10,7 @@ use mechanics::rigid::{
 use super::anthropometry::Skeleton;
 use super::leg::{HipJoint, mechanism};
 use super::recording::{SEGMENTS, SegmentFrame};
-use super::walk::{GroundCurves, Walk};
+use super::walk::Walk;
 
 /// Force x, y and moment on the lower segment at hip, knee, ankle.
 pub(super) type Loads = [[f64; 3]; 3];
@@ -91,10 +91,9 @@ fn free_segments(
             ..Body::default()
         });
         let of = Attachment::new(name, [0.0, 0.0]);
-        mechanism.guides.push(Guide {
-            name: format!("{name} place"),
-            kind: GuideKind::Point { of, x: follows(0), y: follows(1) },
-        });
+        mechanism
+            .guides
+            .push(Guide { name: format!("{name} place"), kind: GuideKind::Point { of, x: follows(0), y: follows(1) } });
         let kind = GuideKind::Angle { of: name.into(), relative_to: GROUND.into(), follows: follows(2) };
         mechanism.guides.push(Guide { name: format!("{name} angle"), kind });
     }
@@ -127,16 +126,4 @@ pub(super) fn measured_frame(skeleton: &Skeleton, walk: &Walk, time: f64) -> Opt
         (frame.positions[s][2], frame.accelerations[s][2]) = (angle, bend);
     }
     Some(frame)
-}
-
-impl GroundCurves {
-    /// Force and where it acts at some times.
-    pub fn sample(&self, times: &[f64]) -> Vec<([f64; 2], [f64; 2])> {
-        let curves: Vec<_> = self.force.iter().chain(&self.point).filter_map(|f| f.compile().ok()).collect();
-        let at = |t: &f64| {
-            let value = |i: usize| curves.get(i).map_or(0.0, |c| c.value(*t));
-            ([value(0), value(1)], [value(2), value(3)])
-        };
-        times.iter().map(at).collect()
-    }
 }

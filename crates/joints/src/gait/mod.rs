@@ -9,7 +9,7 @@
 //! | `recording.rs`, `shipped.rs` | what was measured; Winter's walk |
 //! | `anthropometry.rs` | segments of a body |
 //! | `walk.rs` | from a recording to smooth functions of time |
-//! | `leg.rs`, `implant.rs`, `loads.rs` | the leg as a mechanism; head and cup; joint loads of the ideal hip |
+//! | `leg.rs`, `other_leg.rs`, `implant.rs`, `loads.rs` | the legs as a mechanism; head and cup; joint loads of the ideal hip |
 //! | `start.rs`, `forward.rs` | where a dry or lubricated hip starts, and its forward dynamics |
 //! | `model.rs`, `case.rs`, `history.rs` | the door; one run and what it leaves behind |
 //! | `outcome.rs`, `stick.rs`, `figures.rs`, `warnings.rs`, `describe.rs` | results and words |
@@ -29,6 +29,7 @@ mod leg;
 mod loads;
 mod model;
 mod motion_input;
+mod other_leg;
 mod outcome;
 pub mod parameters;
 mod recording;

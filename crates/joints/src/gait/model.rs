@@ -9,8 +9,9 @@ use results::Outcome;
 use super::anthropometry::Skeleton;
 use super::case::Case;
 use super::history::{History, Row};
-use super::leg::THIGH;
+use super::leg::{GUIDES, THIGH};
 use super::loads::{Loads, measured_frame, solve_measured, solve_rigid};
+use super::other_leg::other_leg;
 use super::parameters::{Kind, Linkage};
 use super::recording::{Kinematics, Recording};
 use super::walk::Walk;
@@ -63,7 +64,11 @@ impl Gait {
             return Err(problems);
         }
         let window = find_window(&parameters, &recording).map_err(|problem| vec![problem])?;
-        let walk = Walk::new(&recording, motion).map_err(|problem| vec![problem])?;
+        let mut walk = Walk::new(&recording, motion).map_err(|problem| vec![problem])?;
+        if parameters.both_legs {
+            let [begin, end, ..] = recording.toe_offs[..] else { return Err(vec![no_cycle()]) };
+            walk.other = Some(Box::new(other_leg(&walk, [begin, end])));
+        }
         let cases = Case::list(&parameters);
         let mut gait = Self { parameters, recording, skeleton, walk, cases, models: Vec::new(), window };
         let model = |case: &Case| match case.kind {
@@ -151,14 +156,18 @@ impl Gait {
 
     fn rigid_rows(&self, times: &[f64]) -> Result<Vec<Row>, GaitError> {
         let solved = solve_rigid(&self.skeleton, &self.walk, self.parameters.gravity.si(), times);
+        let guides = GUIDES[0] + if self.walk.other.is_some() { GUIDES[1] } else { 0 };
         let row = |(instant, loads): (mechanics::rigid::Instant, Loads)| {
             let thigh = instant.state.frame(THIGH);
+            let first = instant.reactions.len() - guides;
+            let (carried, turned) = (instant.reactions[first], instant.reactions[first + 1]);
             Row {
                 time: instant.state.time - self.window[0],
                 thigh: [thigh.position.y, thigh.velocity.y, instant.accelerations[THIGH][1]],
                 loads,
                 eccentricity: [0.0; 2],
                 film: [f64::NAN; 2],
+                trunk: [carried.force.x, carried.force.y, turned.moment],
             }
         };
         Ok(solved.map_err(|error| GaitError::Motion(Box::new(error)))?.into_iter().map(row).collect())
@@ -185,10 +194,19 @@ impl Gait {
                 loads,
                 eccentricity: [0.0; 2],
                 film: [f64::NAN; 2],
+                trunk: [f64::NAN; 3],
             });
         }
         Ok(rows)
     }
+}
+
+fn no_cycle() -> Problem {
+    Problem::new(
+        "both-legs",
+        "the other leg is half a cycle later, and the recording has no cycle from one toe-off to the next",
+        "give both with toe-off = [\"…\", \"…\"] in [gait.motion.file]; or both-legs = false",
+    )
 }
 
 /// Begin and end of what is computed.
@@ -223,7 +241,11 @@ fn find_window(parameters: &Parameters, recording: &Recording) -> Result<[f64; 2
             "the window goes from {:.4} to {end:.4} s, but the recording can be used from {first:.4} to {last:.4} s",
             start - settling
         );
-        return Err(Problem::new(path, message, "choose a window, and the settling time before it, inside the recording"));
+        return Err(Problem::new(
+            path,
+            message,
+            "choose a window, and the settling time before it, inside the recording",
+        ));
     }
     let rows = (end - start) / parameters.time.interval.si();
     if !(1.0..=MOST_ROWS).contains(&rows) {

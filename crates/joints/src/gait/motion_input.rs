@@ -26,13 +26,7 @@ pub struct Motion {
 
 impl Default for Motion {
     fn default() -> Self {
-        Self {
-            recording: None,
-            file: None,
-            smoothing: Smoothing::default(),
-            linkage: Linkage::Rigid,
-            bridge_frames: 0,
-        }
+        Self { recording: None, file: None, smoothing: Smoothing::default(), linkage: Linkage::Rigid, bridge_frames: 0 }
     }
 }
 
@@ -93,6 +87,9 @@ pub struct MotionFile {
     /// The force of the ground; none when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ground: Option<Box<GroundFile>>,
+    /// Joint moments that another program found, to compare with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<Box<ReferenceFile>>,
     /// When the foot leaves the ground; found in the force of the ground when absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub toe_off: Vec<Time>,
@@ -193,6 +190,24 @@ pub struct GroundFile {
     /// Column of its height; 0 when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pressure_y: Option<String>,
+}
+
+/// Joint moments on the lower segment, counter-clockwise seen from the right, in N m: flexion of the hip, extension of the
+/// knee and dorsiflexion of the ankle are positive, as OpenSim counts.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ReferenceFile {
+    /// The file, relative to the study.
+    pub path: String,
+    /// Its column of time, in seconds.
+    #[serde(default = "time_column")]
+    pub time: String,
+    /// Moment at the hip.
+    pub hip: String,
+    /// Moment at the knee.
+    pub knee: String,
+    /// Moment at the ankle.
+    pub ankle: String,
 }
 
 /// Unit of the ground's force.

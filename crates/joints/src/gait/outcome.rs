@@ -31,6 +31,11 @@ impl Run<'_> {
     fn label(&self, quantity: &str) -> String {
         format!("{quantity}{}", self.label)
     }
+
+    /// Whether the head moves in the cup.
+    pub fn moves(&self) -> bool {
+        self.case.kind != Kind::Ideal
+    }
 }
 
 /// Everything that the runs hand back, in one.
@@ -45,7 +50,7 @@ pub(super) fn assemble(gait: &Gait, ideal: &Ideal, histories: &[History]) -> Out
     let runs: Vec<Run<'_>> = gait.cases.iter().zip(histories).map(named).collect();
     let mut outcome = Outcome::default();
     headline(gait, ideal, &runs, &mut outcome);
-    if let Some(reference) = &gait.recording.reference {
+    if let Some(reference) = gait.recording.reference.as_ref().filter(|_| runs.iter().all(|run| !run.moves())) {
         compare(reference, ideal, &mut outcome);
     }
     outcome.work = work(&runs);
@@ -70,23 +75,28 @@ fn headline(gait: &Gait, ideal: &Ideal, runs: &[Run<'_>], outcome: &mut Outcome)
     each("peak_hip_force_weight", "ratio", "Peak hip force in body weights", &|run| {
         Some(run.history.peak_force / weight)
     });
-    let moving = |run: &Run<'_>| run.case.kind != Kind::Ideal;
-    let off = |run: &Run<'_>, k: usize| moving(run).then(|| deviation(&run.history.rows, &ideal.history.rows, k));
+    let off = |run: &Run<'_>, k: usize| run.moves().then(|| deviation(&run.history.rows, &ideal.history.rows, k));
     each("thigh_height_deviation", "m", "Largest difference of the thigh's height from the ideal hip", &|run| {
         off(run, 0).map(|(_, most)| most)
     });
-    each("thigh_velocity_roughness", "m_per_s", "Roughness of the thigh's velocity: RMS difference from the ideal hip", &|run| {
-        off(run, 1).map(|(rms, _)| rms)
-    });
+    each(
+        "thigh_velocity_roughness",
+        "m_per_s",
+        "Roughness of the thigh's velocity: RMS difference from the ideal hip",
+        &|run| off(run, 1).map(|(rms, _)| rms),
+    );
     each(
         "thigh_acceleration_roughness",
         "m_per_s2",
         "Roughness of the thigh's acceleration: RMS difference from the ideal hip",
         &|run| off(run, 2).map(|(rms, _)| rms),
     );
-    each("thigh_acceleration_peak", "m_per_s2", "Largest difference of the thigh's acceleration from the ideal hip", &|run| {
-        off(run, 2).map(|(_, most)| most)
-    });
+    each(
+        "thigh_acceleration_peak",
+        "m_per_s2",
+        "Largest difference of the thigh's acceleration from the ideal hip",
+        &|run| off(run, 2).map(|(_, most)| most),
+    );
     let dry = |run: &Run<'_>| run.case.kind == Kind::Dry;
     each("impact", "count", "Impacts of head and cup", &|run| dry(run).then_some(run.history.impacts as f64));
     each("contact_share", "ratio", "Share of the time in contact", &|run| {
@@ -104,6 +114,14 @@ fn headline(gait: &Gait, ideal: &Ideal, runs: &[Run<'_>], outcome: &mut Outcome)
     each("largest_eccentricity", "ratio", "Largest eccentricity by the clearance", &|run| {
         wet(run).then_some(run.history.largest_ratio)
     });
+    each("film_force_error", "N", "RMS error of the film's force if it is computed from the velocities", &|run| {
+        wet(run).then_some(run.history.film_error)
+    });
+    if gait.walk.other.is_some() {
+        let squares = ideal.history.rows.iter().map(|row| row.trunk[0].powi(2) + row.trunk[1].powi(2));
+        let rms = (squares.sum::<f64>() / ideal.history.rows.len().max(1) as f64).sqrt();
+        outcome.push("trunk_residual_force_N", "RMS force that nothing but the guide of the trunk carries", rms);
+    }
     for (j, joint) in JOINTS.iter().enumerate() {
         let most = ideal.history.rows.iter().map(|row| row.loads[j][2].abs()).fold(0.0, f64::max);
         outcome.push(&format!("peak_{joint}_moment_N_m"), &format!("Peak {joint} moment, ideal hip"), most);
@@ -117,31 +135,43 @@ pub(super) fn deviation(rows: &[Row], ideal: &[Row], k: usize) -> (f64, f64) {
     ((sum / rows.len().max(1) as f64).sqrt(), most)
 }
 
-/// Differences of the ideal hip's joint loads from those of a reference: RMS, largest, and RMS as a share of the peak.
+/// Differences of the ideal hip's joint loads from those of a reference: RMS and largest; and RMS as a share of the peak, of
+/// moments and of the size of forces.
 fn compare(reference: &Reference, ideal: &Ideal, outcome: &mut Outcome) {
-    let pairs = || reference.loads.iter().zip(&ideal.at_reference).filter(|(theirs, _)| theirs[0][0].is_finite());
-    let count = pairs().count().max(1) as f64;
     for (j, joint) in JOINTS.iter().enumerate().rev() {
+        let pairs = |k: usize| {
+            let both = reference.loads.iter().zip(&ideal.at_reference).map(move |(theirs, ours)| (theirs[j], ours[j]));
+            both.filter(move |(theirs, ours)| theirs[k].is_finite() && ours[k].is_finite())
+        };
+        let mean = |squares: f64, k: usize| (squares / pairs(k).count().max(1) as f64).sqrt();
         for (k, quantity, unit) in [(0, "force_x", "N"), (1, "force_y", "N"), (2, "moment", "N_m")] {
-            let off = || pairs().map(|(theirs, ours)| (ours[j][k] - theirs[j][k]).abs());
-            let rms = (off().map(|d| d * d).sum::<f64>() / count).sqrt();
-            let peak = pairs().map(|(theirs, _)| theirs[j][k].abs()).fold(0.0, f64::max);
+            if pairs(k).next().is_none() {
+                continue;
+            }
+            let off = || pairs(k).map(|(theirs, ours)| (ours[k] - theirs[k]).abs());
+            let (rms, most) = (mean(off().map(|d| d * d).sum(), k), off().fold(0.0, f64::max));
             let words = format!("{joint} {}", quantity.replace('_', " "));
             let name = format!("{joint}_{quantity}_reference");
             outcome.push(&format!("{name}_rms_{unit}"), &format!("RMS difference from the reference, {words}"), rms);
-            let most = off().fold(0.0, f64::max);
-            outcome.push(&format!("{name}_worst_{unit}"), &format!("Largest difference from the reference, {words}"), most);
-            let label = format!("RMS difference by the reference's peak, {words}");
-            outcome.push(&format!("{name}_rms_ratio"), &label, rms / peak);
+            outcome.push(
+                &format!("{name}_worst_{unit}"),
+                &format!("Largest difference from the reference, {words}"),
+                most,
+            );
         }
-        let size = |load: &[f64; 3]| load[0].hypot(load[1]);
-        let square = |(theirs, ours): (&super::loads::Loads, &super::loads::Loads)| {
-            (ours[j][0] - theirs[j][0]).powi(2) + (ours[j][1] - theirs[j][1]).powi(2)
+        let mut share = |quantity: &str, k: usize, size: &dyn Fn(&[f64; 3]) -> f64| {
+            if pairs(k).next().is_none() {
+                return;
+            }
+            let off =
+                |(theirs, ours): ([f64; 3], [f64; 3])| size(&std::array::from_fn(|k| ours[k] - theirs[k])).powi(2);
+            let peak = pairs(k).map(|(theirs, _)| size(&theirs)).fold(0.0, f64::max);
+            let label = format!("RMS difference by the reference's peak, {joint} {quantity}");
+            let rms = mean(pairs(k).map(off).sum(), k);
+            outcome.push(&format!("{joint}_{quantity}_reference_rms_ratio"), &label, rms / peak);
         };
-        let rms = (pairs().map(square).sum::<f64>() / count).sqrt();
-        let peak = pairs().map(|(theirs, _)| size(&theirs[j])).fold(0.0, f64::max);
-        let label = format!("RMS difference by the reference's peak, {joint} force");
-        outcome.push(&format!("{joint}_force_reference_rms_ratio"), &label, rms / peak);
+        share("force", 0, &|load| load[0].hypot(load[1]));
+        share("moment", 2, &|load| load[2].abs());
     }
 }
 
@@ -184,6 +214,11 @@ fn series(gait: &Gait, ideal: &Ideal, runs: &[Run<'_>]) -> Table {
             push("film_thickness", "m", "Least film thickness", &|row| row.film[0]);
             push("lambda", "ratio", "Film thickness by the roughness", &|row| row.film[1]);
         }
+    }
+    if gait.walk.other.is_some() {
+        let column = |k: usize| ideal.history.rows.iter().map(|row| row.trunk[k]).collect::<Vec<f64>>();
+        table.push("trunk_residual_x_N", "Forward force that the trunk's guide carries", column(0));
+        table.push("trunk_residual_y_N", "Upward force that the trunk's guide carries", column(1));
     }
     add_motion(gait, &ideal.history.rows, &mut table);
     table
@@ -231,8 +266,6 @@ fn add_reference(gait: &Gait, reference: &Reference, rows: usize, table: &mut Ta
     table.push("reference_time_s", "Time of the reference", column(&|i| reference.times[i] - gait.window[0]));
     for (j, joint) in JOINTS.iter().enumerate() {
         let load = |k: usize| column(&|i| reference.loads[i][j][k]);
-        let size = column(&|i| reference.loads[i][j][0].hypot(reference.loads[i][j][1]));
-        table.push(&format!("{joint}_force_reference_N"), &format!("Force at the {joint}, reference"), size);
         table.push(&format!("{joint}_moment_reference_N_m"), &format!("Moment at the {joint}, reference"), load(2));
     }
 }

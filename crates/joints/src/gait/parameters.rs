@@ -8,9 +8,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use super::body_input::{Body, GivenBody, PrintedBody, ScaledBody, SegmentInput};
-pub use super::hip_input::{Film, Fluid, HertzRadius, Hips, Implant, Kind, Lubricated, ThinningFluid};
+pub use super::hip_input::{Film, Fluid, HertzRadius, Hips, Implant, Kind, Lubricated, Start, ThinningFluid};
 pub use super::motion_input::{
-    AngleColumns, Cutoff, ForceUnit, GroundFile, LengthUnit, Linkage, MarkerColumns, Motion, MotionFile, Smoothing,
+    AngleColumns, Cutoff, ForceUnit, GroundFile, LengthUnit, Linkage, MarkerColumns, Motion, MotionFile, ReferenceFile,
+    Smoothing,
 };
 use crate::mechanism::parameters::{SchemeName, StabilisationInput};
 
@@ -78,7 +79,7 @@ pub struct Window {
 pub struct Timing {
     /// Time between reported instants; the integrator chooses its own steps.
     pub interval: Time,
-    /// Time scheme of a dry or lubricated hip; both are stiff.
+    /// Time scheme of a dry or lubricated hip; both are stiff. Costa2016 uses Gear's.
     pub scheme: SchemeName,
     /// Error allowed in a step: relative, and in metres and radians; a tenth as strict for velocities.
     pub tolerance: f64,
@@ -90,8 +91,8 @@ impl Default for Timing {
     fn default() -> Self {
         Self {
             interval: Time::milliseconds(0.5),
-            scheme: SchemeName::Rosenbrock,
-            tolerance: 1e-9,
+            scheme: SchemeName::Bdf,
+            tolerance: 1e-11,
             stabilisation: StabilisationInput::default(),
         }
     }

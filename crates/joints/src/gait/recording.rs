@@ -127,8 +127,11 @@ impl Recording {
                 if length <= bridge && inside {
                     continue;
                 }
-                let frames =
-                    if length == 1 { format!("frame {}", first + 1) } else { format!("frames {} to {}", first + 1, last + 1) };
+                let frames = if length == 1 {
+                    format!("frame {}", first + 1)
+                } else {
+                    format!("frames {} to {}", first + 1, last + 1)
+                };
                 let hint = if inside {
                     format!("bridge-frames = {length} bridges it with a spline; look at the result there")
                 } else {
@@ -166,7 +169,11 @@ impl Recording {
         let down = self.ground.force.iter().map(|f| f[1]).fold(0.0, f64::min);
         if down < -0.1 * weight {
             let message = format!("the ground pulls the foot down with up to {:.0} N", -down);
-            found.push(Problem::new("motion", message, "give the force on the foot, upwards positive: \"-name\" turns a column"));
+            found.push(Problem::new(
+                "motion",
+                message,
+                "give the force on the foot, upwards positive: \"-name\" turns a column",
+            ));
         }
     }
 }

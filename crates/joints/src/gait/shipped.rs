@@ -110,7 +110,8 @@ fn filtered_markers() -> Kinematics {
 fn segments() -> Kinematics {
     let sheet = Sheet::new(include_str!("../../../../data/gait/winter_segments.csv"));
     let markers = Sheet::new(include_str!("../../../../data/gait/winter_filtered_markers.csv"));
-    let joints = ["hip", "knee", "ankle"].map(|name| markers.points(&format!("{name}_x_m"), &format!("{name}_y_m"), 1.0));
+    let joints =
+        ["hip", "knee", "ankle"].map(|name| markers.points(&format!("{name}_x_m"), &format!("{name}_y_m"), 1.0));
     let parts = ["thigh", "leg", "foot"].map(|name| {
         let column = |quantity: &str| sheet.column(&format!("{name}_{quantity}"));
         let angle: Vec<f64> = column("theta_deg").iter().map(|x| x.to_radians()).collect();

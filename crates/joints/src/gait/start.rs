@@ -36,7 +36,12 @@ fn displaced(model: &Model, ideal: &Instant, eccentricity: Vector2<f64>, rate: V
 }
 
 /// The eccentricity at which contact alone carries the force that an ideal hip puts on the thigh.
-pub(super) fn contact_eccentricity(model: &Model, ideal: &Instant, force: Vector2<f64>, clearance: f64) -> Vector2<f64> {
+pub(super) fn contact_eccentricity(
+    model: &Model,
+    ideal: &Instant,
+    force: Vector2<f64>,
+    clearance: f64,
+) -> Vector2<f64> {
     let size = force.norm();
     // The cup pushes towards its centre, so that the head is displaced against the force on it.
     let Some(away) = (-force).try_normalize(1e-9) else { return Vector2::zeros() };
@@ -50,7 +55,12 @@ pub(super) fn contact_eccentricity(model: &Model, ideal: &Instant, force: Vector
 
 /// The rate of the eccentricity at which a film, with what stands behind it, carries the force that an ideal hip puts on the
 /// thigh, by Newton's method; zero where none is found.
-pub(super) fn film_rate(model: &Model, ideal: &Instant, force: Vector2<f64>, eccentricity: Vector2<f64>) -> Vector2<f64> {
+pub(super) fn film_rate(
+    model: &Model,
+    ideal: &Instant,
+    force: Vector2<f64>,
+    eccentricity: Vector2<f64>,
+) -> Vector2<f64> {
     let carried = |rate: Vector2<f64>| {
         let state = displaced(model, ideal, eccentricity, rate);
         model.bearing_state(0, &state, &Damping::None).map_or_else(Vector2::zeros, |bearing| bearing.force())

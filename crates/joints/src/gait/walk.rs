@@ -4,6 +4,7 @@ use mechanics::rigid::{Curve, Function};
 use numerics::smoothing::{SmoothingError, filter_zero_lag, smooth_penalised};
 use numerics::spline::{OpenCubic, SplineError};
 
+use super::other_leg::OtherLeg;
 use super::parameters::{Motion, Smoothing};
 use super::recording::{Ground, Kinematics, MARKERS, Recording, gaps};
 use crate::Problem;
@@ -28,6 +29,8 @@ pub(super) struct Walk {
     pub markers: Option<Box<[[Curve; 2]; 5]>>,
     /// Force of the ground and where it acts: x, y.
     pub ground: Option<GroundCurves>,
+    /// The other leg, if it is there.
+    pub other: Option<Box<OtherLeg>>,
 }
 
 /// The ground as functions of time.
@@ -35,6 +38,30 @@ pub(super) struct Walk {
 pub(super) struct GroundCurves {
     pub force: [Function; 2],
     pub point: [Function; 2],
+}
+
+/// The ground, ready to evaluate.
+pub(super) struct CompiledGround(Vec<Curve>);
+
+impl GroundCurves {
+    /// Ready to evaluate.
+    pub fn compile(&self) -> CompiledGround {
+        CompiledGround(self.force.iter().chain(&self.point).filter_map(|f| f.compile().ok()).collect())
+    }
+
+    /// Force and where it acts at some times.
+    pub fn sample(&self, times: &[f64]) -> Vec<([f64; 2], [f64; 2])> {
+        let compiled = self.compile();
+        times.iter().map(|time| compiled.at(*time)).collect()
+    }
+}
+
+impl CompiledGround {
+    /// Force and where it acts.
+    pub fn at(&self, time: f64) -> ([f64; 2], [f64; 2]) {
+        let value = |i: usize| self.0.get(i).map_or(0.0, |curve| curve.value(time));
+        ([value(0), value(1)], [value(2), value(3)])
+    }
 }
 
 impl Walk {
@@ -78,7 +105,7 @@ impl Walk {
         };
         let angle_curves = curves(times, &angles)?;
         let ground = ground(&recording.ground);
-        Ok(Self { times: times.clone(), hip, angles, rough_angles, angle_curves, markers, ground })
+        Ok(Self { times: times.clone(), hip, angles, rough_angles, angle_curves, markers, ground, other: None })
     }
 
     /// A coordinate of the hip as a function of time.

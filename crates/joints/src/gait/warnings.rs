@@ -5,7 +5,7 @@ use results::{Outcome, Severity};
 
 use super::model::Gait;
 use super::outcome::Run;
-use super::parameters::{HertzRadius, Kind, Smoothing};
+use super::parameters::{HertzRadius, Smoothing};
 use crate::contact::ElasticLaw;
 
 /// Beyond this viscosity nothing in a body is, in Pa·s.
@@ -26,7 +26,11 @@ pub(super) fn add(gait: &Gait, runs: &[Run<'_>], outcome: &mut Outcome) {
         );
     }
     if gait.walk.ground.is_none() {
-        outcome.warn(Severity::Caution, "no-ground", "No force of the ground is given: the foot hangs in the air.".into());
+        outcome.warn(
+            Severity::Caution,
+            "no-ground",
+            "No force of the ground is given: the foot hangs in the air.".into(),
+        );
     }
     for run in runs {
         if let Some((time, why)) = &run.history.stopped {
@@ -52,7 +56,7 @@ pub(super) fn add(gait: &Gait, runs: &[Run<'_>], outcome: &mut Outcome) {
     let implant = &gait.parameters.implant;
     let printed = matches!(&implant.law, ElasticLaw::Hertz(law) if law.radius.is_none() && law.stiffness.is_none())
         && implant.hertz_radius == HertzRadius::AsPrinted;
-    if printed && runs.iter().any(|run| run.case.kind != Kind::Ideal) {
+    if printed && runs.iter().any(Run::moves) {
         outcome.warn(
             Severity::Note,
             "printed-radius",

@@ -48,11 +48,7 @@ impl MonotoneCubic {
         }
         let (i, [m0, c2, c3]) = self.piece(t);
         let u = t - self.knots[i];
-        [
-            self.values[i] + u * (m0 + u * (c2 + u * c3)),
-            m0 + u * (2.0 * c2 + 3.0 * u * c3),
-            2.0 * c2 + 6.0 * u * c3,
-        ]
+        [self.values[i] + u * (m0 + u * (c2 + u * c3)), m0 + u * (2.0 * c2 + 3.0 * u * c3), 2.0 * c2 + 6.0 * u * c3]
     }
 
     /// Third derivative, for any finite t; at a knot that of the piece after it.

@@ -109,7 +109,11 @@ impl RawTable {
             return self.column(name);
         };
         let empty = spoiled.text.trim();
-        if empty.is_empty() || empty.eq_ignore_ascii_case("nan") { Ok(&self.columns[position]) } else { self.column(name) }
+        if empty.is_empty() || empty.eq_ignore_ascii_case("nan") {
+            Ok(&self.columns[position])
+        } else {
+            self.column(name)
+        }
     }
 
     /// Whether each value of a column is greater than the one before.
