@@ -57,6 +57,7 @@ fn new(kind: Option<&str>) -> String {
 fn list(json: bool) -> String {
     let mut catalogue = joints::hip::catalogue();
     catalogue.extend(joints::knee::catalogue());
+    catalogue.extend(joints::gait::catalogue());
     catalogue.extend(joints::mechanism::catalogue());
     if json {
         let sections = catalogue.iter().map(|(title, entries)| {

@@ -4,6 +4,7 @@
 
 pub mod catalogue;
 pub mod contact;
+pub mod gait;
 pub mod hip;
 pub mod knee;
 pub mod mechanism;

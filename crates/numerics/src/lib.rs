@@ -1,4 +1,4 @@
-//! How equations are solved: integrators, events, roots, quadrature, splines, sparse factors.
+//! How equations are solved: integrators, events, roots, quadrature, splines, smoothing, sparse factors.
 //!
 //! Nothing here knows bodies, materials, units or files. Sizes are known to the compiler, or storage is made once, so that
 //! a time step, a root search or the evaluation of a spline never allocates.
@@ -9,7 +9,8 @@
 //! | [`root`] | zeros of one function in a bracket, and of a small system by damped Newton |
 //! | [`quadrature`] | Gauss–Legendre rules, and an adaptive Gauss–Kronrod integral |
 //! | [`skyline`] | sparse factors within an envelope: symmetric and general matrices without pivoting |
-//! | [`spline`] | periodic and natural cubic splines through unevenly spaced knots |
+//! | [`spline`] | periodic, natural, open and monotone cubic curves through unevenly spaced knots |
+//! | [`smoothing`] | zero-lag Butterworth filter, penalised least squares |
 //! | [`elliptic`] | Carlson's symmetric integrals and the complete elliptic integrals |
 
 pub mod elliptic;
@@ -18,4 +19,5 @@ pub mod ode;
 pub mod quadrature;
 pub mod root;
 pub mod skyline;
+pub mod smoothing;
 pub mod spline;

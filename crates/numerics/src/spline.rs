@@ -1,17 +1,24 @@
 //! Smooth curves through measured points and cycles.
 
+mod monotone;
 mod natural;
+mod open;
+mod pieces;
 
+pub use monotone::MonotoneCubic;
 pub use natural::NaturalCubic;
+pub use open::OpenCubic;
 
-/// Knots through which no periodic spline goes.
+/// Knots through which no curve goes.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SplineError {
-    /// A cycle needs three knots.
-    #[error("{count} knots\nhint: a periodic cubic spline needs 3 at the least")]
+    /// Too few knots for this kind of curve.
+    #[error("{count} knots\nhint: this kind of curve needs {fewest} at the least")]
     TooFew {
         /// How many there are.
         count: usize,
+        /// How many it takes.
+        fewest: usize,
     },
     /// Each knot needs its value.
     #[error("{knots} knots but {values} values\nhint: give one value for each knot")]
@@ -173,7 +180,7 @@ impl<const D: usize> PeriodicCubic<D> {
 
 fn check<const D: usize>(knots: &[f64], values: &[[f64; D]], period: f64) -> Result<(), SplineError> {
     if knots.len() < 3 {
-        return Err(SplineError::TooFew { count: knots.len() });
+        return Err(SplineError::TooFew { count: knots.len(), fewest: 3 });
     }
     if knots.len() != values.len() {
         return Err(SplineError::Mismatch { knots: knots.len(), values: values.len() });

@@ -28,6 +28,7 @@ pub(crate) const ALL: &[&Kind] = &[
     &TORSIONAL_STIFFNESS,
     &TORSIONAL_DAMPING,
     &HERTZ_STIFFNESS,
+    &VISCOSITY,
     &INVERSE_VELOCITY,
 ];
 
@@ -227,6 +228,17 @@ pub(crate) static TORSIONAL_DAMPING: Kind = Kind {
     units: &[
         unit("N m s/rad", &["Nms/rad", "N·m/(rad/s)", "Nm/(rad/s)"], Decimal(0)),
         unit("N mm s/rad", &["Nmms/rad"], Decimal(-3)),
+    ],
+    shown: &[0],
+};
+
+pub(crate) static VISCOSITY: Kind = Kind {
+    noun: "a viscosity",
+    example: "0.005 Pa s",
+    units: &[
+        unit("Pa s", &["Pa·s", "Pas", "N s/m^2", "kg/(m s)"], Decimal(0)),
+        unit("mPa s", &["mPa·s", "mPas", "cP", "centipoise"], Decimal(-3)),
+        unit("P", &["poise"], Decimal(-1)),
     ],
     shown: &[0],
 };

@@ -29,5 +29,5 @@ pub use names::{Described, describe_si};
 pub use types::{
     Acceleration, Angle, AngularVelocity, DampingCoefficient, Density, Force, Frequency, HertzStiffness,
     InverseVelocity, Length, Mass, Moment, MomentOfInertia, Pressure, QuadraticStiffness, Stiffness, Time,
-    TorsionalDamping, TorsionalStiffness, Velocity, WearFactor,
+    TorsionalDamping, TorsionalStiffness, Velocity, Viscosity, WearFactor,
 };

@@ -304,6 +304,16 @@ quantity! {
 }
 
 quantity! {
+    /// A dynamic viscosity, in Pa·s.
+    Viscosity = kinds::VISCOSITY {
+        /// From Pa·s.
+        pascal_seconds: Decimal(0),
+        /// From mPa·s, also called centipoise.
+        millipascal_seconds: Decimal(-3),
+    }
+}
+
+quantity! {
     /// Time per distance, in seconds per metre: the damping factor of hysteretic laws.
     InverseVelocity = kinds::INVERSE_VELOCITY {
         /// From s/m.

@@ -2,12 +2,37 @@
 //!
 //! A journal (the head) turns and shifts in a bearing (the cup) with a thin film between them. Every film answers the same
 //! question: given the [`JournalMotion`], what [`FilmResponse`] do the bodies feel?
+//!
+//! | file | idea |
+//! |---|---|
+//! | `kernel.rs` | what films without dimensions share: the journal seen from axes that turn with the mean spin |
+//! | `long.rs`, `integrated.rs`, `short.rs` | infinitely long and short bearings |
+//! | `film.rs` | [`ThinFilm`]: the same with dimensions, torques and a fluid |
+//! | `rough.rs` | [`RoughFilm`]: any film with a floor under its thickness |
+//! | `asperities.rs` | [`Asperities`]: what rough surfaces carry, and the regimes of lubrication |
+//! | [`reynolds`] | films of finite length and of balls, by finite volumes |
+//! | `viscosity.rs` | [`Fluid`]: Newtonian and shear-thinning |
 
+mod asperities;
+#[cfg(test)]
+pub(crate) mod contract;
+mod film;
+mod integrated;
+mod kernel;
+mod long;
 pub mod reynolds;
+mod rough;
+mod short;
+#[cfg(test)]
+mod tests;
 mod viscosity;
 
 use nalgebra::{Matrix4x6, Vector2};
 
+pub use asperities::{Asperities, Regime, RegimeLimits, Roughness};
+pub use film::{FilmKind, Journal, ThinFilm};
+pub use integrated::Ambient;
+pub use rough::RoughFilm;
 pub use viscosity::{Fluid, Viscosity};
 
 /// How a journal moves in its bearing, in axes that do not turn.

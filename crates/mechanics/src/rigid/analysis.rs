@@ -128,7 +128,7 @@ impl Model {
         (violation, rates.fold(0.0, f64::max))
     }
 
-    fn frames(&self, state: &State) -> Vec<Frame> {
+    pub(super) fn frames(&self, state: &State) -> Vec<Frame> {
         let mut frames = vec![Frame::GROUND; self.bodies() + 1];
         self.compute_frames(state.values.as_slice(), &mut frames);
         frames

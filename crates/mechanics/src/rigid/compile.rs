@@ -2,8 +2,9 @@
 
 use nalgebra::Vector2;
 
+use super::bearing::{Bearing, Gap, Solid};
 use super::constraint::{Constraint, Kind};
-use super::contact::{Contact, ElasticLaw, Friction, Loss, Shape};
+use super::contact::{Contact, ElasticLaw, Friction, Loss, Shape, Surface};
 use super::description::{
     Attachment, Body, Force, ForceKind, GROUND, Guide, GuideKind, Joint, JointKind, LigamentLaw, Mechanism,
 };
@@ -19,11 +20,11 @@ use super::state::State;
 use crate::contact::{Coulomb, TangentialCompliance};
 
 pub(super) fn compile(mechanism: &Mechanism) -> Result<Model, RigidError> {
-    let Mechanism { gravity, bodies, joints, guides, forces, contacts } = mechanism;
+    let Mechanism { gravity, bodies, joints, guides, forces, contacts, bearings } = mechanism;
     check_names("body", bodies.iter().map(|body| &body.name))?;
     check_names("joint or guide", joints.iter().map(|j| &j.name).chain(guides.iter().map(|g| &g.name)))?;
     check_names("force", forces.iter().map(|force| &force.name))?;
-    check_names("contact", contacts.iter().map(|contact| &contact.name))?;
+    check_names("contact or bearing", contacts.iter().map(|c| &c.name).chain(bearings.iter().map(|b| &b.name)))?;
     let names = Names(bodies);
     let masses = compile_masses(bodies)?;
     let mut constraints = Vec::new();
@@ -33,9 +34,18 @@ pub(super) fn compile(mechanism: &Mechanism) -> Result<Model, RigidError> {
     for guide in guides {
         constraints.push((guide.name.clone(), compile_guide(&names, guide)?));
     }
-    let elements = forces.iter().map(|f| Ok((f.name.clone(), compile_force(&names, f)?))).collect::<Result<_, _>>()?;
+    let mut elements = forces
+        .iter()
+        .map(|f| Ok((f.name.clone(), compile_force(&names, f)?)))
+        .collect::<Result<Vec<_>, RigidError>>()?;
+    let mut solids = Vec::new();
+    for bearing in bearings {
+        let pair = bearing.solid.is_some().then_some(contacts.len() + solids.len());
+        solids.extend(bearing_contact(bearing));
+        elements.push((bearing.name.clone(), compile_bearing(&names, bearing, pair)?));
+    }
     let (mut pairs, mut compliant_contacts) = (Vec::new(), 0);
-    for contact in contacts {
+    for contact in contacts.iter().chain(&solids) {
         let mut pair = compile_pair(&names, contact)?;
         if let Grip::Compliant(_, index) = &mut pair.grip {
             *index = compliant_contacts;
@@ -236,6 +246,42 @@ fn compile_force(names: &Names<'_>, force: &Force) -> Result<Element, RigidError
             Element::Moment { bodies: names.find_two(name, body, GROUND)?, moment: curve(name, moment)? }
         }
     })
+}
+
+/// The solid part of a bearing as a contact.
+fn bearing_contact(bearing: &Bearing) -> Option<Contact> {
+    let Solid { law, loss } = bearing.solid.as_ref()?;
+    let surface = |of: &Attachment, shape| Surface { body: of.body.clone(), shape };
+    let (inner, outer) = (bearing.journal.point, bearing.bearing.point);
+    let journal = Shape::Circle { centre: inner, radius: bearing.radius };
+    let socket = Shape::Socket { centre: outer, radius: bearing.radius + bearing.clearance };
+    Some(Contact {
+        name: bearing.name.clone(),
+        first: surface(&bearing.journal, journal),
+        second: surface(&bearing.bearing, socket),
+        law: law.clone(),
+        loss: *loss,
+        friction: bearing.friction,
+        deepest_start: bearing.clearance,
+    })
+}
+
+fn compile_bearing(names: &Names<'_>, bearing: &Bearing, pair: Option<usize>) -> Result<Element, RigidError> {
+    let name = bearing.name.as_str();
+    let ends = names.ends(name, &bearing.journal, &bearing.bearing)?;
+    if let Some((what, value, hint)) = bearing.find_fault() {
+        return Err(RigidError::BadValue { element: name.into(), what, value, hint });
+    }
+    let grip = bearing.friction.as_ref().map(|friction| compile_friction(name, friction)).transpose()?;
+    let friction = match grip {
+        Some(Grip::Coulomb(law)) => Some(law),
+        Some(Grip::Compliant(law, _)) if bearing.roughness.is_some() => {
+            let hint = "compliant friction cannot rub on asperities: use Coulomb's law, or leave out the roughness";
+            return Err(RigidError::BadValue { element: name.into(), what: "friction", value: law.friction, hint });
+        }
+        _ => None,
+    };
+    Ok(Element::Bearing(Box::new(Gap::new(bearing, ends, friction, pair))))
 }
 
 fn compile_pair(names: &Names<'_>, contact: &Contact) -> Result<Pair, RigidError> {

@@ -6,6 +6,7 @@
 
 use nalgebra::Vector2;
 
+use super::bearing::Gap;
 use super::description::{Axes, LigamentLaw};
 use super::frame::{Frame, cross};
 use super::function::Curve;
@@ -66,6 +67,7 @@ pub(super) enum Element {
     Torsion { bodies: [usize; 2], stiffness: f64, angle: f64, damping: f64 },
     Load(Box<Load>),
     Moment { bodies: [usize; 2], moment: Curve },
+    Bearing(Box<Gap>),
 }
 
 /// A load on the first body; the second one is the ground.
@@ -169,6 +171,7 @@ impl Element {
         match self {
             Self::Line { bodies, .. } | Self::Torsion { bodies, .. } | Self::Moment { bodies, .. } => *bodies,
             Self::Load(load) => load.bodies,
+            Self::Bearing(gap) => gap.bodies,
         }
     }
 
@@ -205,6 +208,7 @@ impl Element {
                 let power = moment * (first.spin - second.spin);
                 Action { on: [[zero, zero, moment], [zero, zero, -moment]], power, loss: zero }
             }
+            Self::Bearing(gap) => gap.act(frames),
         }
     }
 
@@ -221,18 +225,20 @@ impl Element {
             Self::Torsion { stiffness, angle, .. } => {
                 0.5 * stiffness * (frames[1].angle - frames[0].angle - angle).powi(2)
             }
+            Self::Bearing(gap) => gap.energy(frames),
             Self::Load(_) | Self::Moment { .. } => 0.0,
         }
     }
 
     /// How hard it works: the pull of a spring or ligament (N), the moment of a torsion spring (N·m), dampers included;
-    /// zero for loads, which are given.
+    /// size of the force of film and asperities of a bearing (N); zero for loads, which are given.
     pub fn effort(&self, frames: [&Frame; 2]) -> f64 {
         match self {
             Self::Line { points, law, .. } => {
                 Stretch::new(points, frames).map_or(0.0, |line| law.force(line.length, line.rate).0)
             }
             &Self::Torsion { stiffness, angle, damping, .. } => twist(frames, [stiffness, angle, damping]).0,
+            Self::Bearing(gap) => gap.state(frames).force().norm(),
             Self::Load(_) | Self::Moment { .. } => 0.0,
         }
     }

@@ -1,6 +1,6 @@
 //! Functions of one variable, as data and ready to evaluate.
 
-use numerics::spline::{NaturalCubic, PeriodicCubic, SplineError};
+use numerics::spline::{MonotoneCubic, NaturalCubic, OpenCubic, PeriodicCubic, SplineError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +43,20 @@ pub enum Function {
         /// One for each.
         values: Vec<f64>,
     },
+    /// The cubic spline through these points whose curvature at its ends follows from the nearest ones, straight beyond.
+    OpenSpline {
+        /// Increasing.
+        at: Vec<f64>,
+        /// One for each.
+        values: Vec<f64>,
+    },
+    /// The curve through these points that never overshoots, constant beyond its ends; its slope is continuous.
+    MonotoneSpline {
+        /// Increasing.
+        at: Vec<f64>,
+        /// One for each.
+        values: Vec<f64>,
+    },
     /// The cubic spline through these points that repeats.
     PeriodicSpline {
         /// Increasing within [0, period).
@@ -63,6 +77,8 @@ impl Function {
             &Self::Sine { mean, amplitude, frequency, phase } => Curve::Sine { mean, amplitude, frequency, phase },
             &Self::Pulse { amplitude, duration, decay } => Curve::Pulse { amplitude, duration, decay },
             Self::Spline { at, values } => Curve::Natural(NaturalCubic::new(at, values)?),
+            Self::OpenSpline { at, values } => Curve::Open(OpenCubic::new(at, values)?),
+            Self::MonotoneSpline { at, values } => Curve::Monotone(MonotoneCubic::new(at, values)?),
             Self::PeriodicSpline { at, values, period } => {
                 let values: Vec<[f64; 1]> = values.iter().map(|value| [*value]).collect();
                 Curve::Periodic(PeriodicCubic::new(at, &values, *period)?)
@@ -98,6 +114,10 @@ pub enum Curve {
     },
     /// Straight beyond its ends.
     Natural(NaturalCubic),
+    /// With curvature at its ends, straight beyond.
+    Open(OpenCubic),
+    /// Without overshoot, constant beyond its ends.
+    Monotone(MonotoneCubic),
     /// Repeating.
     Periodic(PeriodicCubic<1>),
 }
@@ -130,6 +150,8 @@ impl Curve {
                 [e * s, e * slope / duration, e * bend / (duration * duration)]
             }
             Self::Natural(spline) => spline.evaluate(x),
+            Self::Open(spline) => spline.evaluate(x),
+            Self::Monotone(spline) => spline.evaluate(x),
             Self::Periodic(spline) => {
                 let (value, first, second) = spline.evaluate(x);
                 [value[0], first[0], second[0]]
@@ -160,6 +182,8 @@ impl Curve {
                     / duration.powi(3)
             }
             Self::Natural(spline) => spline.third_derivative(x),
+            Self::Open(spline) => spline.third_derivative(x),
+            Self::Monotone(spline) => spline.third_derivative(x),
             Self::Periodic(spline) => spline.third_derivative(x)[0],
         }
     }
@@ -189,6 +213,8 @@ mod tests {
             Function::Sine { mean: 1.0, amplitude: 2.0, frequency: 3.0, phase: 0.4 },
             Function::Pulse { amplitude: 5.0, duration: 0.8, decay: 4.73 },
             Function::Spline { at: vec![0.0, 0.3, 0.5, 1.1], values: vec![1.0, -1.0, 2.0, 0.0] },
+            Function::OpenSpline { at: vec![0.0, 0.3, 0.5, 1.1], values: vec![1.0, -1.0, 2.0, 0.0] },
+            Function::MonotoneSpline { at: vec![0.0, 0.3, 0.5, 1.1], values: vec![1.0, -1.0, 2.0, 0.0] },
             Function::PeriodicSpline { at: vec![0.0, 0.3, 0.5], values: vec![1.0, -1.0, 2.0], period: 0.9 },
         ];
         for function in functions {

@@ -36,11 +36,13 @@
 //! | `frame.rs`, `state.rs`, `scalar.rs` | where things are, with or without derivatives |
 //! | `constraint.rs`, `schur.rs` | joints and guides, and the small system of their multipliers |
 //! | `force.rs`, `shape.rs`, `pair.rs` | springs, ligaments, loads; outlines; contacts |
+//! | `bearing.rs` | lubricated bearings |
 //! | `motion.rs`, `slopes.rs` | the equations of motion and their derivatives |
 //! | `assemble.rs`, `analysis.rs`, `statics.rs`, `simulation.rs` (with `event.rs`, `projection.rs`) | the questions |
 
 mod analysis;
 mod assemble;
+mod bearing;
 mod compile;
 mod constraint;
 mod contact;
@@ -64,6 +66,7 @@ mod state;
 mod statics;
 
 pub use analysis::{Energy, Instant, Reaction};
+pub use bearing::{Bearing, BearingState, CustomFilm, Film, Solid};
 pub use contact::{Contact, CustomLaw, ElasticLaw, Friction, Loss, Shape, Surface};
 pub use description::{
     Attachment, Axes, Body, Force, ForceKind, GROUND, Guide, GuideKind, Joint, JointKind, LigamentLaw, Mechanism,

@@ -4,6 +4,7 @@
 
 mod andrews;
 mod bad_input;
+mod bearings;
 mod contacts;
 mod dynamics;
 mod friction;

@@ -3,11 +3,12 @@
 use super::super::pair::Held;
 use super::super::simulation::Motion;
 use super::super::{
-    Attachment, Axes, Body, Contact, CustomLaw, ElasticLaw, Force, ForceKind, Friction, Function, GROUND, Guide,
-    GuideKind, Joint, JointKind, LigamentLaw, Loss, Mechanism, Shape, Surface,
+    Attachment, Axes, Bearing, Body, Contact, CustomLaw, ElasticLaw, Film, Force, ForceKind, Friction, Function,
+    GROUND, Guide, GuideKind, Joint, JointKind, LigamentLaw, Loss, Mechanism, Shape, Surface,
 };
 use super::*;
 use crate::contact::{Damping, DoubleLayer, Hertz, ScaledUnloading};
+use nalgebra::Vector2;
 use numerics::ode::DynamicSystem;
 use std::sync::Arc;
 
@@ -316,4 +317,47 @@ fn an_end_of_a_profile_has_exact_derivatives_as_a_corner() {
     let touch = scratch.contact(&model.pairs[0].1, &Held::NOTHING).touch;
     assert!((touch.point - scratch.frames[1].position).norm() < 1e-3 && touch.gap < 0.0, "{touch:?}");
     compare(&model, &[Damping::None], &y, 2e-6);
+}
+
+/// Films that are smooth wherever they move, with asperities that rub, on two moving bodies; a wide clearance keeps the
+/// scales of all columns alike.
+#[test]
+fn a_bearing_has_exact_derivatives() {
+    use crate::fluid::{FilmKind, Fluid, Roughness};
+    let mut dice = Dice(8);
+    let (inner, outer) = ([0.1, -0.05], [-0.2, 0.1]);
+    for kind in [FilmKind::Short, FilmKind::LongWithoutCavitation] {
+        for fluid in [Fluid::Newtonian { viscosity: 1e-3 }, Fluid::PERIPROSTHETIC] {
+            let mut mechanism = two_bodies();
+            mechanism.bearings = vec![Bearing {
+                name: "bearing".into(),
+                journal: Attachment::new("a", inner),
+                bearing: Attachment::new("b", outer),
+                radius: 0.05,
+                clearance: 0.02,
+                length: 0.04,
+                film: Film::Formula(kind),
+                fluid,
+                roughness: Some(Roughness { height: 2e-3, modulus: 1e4, crowding: 0.05, sharpness: 0.01 }),
+                least_thickness: Some(3e-3),
+                solid: None,
+                friction: Some(Friction::Coulomb {
+                    static_coefficient: 0.3,
+                    dynamic_coefficient: 0.2,
+                    transition_speed: 0.4,
+                }),
+            }];
+            let model = Model::new(&mechanism).expect("valid");
+            for ratio in [0.3, 0.8, 0.93, 1.1] {
+                // Where the centres are, then where the bodies must be for that.
+                let mut y = state(&model, &mut dice, APART, 0.1);
+                let frame = Frame::new(&y.as_slice()[0..3], &[0.0; 3]);
+                let other = Frame::new(&y.as_slice()[3..6], &[0.0; 3]);
+                let direction = Vector2::new(0.6, -0.8) * (ratio * 0.02);
+                let wanted = frame.place(&inner.into()) - direction - other.turn(&outer.into());
+                (y[3], y[4]) = (wanted.x, wanted.y);
+                compare(&model, &[], &y, 2e-5);
+            }
+        }
+    }
 }
