@@ -11,3 +11,4 @@ mod guided;
 mod mechanisms;
 mod peers;
 mod statics;
+mod stiff;
