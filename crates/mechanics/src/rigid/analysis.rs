@@ -137,6 +137,15 @@ impl Model {
     /// Positions, velocities, accelerations and reactions of a fully guided mechanism at each of the times: kinematic
     /// analysis and inverse dynamics in one. The reaction of a guide is the force or moment that drives it.
     pub fn solve_guided_motion(&self, times: &[f64]) -> Result<Vec<Instant>, RigidError> {
+        self.solve_guided_motion_while(times, |_| true)
+    }
+
+    /// The same, with a look at every instant as it is found: where `go_on` returns false, that one is the last.
+    pub fn solve_guided_motion_while(
+        &self,
+        times: &[f64],
+        mut go_on: impl FnMut(&Instant) -> bool,
+    ) -> Result<Vec<Instant>, RigidError> {
         if self.freedom() > 0 {
             return Err(RigidError::NotGuided { free: self.freedom() });
         }
@@ -153,7 +162,12 @@ impl Model {
             }
             state.time = time;
             self.assemble_from(&mut state, &mut scratch)?;
-            instants.push(self.compute_instant(&state, &mut scratch)?);
+            let instant = self.compute_instant(&state, &mut scratch)?;
+            let goes_on = go_on(&instant);
+            instants.push(instant);
+            if !goes_on {
+                break;
+            }
         }
         Ok(instants)
     }

@@ -15,6 +15,8 @@ use super::state::State;
 const FITTED: f64 = 1e-13;
 /// Newton steps at most.
 const MOST_STEPS: u32 = 60;
+/// Constraints named when a mechanism cannot be assembled.
+const NAMED: usize = 5;
 
 impl Scratch {
     /// What every equation misses, with the sign turned, into the multipliers; and the largest.
@@ -187,14 +189,27 @@ impl Model {
             }
             _ => String::new(),
         };
-        Err(RigidError::Redundant { redundant, others, consequence })
+        Err(RigidError::Redundant { redundant, others, consequence, time: state.time })
     }
 
     fn not_assembled(&self, time: f64, iterations: u32, scratch: &Scratch) -> RigidError {
-        let misses = scratch.rows.iter().map(|row| row.violation.abs());
-        let (row, miss) = misses.enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, 0.0));
-        let (constraint, unit) = self.constraint_of(row);
-        RigidError::NotAssembled { constraint: constraint.into(), miss, unit, time, iterations }
+        // The largest miss of each constraint.
+        let mut misses: Vec<(&str, f64, &'static str)> = Vec::new();
+        for (i, row) in scratch.rows.iter().enumerate() {
+            let ((name, unit), miss) = (self.constraint_of(i), row.violation.abs());
+            match misses.last_mut() {
+                Some(last) if last.0 == name && last.1 >= miss => {}
+                Some(last) if last.0 == name => *last = (name, miss, unit),
+                _ => misses.push((name, miss, unit)),
+            }
+        }
+        misses.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let (constraint, miss, unit) = misses.first().copied().unwrap_or(("", 0.0, "m"));
+        let mut others = String::new();
+        for (name, miss, unit) in misses.iter().skip(1).take(NAMED - 1).filter(|other| !(other.1 <= FITTED)) {
+            others += &format!(", `{name}` by {miss:.6e} {unit}");
+        }
+        RigidError::NotAssembled { constraint: constraint.into(), miss, unit, others, time, iterations }
     }
 
     pub(super) fn singular(&self, row: usize, time: f64) -> RigidError {

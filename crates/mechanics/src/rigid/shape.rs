@@ -158,10 +158,20 @@ fn on_profile<T: Scalar>((place, one): (&Frame<T>, &Profile), (by, two): (&Frame
     let [o, e, f] = [&origin, &axes[0], &axes[1]].map(|v| Vector2::new(v.x.value(), v.y.value()));
     let at = |u: f64| o + e * u + f * one.curve.value(u);
     let towards = |u: f64| e + f * one.curve.evaluate(u)[1];
-    let [before, near, after] = one.scan(|u| two.height(&at(u)));
     let slope = |u: f64| two.nearest(&at(u)).1.dot(&towards(u));
-    let root = solve_bracketed(slope, before, after, 1e-15);
-    let (u, is_free) = root.map_or((near, false), |u| (u, true));
+    // The height only says where to look: of several places the nearest counts.
+    let heights: [f64; PARTS + 1] = std::array::from_fn(|i| two.height(&at(one.part(i))));
+    let (mut u, mut is_free, mut least) = (one.range[0], false, f64::INFINITY);
+    for i in 0..=PARTS {
+        let (before, after) = (i.saturating_sub(1), (i + 1).min(PARTS));
+        if heights[i] <= heights[before] && heights[i] <= heights[after] {
+            let (place, free) = one.descend(i, slope);
+            let distance = two.nearest(&at(place)).0;
+            if distance < least {
+                (u, is_free, least) = (place, free, distance);
+            }
+        }
+    }
     let there = two.foot(&at(u));
     let moved = one.follow_meeting((u, is_free), (two, &there), (&origin, &axes));
     let p = origin + axes[0] * moved + axes[1] * one.curve.follow(moved)[0];
@@ -195,18 +205,38 @@ impl Profile {
         self.range[1] - self.range[0]
     }
 
+    /// One of equally spaced places.
+    fn part(&self, i: usize) -> f64 {
+        self.range[0] + self.span() * i as f64 / PARTS as f64
+    }
+
+    /// Where a distance with this slope is least, downhill from a part; and whether that is not an end of the profile.
+    fn descend(&self, from: usize, slope: impl Fn(f64) -> f64) -> (f64, bool) {
+        let (mut i, falls_right) = (from, slope(self.part(from)) < 0.0);
+        loop {
+            let next = match falls_right {
+                true if i < PARTS => i + 1,
+                false if i > 0 => i - 1,
+                _ => return (self.part(i), false),
+            };
+            if (slope(self.part(next)) < 0.0) != falls_right {
+                return solve_bracketed(&slope, self.part(i), self.part(next), 1e-15)
+                    .map_or((self.part(i), false), |u| (u, true));
+            }
+            i = next;
+        }
+    }
+
     /// The best of equally spaced places, between its neighbours.
     fn scan(&self, cost: impl Fn(f64) -> f64) -> [f64; 3] {
-        let [low, high] = self.range;
-        let place = |i: usize| low + (high - low) * i as f64 / PARTS as f64;
-        let mut best = (0, cost(low));
+        let mut best = (0, cost(self.range[0]));
         for i in 1..=PARTS {
-            let here = cost(place(i));
+            let here = cost(self.part(i));
             if here < best.1 {
                 best = (i, here);
             }
         }
-        [place(best.0.saturating_sub(1)), place(best.0), place((best.0 + 1).min(PARTS))]
+        [best.0.saturating_sub(1), best.0, (best.0 + 1).min(PARTS)].map(|i| self.part(i))
     }
 
     /// Where a smooth cost with this slope (and its derivative) is least.
@@ -221,8 +251,10 @@ impl Profile {
     /// cheap. Beyond an end there is no material.
     fn height(&self, p: &Vector2<f64>) -> f64 {
         let inside = p.x.clamp(self.range[0], self.range[1]);
-        let above = self.side * (p.y - self.curve.value(inside));
-        if p.x == inside { above } else { above.hypot(p.x - inside) }
+        let [y, first, _] = self.curve.evaluate(inside);
+        let above = self.side * (p.y - y);
+        // Across the slope it is nearer than straight down.
+        if p.x == inside { above / first.hypot(1.0) } else { above.hypot(p.x - inside) }
     }
 
     /// The nearest point of the curve to a point of the profile's frame.
@@ -384,5 +416,38 @@ mod tests {
         assert!((touch.point - Vector2::new(a, 0.5 * h)).norm() < 1e-9, "{touch:?}");
         let back = compute_touch((&Frame::GROUND, &two), (&Frame::GROUND, &one));
         assert!((back.gap - expected).abs() < 1e-12 && (back.normal + touch.normal).norm() < 1e-9);
+    }
+
+    /// A short keel in a wide bowl that rises far above the keel's ends, against all distances between sampled points.
+    #[test]
+    fn profiles_meet_whichever_comes_first() {
+        let bowl = Profile {
+            frame: frame(0.1, -0.2, 0.1),
+            curve: Curve::Polynomial(vec![0.0, 0.0, 1.0]),
+            range: [-3.0, 3.0],
+            side: 1.0,
+        };
+        let keel = Profile {
+            frame: frame(0.0, 0.0, 0.2),
+            curve: Curve::Polynomial(vec![0.0, 0.1, 4.0]),
+            range: [-0.2, 0.2],
+            side: -1.0,
+        };
+        for (x, y, turn) in [(0.0, 0.1, 0.0), (0.8, 0.8, 0.6), (-0.9, 1.2, -0.5), (1.5, 2.6, 0.9)] {
+            let (on, place) = (frame(0.0, 0.0, -0.1), frame(x, y, turn));
+            let points = |profile: &Profile, body: &Frame, count: usize| -> Vec<Vector2<f64>> {
+                let at = |i: usize| profile.range[0] + profile.span() * i as f64 / count as f64;
+                (0..=count).map(|i| body.place(&profile.frame.place(&profile.at(at(i))))).collect()
+            };
+            let (low, high) = (points(&bowl, &on, 6000), points(&keel, &place, 400));
+            let nearest = |p: &Vector2<f64>| low.iter().map(|q| (p - q).norm()).fold(f64::INFINITY, f64::min);
+            let expected = high.iter().map(nearest).fold(f64::INFINITY, f64::min);
+            let (one, two) = (Outline::Profile(keel.clone()), Outline::Profile(bowl.clone()));
+            let touch = compute_touch((&place, &one), (&on, &two));
+            assert!((touch.gap - expected).abs() < 1e-4 * expected.max(0.1), "{touch:?} {expected}");
+            let back = compute_touch((&on, &two), (&place, &one));
+            assert!((back.gap - touch.gap).abs() < 1e-14, "{back:?}");
+            assert!((back.normal + touch.normal).norm() < 1e-14 && (back.point - touch.point).norm() < 1e-14);
+        }
     }
 }

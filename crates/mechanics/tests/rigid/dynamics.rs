@@ -202,3 +202,25 @@ fn a_clone_is_a_checkpoint() {
     second.advance_to(1.0).unwrap();
     assert_eq!(first.state(), second.state());
 }
+
+/// k (l − l₀) + c l̇ and k (θ − θ₀) + c θ̇.
+#[test]
+fn tensions_include_dampers_and_torsion_springs() {
+    let mut mechanism = free_pair();
+    mechanism.joints.clear();
+    for force in &mut mechanism.forces {
+        match &mut force.kind {
+            ForceKind::Spring { damping, first, second, .. } => {
+                *damping = 2.0;
+                (first.point, second.point) = ([0.0; 2], [0.0; 2]);
+            }
+            ForceKind::TorsionSpring { damping, .. } => *damping = 0.5,
+            _ => {}
+        }
+    }
+    let model = Model::new(&mechanism).unwrap();
+    let tensions = model.tensions(&model.assemble(0.0).unwrap());
+    // Centres 0.5 m apart along x, the first one with 0.3 m/s towards the second, turning with 6 rad/s.
+    assert!((tensions[0] - (300.0 * (0.5 - 0.3) + 2.0 * -0.3)).abs() < 1e-12, "{tensions:?}");
+    assert!((tensions[1] - (4.0 * -0.5 + 0.5 * -6.0)).abs() < 1e-12, "{tensions:?}");
+}

@@ -12,3 +12,4 @@ mod guided;
 mod mechanisms;
 mod peers;
 mod statics;
+mod stiff;

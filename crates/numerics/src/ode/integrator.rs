@@ -226,15 +226,16 @@ impl<V: Vector> Stepper<V> {
                 self.work.rate_calls += 1;
                 let within = Limits { largest_step: self.limits.largest_step.min(ahead), ..self.limits };
                 let within = Limits { smallest_step: within.smallest_step.min(within.largest_step), ..within };
-                let (y, rate) = (&self.last.last, &self.rate);
-                guess_first_step(self.scheme, &self.tolerance, &within, (y, rate), |h| {
-                    let (mut there, mut change) = (y.clone(), y.zeros_like());
-                    fill(&mut there, |i| y.entries()[i] + rate.entries()[i] * h);
-                    system.rate(t + h, &there, &mut change);
+                let (y, rate, tolerance) = (&self.last.last, &self.rate, &self.tolerance);
+                // Nothing is in the trial yet.
+                let (there, change) = (&mut self.trial.dense.last, &mut self.trial.end_rate);
+                guess_first_step(self.scheme, tolerance, &within, (y, rate), |h| {
+                    fill(there, |i| y.entries()[i] + rate.entries()[i] * h);
+                    system.rate(t + h, there, change);
                     for (change, rate) in change.entries_mut().iter_mut().zip(rate.entries()) {
                         *change -= rate;
                     }
-                    change
+                    measure(change, tolerance, (y, y)).0
                 })
             }
         };
