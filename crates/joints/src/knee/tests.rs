@@ -196,14 +196,14 @@ fn a_run_has_the_force_of_its_own_law_at_its_indentation() {
 
 #[test]
 fn compliant_friction_loses_energy_and_none_from_nowhere() {
-    let mut parameters = Parameters::default();
-    parameters.friction = Friction::Compliant(Compliant {
+    let friction = Friction::Compliant(Compliant {
         coefficient: 0.05,
         stiffness: Stiffness::from_si(5e4),
         exponent: 1.0,
         at: None,
         damping: InverseVelocity::from_si(20.0),
     });
+    let mut parameters = Parameters { friction, ..Parameters::default() };
     parameters.time.scheme = SchemeName::Rosenbrock;
     parameters.time.tolerance = 1e-9;
     let history = &histories(parameters)[0];
