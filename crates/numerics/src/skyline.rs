@@ -5,8 +5,11 @@
 //! pivoting: [`SymmetricSkyline`] is for definite matrices, [`Skyline`] for matrices whose diagonal dominates by rows or by
 //! columns, such as finite volumes with upwinding.
 //!
-//! *Why not a general sparse solver*: a film of 64 × 16 unknowns has half-bandwidth 16 to 32. There a multifrontal or
-//! supernodal code spends its time on bookkeeping; the envelope costs n b²/2 multiplications and reads like the textbook.
+//! *Why not a general sparse solver*: measured on a film all the way round (1024 unknowns, half-bandwidth 32, factors and
+//! seven right-hand sides, one busy core), faer 0.24 with its symbolic part kept takes 0.83 ms (4.0 million instructions,
+//! AVX), this 1.1 ms (6.5 million, SSE2). A film that ruptures changes its pattern all the time and needs half the
+//! bandwidth: there an envelope has nothing to analyse and nothing to allocate. It also builds in seconds instead of
+//! minutes.
 
 mod general;
 mod symmetric;

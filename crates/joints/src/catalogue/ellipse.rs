@@ -15,7 +15,7 @@ pub struct Ellipse {
     pub printed: f64,
 }
 
-/// Ratios from 1 to 100.
+/// Ratios from 1 to 30.
 pub fn compute_ellipses() -> Vec<Ellipse> {
     let at = |i: i32| {
         let radius_ratio = 10f64.powf(f64::from(i) / 20.0);
@@ -27,5 +27,5 @@ pub fn compute_ellipses() -> Vec<Ellipse> {
             printed: EllipticHertz::fitted_axis_ratio(radius_ratio, EllipticHertz::AXIS_FIT_AS_PRINTED),
         }
     };
-    (0..=40).map(at).collect()
+    (0..=30).map(at).collect()
 }

@@ -99,16 +99,17 @@ fn figures(catalogue: &Catalogue) -> Vec<Figure> {
     let course_of = |key: &str| curve(format!("time_{key}_s"), format!("force_{key}_N"));
     let block = &catalogue.block;
     let strongest = catalogue.entries.iter().map(|entry| entry.strike.peak_force).fold(0.0, f64::max);
-    let usual = catalogue.entries.iter().filter(|e| e.law != Law::DoubleLayer).map(|e| e.strike.peak_force);
-    let top = usual.fold(0.0, f64::max) * 1.15;
+    let stiff = |law: Law| matches!(law, Law::DoubleLayer | Law::Foundation | Law::BallInSocket);
+    let usual = catalogue.entries.iter().filter(|e| !stiff(e.law));
+    let top = usual.map(|e| e.strike.peak_force).fold(0.0, f64::max) * 1.15;
     let returned = |key: &str| curve("restitution_asked_ratio".into(), format!("restitution_{key}_ratio"));
     vec![
         Figure {
             title: "Force against indentation".into(),
             caption: format!(
                 "The same impact on every law, from touch to parting; dashed grey is Hertz, and dissipative laws were asked for a restitution of \
-                 {}. The area of a loop is the energy lost. The double layer leaves the picture when its cartilage is \
-                 used up; zoom out to see it reach {:.0} N. Click a name to hide its curve, twice to see it alone.",
+                 {}. The area of a loop is the energy lost. The foundations leave the picture, \
+                 and so does the double layer when its cartilage is used up; zoom out to see them reach {:.0} N. Click a name to hide its curve, twice to see it alone.",
                 catalogue.impact.restitution, strongest
             ),
             plot: Plot::Loops {

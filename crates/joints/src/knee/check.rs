@@ -335,7 +335,13 @@ fn ligaments(ligaments: &[Ligament], found: &mut Found) {
 }
 
 fn limits(parameters: &Parameters, found: &mut Found) {
-    let Dislocation { gap, plateau } = parameters.dislocation;
+    let Dislocation { gap, depth, plateau } = parameters.dislocation;
+    found.require(
+        depth.si() > 0.0,
+        "dislocation.depth",
+        format!("the largest indentation is {depth}, it must be positive"),
+        "20 mm are far more than cartilage is thick",
+    );
     found.require(
         gap.si() > 0.0,
         "dislocation.gap",

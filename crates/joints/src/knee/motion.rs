@@ -81,6 +81,7 @@ struct Record<'a> {
     /// Whether a straight knee ends the run.
     straight: bool,
     widest_gap: f64,
+    deepest: f64,
     plateau: [f64; 2],
     end: Option<(End, f64)>,
 }
@@ -107,6 +108,7 @@ impl<'a> Record<'a> {
             ligaments,
             straight: parameters.time.stop_when_straight,
             widest_gap: parameters.dislocation.gap.si(),
+            deepest: parameters.dislocation.depth.si(),
             plateau: parameters.dislocation.plateau.map(|l| l.si()),
             end: None,
         }
@@ -164,6 +166,9 @@ impl<'a> Record<'a> {
         let posterior = frame.point[1];
         if frame.gap > self.widest_gap {
             return Some(End::Apart { gap: frame.gap });
+        }
+        if frame.indentation() > self.deepest {
+            return Some(End::Through { depth: frame.indentation() });
         }
         if frame.gap < 0.0 && !(self.plateau[0]..=self.plateau[1]).contains(&posterior) {
             return Some(End::OffPlateau { posterior });

@@ -274,6 +274,8 @@ fn table_1() -> Vec<Ligament> {
 pub struct Dislocation {
     /// The surfaces are this far apart.
     pub gap: Length,
+    /// The surfaces are this deep in each other: far beyond any cartilage, the bones have gone through each other.
+    pub depth: Length,
     /// The contact is beyond these places on the plateau, the anterior and the posterior one, towards posterior from the
     /// tibia's axis.
     pub plateau: [Length; 2],
@@ -281,7 +283,11 @@ pub struct Dislocation {
 
 impl Default for Dislocation {
     fn default() -> Self {
-        Self { gap: Length::millimetres(10.0), plateau: [Length::millimetres(-30.0), Length::millimetres(45.0)] }
+        Self {
+            gap: Length::millimetres(10.0),
+            depth: Length::millimetres(20.0),
+            plateau: [Length::millimetres(-30.0), Length::millimetres(45.0)],
+        }
     }
 }
 

@@ -268,6 +268,26 @@ fn a_pulse_that_tears_the_tibia_away_stops_the_run_and_keeps_its_results() {
 }
 
 #[test]
+fn a_pulse_that_drives_the_bones_through_each_other_or_off_the_plateau_stops_the_run() {
+    let stopped = |amplitude: f64, degrees: f64| {
+        let mut parameters = Parameters::default();
+        parameters.pulse.amplitude = Force::kilonewtons(amplitude);
+        parameters.pulse.direction = Angle::degrees(degrees);
+        let knee = Knee::new(parameters).unwrap();
+        let history = knee.compute_histories(&Unwatched).unwrap().remove(0);
+        let outcome = knee.run(&Unwatched).unwrap();
+        let said = outcome.warnings.iter().find(|w| w.code == "dislocated").map(|w| w.text.clone());
+        assert!(history.imbalance_ratio().abs() < 1e-6 && outcome.series.rows() > 10, "{said:?}");
+        (history, said.unwrap())
+    };
+    let (history, said) = stopped(400.0, 0.0);
+    assert!(matches!(history.end, End::Through { depth } if (depth - 0.02).abs() < 1e-6), "{said}");
+    assert!((history.peak_indentation - 0.02).abs() < 1e-6 && said.contains("20.0 mm deep"), "{said}");
+    let (history, said) = stopped(40.0, 90.0);
+    assert!(history.end_time < 0.05 && said.contains("dislocates at t = 0.0"), "{said}");
+}
+
+#[test]
 fn names_are_good_for_one_run_and_for_many() {
     check_names(&run(Parameters::default())).unwrap();
     let mut parameters = everything();

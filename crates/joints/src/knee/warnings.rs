@@ -48,6 +48,9 @@ pub(super) fn add(knee: &Knee, runs: &[Run<'_>], outcome: &mut Outcome) {
 fn dislocation(run: &Run<'_>, outcome: &mut Outcome) {
     let how = match run.history.end {
         End::Apart { gap } => format!("the surfaces are {:.1} mm apart", gap * 1e3),
+        End::Through { depth } => {
+            format!("the surfaces are {:.1} mm deep in each other, the bones have gone through", depth * 1e3)
+        }
         End::OffPlateau { posterior } => {
             format!("the contact is {:.1} mm behind the tibia's axis, beyond the plateau", posterior * 1e3)
         }

@@ -20,7 +20,7 @@ fn a_pendulum_swings_with_the_period_of_the_elliptic_integral() {
             simulation.advance_to(0.25 * period).unwrap();
             let lowest = simulation.state().frame(0);
             let speed = (3.0 * GRAVITY * (1.0 - angle.cos()) / 1.2).sqrt();
-            let allowed = if scheme == Scheme::Bdf { 1e-5 } else { 1e-7 };
+            let allowed = 1e-7;
             assert!(lowest.angle.abs() < allowed, "{} {angle}: {}", scheme.name(), lowest.angle);
             assert!((lowest.spin.abs() - speed).abs() < allowed, "{} {angle}: {}", scheme.name(), lowest.spin);
             simulation.advance_to(period).unwrap();
@@ -74,7 +74,7 @@ fn every_scheme_ends_at_the_same_place() {
         })
         .collect();
     for (scheme, end) in Scheme::ALL.into_iter().zip(&ends) {
-        let allowed = if scheme == Scheme::Bdf { 1e-5 } else { 1e-7 };
+        let allowed = 1e-7;
         assert!((end - ends[1]).abs() < allowed, "{}: {ends:?}", scheme.name());
     }
 }

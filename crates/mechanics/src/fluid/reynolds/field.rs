@@ -12,7 +12,8 @@ pub struct FilmField {
     pub shape: [usize; 2],
     /// Pressure above ambient, in Pa.
     pub pressure: Vec<f64>,
-    /// Film thickness, liner included, in m; negative where rigid surfaces would overlap.
+    /// Film thickness, liner included, in m; negative where rigid surfaces would overlap, and possibly in the one column
+    /// where a heavily loaded soft film ruptures, if a column there is longer than the outlet.
     pub thickness: Vec<f64>,
     /// Share of fluid in the film, 0 … 1.
     pub fill: Vec<f64>,

@@ -68,7 +68,9 @@ pub struct FilmSettings {
     /// Pressure per indentation k of an elastic liner, in Pa/m (see [`crate::contact::Foundation`]); none if rigid.
     ///
     /// *Assumes* that the deformation follows the pressure at once and that its rate ṗ/k displaces no fluid, so that the
-    /// response follows from the motion of the moment; a mass-conserving film keeps the rate.
+    /// response follows from the motion of the moment; a mass-conserving film keeps the rate. *Pitfalls*: a film that
+    /// neither slides nor is squeezed has had all the time to leave: pressed together and at rest, it carries nothing,
+    /// and dry contact must.
     pub liner: Option<f64>,
     /// A supply groove.
     pub groove: Option<Groove>,

@@ -148,6 +148,21 @@ fn an_answer_does_not_depend_on_the_question_before() {
     assert_eq!(film.clone().solve_response(&asked).expect("solved"), first);
 }
 
+/// The ruptured cells of the last solution are a good guess for the next.
+#[test]
+fn a_small_move_takes_one_or_two_solutions() {
+    let film = journal(2.0 * R, settings(64, 32, AMBIENT));
+    let solves = |angle: f64| {
+        let asked = motion([0.7 * angle.cos(), 0.7 * angle.sin()], [0.1, 0.3], [5.0, 0.0]);
+        film.solve_response(&asked).expect("solved");
+        film.solve_tangent(&asked).expect("solved");
+        film.solve_field(&asked).expect("solved").work.solves
+    };
+    let first = solves(0.0);
+    let after = (1..=200).fold(0, |_, k| solves(0.002 * f64::from(k)));
+    assert!(first <= 12 && after - first <= 340, "{first} {after}");
+}
+
 /// Surfaces that touch get a large force, never a wrong number.
 #[test]
 fn a_touching_journal_is_held_by_the_thinnest_film() {
