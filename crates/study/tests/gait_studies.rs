@@ -128,7 +128,8 @@ fn tables_that_make_no_walk_are_refused_at_their_line() {
     let backwards = markers().replace("\n0.5,", "\n0.1,");
     let said = with_files(&asked, &backwards).unwrap_err();
     assert!(said.contains("markers.csv:32") && said.contains("column 't'"), "{said}");
-    let said = with_files(&asked.replace("force-unit = \"kN\"\n", ""), &markers().replace(",0.7,", ",70000,")).unwrap_err();
+    let said =
+        with_files(&asked.replace("force-unit = \"kN\"\n", ""), &markers().replace(",0.7,", ",70000,")).unwrap_err();
     assert!(said.contains("126 times the body weight"), "{said}");
     let said = with_files(&asked.replace("\"hip x\"", "\"hipx\""), &markers()).unwrap_err();
     assert!(said.contains("column 'hipx'") && said.contains("hip x") && said.contains("gait.toml:10"), "{said}");

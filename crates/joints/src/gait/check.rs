@@ -8,6 +8,7 @@ use super::parameters::*;
 use super::{recording::SEGMENTS, shipped};
 use crate::Problem;
 use crate::contact::{Use, check_material};
+use crate::mechanism::parameters::SchemeName;
 
 /// Everything that is wrong with the parameters, apart from the recording; empty when they can be run.
 pub fn check(parameters: &Parameters) -> Vec<Problem> {
@@ -272,7 +273,14 @@ fn times(parameters: &Parameters, found: &mut Found) {
             "0.05 s are many periods of a vibrating hip",
         );
     }
-    let Timing { interval, tolerance, .. } = parameters.time;
+    let Timing { interval, tolerance, scheme, .. } = parameters.time;
+    let film = parameters.hip.list().contains(&Kind::Lubricated);
+    found.require(
+        !film || matches!(scheme, SchemeName::Rosenbrock | SchemeName::Bdf),
+        "time.scheme",
+        "an explicit scheme would take a step of a picosecond through a film".into(),
+        "scheme = \"bdf\" or \"rosenbrock\"",
+    );
     found.require(
         interval.si() >= 1e-6 && interval.si() <= 0.1,
         "time.interval",

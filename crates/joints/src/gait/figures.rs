@@ -64,12 +64,20 @@ fn hip_force(gait: &Gait, runs: &[Run<'_>], figures: &mut Vec<Figure>) {
     });
     let moving: Vec<&Run<'_>> = runs.iter().filter(|run| run.moves()).collect();
     if !moving.is_empty() {
-        figures.push(loops(
-            "Orbit of the head in the cup",
-            "Centre of the head from that of the cup; the circle of the clearance is as far as rigid bodies could go.",
-            ["Forwards", "Upwards"],
-            moving.iter().map(|run| curve(run.name("eccentricity_x", "m"), run.name("eccentricity_y", "m"))).collect(),
-        ));
+        figures.push(Figure {
+            title: "Orbit of the head in the cup".into(),
+            caption: "Centre of the head from that of the cup; the thin circle is the clearance, as far as rigid bodies could go.".into(),
+            plot: Plot::Loops {
+                abscissa: "Forwards".into(),
+                ordinate: "Upwards".into(),
+                curves: moving
+                    .iter()
+                    .map(|run| curve(run.name("eccentricity_x", "m"), run.name("eccentricity_y", "m")))
+                    .collect(),
+                guide: Some(curve("eccentricity_circle_x_m".into(), "eccentricity_circle_y_m".into())),
+                top: None,
+            },
+        });
     }
     let wet: Vec<&Run<'_>> = runs.iter().filter(|run| run.case.kind == Kind::Lubricated).collect();
     if !wet.is_empty() {

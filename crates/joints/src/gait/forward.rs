@@ -27,7 +27,10 @@ const PARTS: usize = 4;
 /// Between two instants from which the velocity of the start follows, in s.
 const APART: f64 = 1e-4;
 
-/// What one step is to ask whether to go on, and to tell how far the run is (0 to 1).
+/// A film that keeps the head from crossing the clearance for so long is thick, in s.
+const FALL: f64 = 0.1;
+
+/// Somebody to ask whether to go on, and to tell how far the run is (0 to 1).
 pub(super) type Progress<'a> = &'a dyn Fn(f64) -> bool;
 
 /// The leg with head and cup instead of the hip.
@@ -134,26 +137,27 @@ fn settings(gait: &Gait) -> SimulationSettings {
     }
 }
 
-/// The head in contact where the ideal hip's load is carried, moving as that place moves; or in the centre, moving as the film
+/// The head at rest where it carries the ideal hip's load, moving as that place moves; or in the centre, moving as the film
 /// allows, or with the cup.
 fn start_state(gait: &Gait, case: &Case, model: &Model, time: f64) -> Result<State, RigidError> {
     let ideal = Model::new(&mechanism(&gait.skeleton, &gait.walk, gait.parameters.gravity.si(), HipJoint::Ideal))?;
     let instants = ideal.solve_guided_motion(&[time, time + APART])?;
     let force = |i: usize| instants[i].reactions[0].force;
-    let clearance = gait.parameters.implant.clearance.si();
+    let (clearance, centre) = (gait.parameters.implant.clearance.si(), Vector2::zeros());
+    let resting = || {
+        let at = |i: usize| start::resting_eccentricity(model, &instants[i], force(i), clearance);
+        let (now, soon) = (at(0), at(1));
+        (now, (soon - now) / APART)
+    };
+    let drifting = || (centre, start::film_rate(model, &instants[0], force(0), centre));
     let wet = case.kind == Kind::Lubricated;
-    let start = gait.parameters.implant.start.unwrap_or(if wet { Start::Centre } else { Start::Contact });
-    let (eccentricity, rate) = match start {
-        Start::Contact => {
-            let at = |i: usize| start::contact_eccentricity(model, &instants[i], force(i), clearance);
-            let (now, soon) = (at(0), at(1));
-            (now, (soon - now) / APART)
-        }
-        Start::Centre if wet => {
-            let centre = Vector2::zeros();
-            (centre, start::film_rate(model, &instants[0], force(0), centre))
-        }
-        Start::Centre => (Vector2::zeros(), Vector2::zeros()),
+    let (eccentricity, rate) = match gait.parameters.implant.start {
+        Some(Start::Centre) if wet => drifting(),
+        Some(Start::Centre) => (centre, centre),
+        Some(Start::Contact) => resting(),
+        // A thick film keeps its head in the centre; a thin one lets it fall, which would be a start and no walk.
+        None if wet && drifting().1.norm() * FALL < clearance => drifting(),
+        None => resting(),
     };
     start::shifted(model, &instants[0], eccentricity, rate)
 }

@@ -78,7 +78,8 @@ pub struct Implant {
     pub dissipation: Dissipation,
     /// Friction where head and cup touch; 0.01 where it gives no coefficient.
     pub friction: Friction,
-    /// Where the head starts; when absent a dry one in contact, a lubricated one in the centre.
+    /// Where the head starts; when absent in contact, but in the centre if the film is so thick that the head cannot fall
+    /// through it within 0.1 s.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<Start>,
 }
@@ -108,7 +109,7 @@ impl Default for Implant {
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "HeadStart")]
 pub enum Start {
-    /// Where contact alone carries what an ideal hip carries, moving as that place moves.
+    /// Where it carries what an ideal hip carries without falling, moving as that place moves.
     Contact,
     /// In the centre. A lubricated head moves as its film allows; a dry one moves with the cup, and then falls and bounces, as
     /// in Costa2016.

@@ -12,6 +12,9 @@ use super::parameters::Kind;
 use super::recording::Reference;
 use super::{figures, stick, warnings};
 
+/// Points of the circle of the clearance.
+const CIRCLE: usize = 73;
+
 /// One run with its names.
 pub(super) struct Run<'a> {
     pub case: &'a Case,
@@ -220,8 +223,24 @@ fn series(gait: &Gait, ideal: &Ideal, runs: &[Run<'_>]) -> Table {
         table.push("trunk_residual_x_N", "Forward force that the trunk's guide carries", column(0));
         table.push("trunk_residual_y_N", "Upward force that the trunk's guide carries", column(1));
     }
+    if runs.iter().any(Run::moves) {
+        add_circle(gait.parameters.implant.clearance.si(), rows, &mut table);
+    }
     add_motion(gait, &ideal.history.rows, &mut table);
     table
+}
+
+/// The circle of the clearance, as far as there are rows for it: these columns do not follow the time of their row.
+fn add_circle(clearance: f64, rows: usize, table: &mut Table) {
+    let points = CIRCLE.min(rows);
+    let column = |value: fn(f64) -> f64| {
+        let turn = |i: usize| std::f64::consts::TAU * i as f64 / (points - 1).max(1) as f64;
+        let mut values: Vec<f64> = (0..points).map(|i| clearance * value(turn(i))).collect();
+        values.resize(rows, f64::NAN);
+        values
+    };
+    table.push("eccentricity_circle_x_m", "Clearance, forwards", column(f64::cos));
+    table.push("eccentricity_circle_y_m", "Clearance, upwards", column(f64::sin));
 }
 
 /// The ground's force, the accelerations before and after smoothing, and the stick figure.

@@ -35,8 +35,9 @@ fn displaced(model: &Model, ideal: &Instant, eccentricity: Vector2<f64>, rate: V
     state
 }
 
-/// The eccentricity at which contact alone carries the force that an ideal hip puts on the thigh.
-pub(super) fn contact_eccentricity(
+/// The eccentricity at which a head that does not move carries the force that an ideal hip puts on the thigh: by contact, and by
+/// asperities and the wedge of the turning film if there is one.
+pub(super) fn resting_eccentricity(
     model: &Model,
     ideal: &Instant,
     force: Vector2<f64>,
@@ -45,12 +46,16 @@ pub(super) fn contact_eccentricity(
     let size = force.norm();
     // The cup pushes towards its centre, so that the head is displaced against the force on it.
     let Some(away) = (-force).try_normalize(1e-9) else { return Vector2::zeros() };
-    let missing = |depth: f64| {
-        let state = displaced(model, ideal, away * (clearance + depth), Vector2::zeros());
-        model.contact_state(0, &state, &Damping::None).push - size
+    let missing = |distance: f64| {
+        let state = displaced(model, ideal, away * distance, Vector2::zeros());
+        let push = match model.bearing_state(0, &state, &Damping::None) {
+            Some(bearing) => -bearing.force().dot(&away),
+            None => model.contact_state(0, &state, &Damping::None).push,
+        };
+        push - size
     };
-    let depth = solve_bracketed(missing, 0.0, DEEPEST, 1e-15).unwrap_or(0.0);
-    away * (clearance + depth)
+    let distance = solve_bracketed(missing, 0.0, clearance + DEEPEST, 1e-15).unwrap_or(clearance);
+    away * distance
 }
 
 /// The rate of the eccentricity at which a film, with what stands behind it, carries the force that an ideal hip puts on the

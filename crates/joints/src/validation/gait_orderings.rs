@@ -18,15 +18,13 @@ pub fn gait_orderings() -> Vec<Finding> {
     let ratio = |ran: &Ran, [above, below]: [&str; 2]| Ok(number(ran, above)? / number(ran, below)?);
     let roughness = |key: &str| format!("thigh_acceleration_roughness_{key}_m_per_s2");
     let smoother = |ran: &Ran, [one, other]: [&str; 2]| ratio(ran, [&roughness(one), &roughness(other)]);
-    let finding = |quantity: &'static str, label: &str, target: Target, computed: Number, words: [&'static str; 2]| Finding {
-        quantity,
-        label: label.into(),
-        target,
-        computed,
-        source: words[0],
-        why: words[1],
+    let finding = |quantity: &'static str, label: &str, target: Target, computed: Number, words: [&'static str; 2]| {
+        Finding { quantity, label: label.into(), target, computed, source: words[0], why: words[1] }
     };
-    let same = ["Figs. 4, 8 and 12 [Costa2016]: 'do not differ significantly'", "the clearance is 20 µm; the thigh rises by 50 mm"];
+    let same = [
+        "Figs. 4, 8 and 12 [Costa2016]: 'do not differ significantly'",
+        "the clearance is 20 µm; the thigh rises by 50 mm",
+    ];
     let less = ["Figs. 6 and 7 [Costa2016]", "only the ordering is printed as text"];
     let mut findings: Vec<Finding> = ["dry", "lubricated_500", "lubricated_250"]
         .iter()
