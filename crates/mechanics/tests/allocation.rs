@@ -4,9 +4,11 @@
 use std::alloc::System;
 
 use mechanics::contact::Hysteresis;
+use mechanics::fluid::{FilmKind, Fluid};
 use mechanics::rigid::{
-    Attachment, Axes, Body, Contact, ElasticLaw, EventKind, Force, ForceKind, Friction, Function, GROUND, Guide,
-    GuideKind, Joint, JointKind, LigamentLaw, Loss, Mechanism, Model, Shape, Simulation, SimulationSettings, Surface,
+    Attachment, Axes, Bearing, Body, Contact, ElasticLaw, EventKind, Film, Force, ForceKind, Friction, Function,
+    GROUND, Guide, GuideKind, Joint, JointKind, LigamentLaw, Loss, Mechanism, Model, Shape, Simulation,
+    SimulationSettings, Surface,
 };
 use numerics::ode::Scheme;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
@@ -52,6 +54,7 @@ fn everything() -> Mechanism {
             body("cart", 2.0, 0.1, [0.5, 0.3]),
             body("marble", 0.1, 1e-5, [1.05, 0.03]),
             body("ball", 0.1, 1e-5, [0.3, -0.975]),
+            body("head", 1.0, 1e-4, [2.0, 0.0]),
         ],
         joints: vec![
             Joint {
@@ -113,6 +116,20 @@ fn everything() -> Mechanism {
             contact("bowl", ("marble", disc.clone()), (GROUND, bowl), compliant),
             contact("floor", ("ball", disc), (GROUND, floor), coulomb),
         ],
+        bearings: vec![Bearing {
+            name: "cup".into(),
+            journal: Attachment::new("head", [0.0, 0.0]),
+            bearing: Attachment::new(GROUND, [2.0, 0.0]),
+            radius: 0.01,
+            clearance: 1e-3,
+            length: 0.01,
+            film: Film::Formula(FilmKind::Long),
+            fluid: Fluid::Newtonian { viscosity: 10.0 },
+            roughness: None,
+            least_thickness: None,
+            solid: None,
+            friction: None,
+        }],
     }
 }
 
