@@ -34,16 +34,18 @@
 //! | `description.rs`, `contact.rs`, `function.rs`, `names.rs` | a mechanism as plain data |
 //! | `compile.rs`, `model.rs`, `error.rs` | checked and made ready |
 //! | `frame.rs`, `state.rs`, `scalar.rs` | where things are, with or without derivatives |
-//! | `constraint.rs`, `schur.rs` | joints and guides, and the small system of their multipliers |
-//! | `force.rs`, `shape.rs`, `pair.rs` | springs, ligaments, loads; outlines; contacts |
+//! | `constraint.rs`, `schur.rs`, `block.rs`, `dependence.rs` | joints and guides, and the small system of their multipliers |
+//! | `force.rs`, `shape.rs`, `profile.rs`, `pair.rs` | springs, ligaments, loads; outlines; contacts |
 //! | `motion.rs`, `slopes.rs` | the equations of motion and their derivatives |
 //! | `assemble.rs`, `analysis.rs`, `statics.rs`, `simulation.rs` (with `event.rs`, `projection.rs`) | the questions |
 
 mod analysis;
 mod assemble;
+mod block;
 mod compile;
 mod constraint;
 mod contact;
+mod dependence;
 mod description;
 mod error;
 mod event;
@@ -54,6 +56,7 @@ mod model;
 mod motion;
 mod names;
 mod pair;
+mod profile;
 mod projection;
 mod scalar;
 mod schur;
