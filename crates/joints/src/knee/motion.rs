@@ -18,8 +18,8 @@ const CONTACT: usize = 0;
 /// Steps between two questions whether to go on.
 const PATIENCE: u64 = 256;
 
-/// The interior of a step is looked at in so many parts.
-const PARTS: usize = 4;
+/// The interior of a step is looked at in so many parts: the loop of an impact is drawn through them.
+const PARTS: usize = 6;
 
 /// Somebody to ask whether to go on, and to tell how far the run is (0 to 1).
 pub(super) type Progress<'a> = &'a dyn Fn(f64) -> bool;

@@ -4,11 +4,11 @@
 //! with S = J M⁻¹ Jᵀ. A body is moved the less, the heavier it is.
 
 use super::constraint::Row;
+use super::dependence::dependent_rows;
 use super::error::RigidError;
 use super::frame::Frame;
 use super::model::Model;
 use super::motion::{Scratch, add_transposed, violation_rate};
-use super::schur::dependent_rows;
 use super::state::State;
 
 /// Violations (m, rad) below this are met.

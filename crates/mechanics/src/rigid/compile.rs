@@ -14,8 +14,9 @@ use super::frame::{Frame, perp};
 use super::function::{Curve, Function};
 use super::model::Model;
 use super::pair::{Grip, Pair};
+use super::profile::Profile;
 use super::schur::Pattern;
-use super::shape::{Outline, Profile};
+use super::shape::Outline;
 use super::state::State;
 use crate::contact::{Coulomb, TangentialCompliance};
 

@@ -94,7 +94,7 @@ impl Simulation<'_> {
             Switch::Grip => self.switch_grip(contact),
         };
         self.events.push(Event { time, contact, kind });
-        self.integrator.restart_from(time, &self.buffer);
+        self.integrator.cut(time, &self.buffer);
     }
 
     /// Whether a contact is held in a phase while stepping.

@@ -34,8 +34,8 @@
 //! | `description.rs`, `contact.rs`, `function.rs`, `names.rs` | a mechanism as plain data |
 //! | `compile.rs`, `model.rs`, `error.rs` | checked and made ready |
 //! | `frame.rs`, `state.rs`, `scalar.rs` | where things are, with or without derivatives |
-//! | `constraint.rs`, `schur.rs` | joints and guides, and the small system of their multipliers |
-//! | `force.rs`, `shape.rs`, `pair.rs` | springs, ligaments, loads; outlines; contacts |
+//! | `constraint.rs`, `schur.rs`, `block.rs`, `dependence.rs` | joints and guides, and the small system of their multipliers |
+//! | `force.rs`, `shape.rs`, `profile.rs`, `pair.rs` | springs, ligaments, loads; outlines; contacts |
 //! | `bearing.rs` | lubricated bearings |
 //! | `motion.rs`, `slopes.rs` | the equations of motion and their derivatives |
 //! | `assemble.rs`, `analysis.rs`, `statics.rs`, `simulation.rs` (with `event.rs`, `projection.rs`) | the questions |
@@ -43,9 +43,11 @@
 mod analysis;
 mod assemble;
 mod bearing;
+mod block;
 mod compile;
 mod constraint;
 mod contact;
+mod dependence;
 mod description;
 mod error;
 mod event;
@@ -56,6 +58,7 @@ mod model;
 mod motion;
 mod names;
 mod pair;
+mod profile;
 mod projection;
 mod scalar;
 mod schur;

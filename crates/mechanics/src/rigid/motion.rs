@@ -10,13 +10,13 @@
 //! M a = Q + Jᵀ λ and J a = γ − 2α Ċ − β² C give (J M⁻¹ Jᵀ) λ = γ − 2α Ċ − β² C − J M⁻¹ Q. The terms with α and β are
 //! Baumgarte's stabilisation [Baumgarte1972]; without them the constraints drift, unless states are projected.
 
+use super::block::Block;
 use super::constraint::Row;
 use super::force::Loads;
 use super::frame::Frame;
 use super::model::Model;
 use super::pair::{ContactState, Grip, Held, Pair};
 use super::scalar::Scalar;
-use super::schur::Block;
 use super::state::first_deformation;
 
 /// Everything that an evaluation writes; one for each thread and run.

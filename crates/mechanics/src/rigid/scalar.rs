@@ -63,7 +63,7 @@ impl<const N: usize> Scalar for DualSVec64<N> {
         std::array::from_fn(|m| {
             let mut eps = Derivative::none();
             for (input, slope) in inputs.iter().zip(slopes[m]) {
-                eps += &input.eps * slope;
+                eps += input.eps * slope;
             }
             Self::new(values[m], eps)
         })

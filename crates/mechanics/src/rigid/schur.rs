@@ -1,12 +1,12 @@
 //! The small symmetric system S λ = b with S = J M⁻¹ Jᵀ, in blocks: one for each pair of constraints that share a body.
 //!
 //! A constraint has one, two or three equations. Within a block everything has a size that the compiler knows, so that
-//! what is left of a factorisation is arithmetic.
+//! what is left of a factorisation is arithmetic (`block.rs`).
 
+use super::block::{
+    Block, couple, finish, invert, subtract_one, subtract_three, subtract_two, take_columns, take_rows, times,
+};
 use super::constraint::Row;
-
-/// The part of S that belongs to the equations of two constraints; of one with fewer than three the rest stays zero.
-pub(super) type Block = [[f64; 3]; 3];
 
 /// One body that couples two constraints (or one with itself).
 #[derive(Debug, Clone)]
@@ -128,8 +128,8 @@ impl Pattern {
     /// S with its diagonal raised by a share, so that dependent equations do not stop a factorisation.
     pub fn raise_diagonal(&self, share: f64, matrix: &mut [Block]) {
         for line in &self.lines {
-            for k in 0..line.count {
-                matrix[line.diagonal][k][k] *= 1.0 + share;
+            for (k, row) in matrix[line.diagonal].iter_mut().enumerate().take(line.count) {
+                row[k] *= 1.0 + share;
             }
         }
     }
@@ -215,212 +215,6 @@ impl Pattern {
     }
 }
 
-/// The first N of a slice that has as many.
-#[inline(always)]
-fn head<const N: usize, T>(slice: &[T]) -> Option<&[T; N]> {
-    slice.first_chunk::<N>()
-}
-
-/// Adds Jᵢ M⁻¹ Jⱼᵀ of one body.
-#[inline(always)]
-fn couple<const A: usize, const B: usize>(
-    (rows, p): (&[Row], usize),
-    (others, q): (&[Row], usize),
-    w: &[f64; 3],
-    out: &mut Block,
-) {
-    let (Some(rows), Some(others)) = (head::<A, _>(rows), head::<B, _>(others)) else { return };
-    for (row, out) in rows.iter().zip(out.iter_mut()) {
-        let a = &row.slopes[p];
-        let (a0, a1, a2) = (a[0] * w[0], a[1] * w[1], a[2] * w[2]);
-        for (other, out) in others.iter().zip(out.iter_mut()) {
-            let b = &other.slopes[q];
-            *out += a0 * b[0] + a1 * b[1] + a2 * b[2];
-        }
-    }
-}
-
-/// Takes the product of an A × C block and the transpose of a B × C block from an A × B block.
-#[inline(always)]
-fn subtract<const A: usize, const B: usize, const C: usize>(own: &Block, above: &Block, entry: &mut Block) {
-    for i in 0..A {
-        for j in 0..B {
-            for k in 0..C {
-                entry[i][j] -= own[i][k] * above[j][k];
-            }
-        }
-    }
-}
-
-#[inline(always)]
-fn subtract_one<const A: usize, const B: usize>(own: &Block, above: &Block, entry: &mut Block) {
-    subtract::<A, B, 1>(own, above, entry);
-}
-
-#[inline(always)]
-fn subtract_two<const A: usize, const B: usize>(own: &Block, above: &Block, entry: &mut Block) {
-    subtract::<A, B, 2>(own, above, entry);
-}
-
-#[inline(always)]
-fn subtract_three<const A: usize, const B: usize>(own: &Block, above: &Block, entry: &mut Block) {
-    subtract::<A, B, 3>(own, above, entry);
-}
-
-/// From L D to L; takes L D Lᵀ from the pivots.
-#[inline(always)]
-fn finish<const A: usize, const B: usize>(inverse: &Block, before: &Block, pivots: &mut Block) -> Block {
-    let mut after = [[0.0; 3]; 3];
-    for i in 0..A {
-        for j in 0..B {
-            for k in 0..B {
-                after[i][j] += before[i][k] * inverse[k][j];
-            }
-        }
-    }
-    for i in 0..A {
-        for j in 0..=i {
-            for k in 0..B {
-                pivots[i][j] -= after[i][k] * before[j][k];
-            }
-        }
-    }
-    after
-}
-
-/// The inverse of a symmetric block, of which the lower triangle is given; or the row that depends on others: its pivot is
-/// nothing compared with the original diagonal.
-#[inline(always)]
-fn invert<const A: usize>(pivots: &Block, original: &Block) -> Result<Block, usize> {
-    // A = L D Lᵀ, then A⁻¹ = L⁻ᵀ D⁻¹ L⁻¹ with the unit triangle N = L⁻¹.
-    let mut l = *pivots;
-    let mut d = [0.0; 3];
-    for i in 0..A {
-        for j in 0..i {
-            for k in 0..j {
-                l[i][j] -= l[i][k] * l[j][k] * d[k];
-            }
-            l[i][j] /= d[j];
-        }
-        d[i] = l[i][i];
-        for k in 0..i {
-            d[i] -= l[i][k] * l[i][k] * d[k];
-        }
-        // Also catches what is not a number.
-        if !(d[i] > 1e-13 * original[i][i]) {
-            return Err(i);
-        }
-    }
-    let mut n = [[0.0; 3]; 3];
-    for i in 0..A {
-        n[i][i] = 1.0;
-        for j in 0..i {
-            for k in j..i {
-                n[i][j] -= l[i][k] * n[k][j];
-            }
-        }
-    }
-    let mut inverse = [[0.0; 3]; 3];
-    for k in 0..A {
-        let weight = 1.0 / d[k];
-        for i in 0..=k {
-            for j in 0..=k {
-                inverse[i][j] += n[k][i] * n[k][j] * weight;
-            }
-        }
-    }
-    Ok(inverse)
-}
-
-/// Takes block · x from y.
-#[inline(always)]
-fn take_rows<const A: usize, const B: usize>(block: &Block, x: &[f64], y: &mut [f64]) {
-    let (Some(x), Some(y)) = (head::<B, _>(x), y.first_chunk_mut::<A>()) else { return };
-    for i in 0..A {
-        for j in 0..B {
-            y[i] -= block[i][j] * x[j];
-        }
-    }
-}
-
-/// Takes blockᵀ · x from y.
-#[inline(always)]
-fn take_columns<const A: usize, const B: usize>(block: &Block, x: &[f64], y: &mut [f64]) {
-    let (Some(x), Some(y)) = (head::<A, _>(x), y.first_chunk_mut::<B>()) else { return };
-    for i in 0..A {
-        for j in 0..B {
-            y[j] -= block[i][j] * x[i];
-        }
-    }
-}
-
-/// x ← block · x.
-#[inline(always)]
-fn times<const A: usize>(block: &Block, x: &mut [f64]) {
-    let Some(x) = x.first_chunk_mut::<A>() else { return };
-    let old = *x;
-    for i in 0..A {
-        x[i] = 0.0;
-        for j in 0..A {
-            x[i] += block[i][j] * old[j];
-        }
-    }
-}
-
-/// Which equations depend on others: a Cholesky factorisation of S, scaled to a unit diagonal, with the largest pivot
-/// first. Returns each dependent row with the rows it depends on.
-///
-/// A pivot is the squared share of a row that no earlier row explains; below 10⁻¹⁰ it counts as explained.
-pub(super) fn dependent_rows(size: usize, matrix: &[f64]) -> Vec<(usize, Vec<usize>)> {
-    let scale: Vec<f64> = (0..size).map(|i| matrix[i * size + i].max(f64::MIN_POSITIVE).sqrt()).collect();
-    let entry = |i: usize, j: usize| {
-        let (low, high) = (i.min(j), i.max(j));
-        matrix[high * size + low] / (scale[i] * scale[j])
-    };
-    let mut order: Vec<usize> = (0..size).collect();
-    let mut left: Vec<f64> = (0..size).map(|i| entry(i, i)).collect();
-    // columns[k][i]: entry of L for row i and pivot k.
-    let mut columns: Vec<Vec<f64>> = Vec::new();
-    while columns.len() < size {
-        let k = columns.len();
-        // The first of equals, so that the later one of two equal constraints is called redundant.
-        let mut best = k;
-        for place in k + 1..size {
-            if left[order[place]] > left[order[best]] * (1.0 + 1e-9) {
-                best = place;
-            }
-        }
-        let pivot_row = order[best];
-        let pivot = left[pivot_row];
-        if pivot < 1e-10 {
-            break;
-        }
-        order[k..=best].rotate_right(1);
-        let mut column = vec![0.0; size];
-        for &i in &order[k..] {
-            let explained: f64 = columns.iter().map(|c| c[i] * c[pivot_row]).sum();
-            column[i] = (entry(i, pivot_row) - explained) / pivot.sqrt();
-            left[i] -= column[i] * column[i];
-        }
-        columns.push(column);
-    }
-    let rank = columns.len();
-    let explain = |row: usize| {
-        // Lᵀ x = (entries of the row in L): x says how much of each pivot row makes up this one.
-        let mut x: Vec<f64> = columns.iter().map(|c| c[row]).collect();
-        for k in (0..rank).rev() {
-            for later in k + 1..rank {
-                x[k] -= columns[k][order[later]] * x[later];
-            }
-            x[k] /= columns[k][order[k]];
-        }
-        let mut rows: Vec<usize> = (0..rank).filter(|&k| x[k].abs() > 1e-6).map(|k| order[k]).collect();
-        rows.sort_unstable();
-        rows
-    };
-    order[rank..].iter().map(|&row| (row, explain(row))).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -476,18 +270,5 @@ mod tests {
         pattern.factorise(&mut matrix).expect("positive definite");
         pattern.solve(&matrix, &mut b);
         assert!(b.iter().zip(&x).all(|(b, x)| (b - x).abs() < 1e-11), "{b:?} {x:?}");
-    }
-
-    #[test]
-    fn a_row_that_others_explain_is_found_with_them() {
-        // Gram matrix of (1,0,0), (0,1,0), (1,1,0), (0,0,2).
-        let rows = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 2.0]];
-        let mut matrix = [0.0; 16];
-        for i in 0..4 {
-            for j in 0..4 {
-                matrix[i * 4 + j] = (0..3).map(|k: usize| rows[i][k] * rows[j][k]).sum();
-            }
-        }
-        assert_eq!(dependent_rows(4, &matrix), [(2, vec![0, 1])]);
     }
 }

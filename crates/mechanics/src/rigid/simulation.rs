@@ -204,7 +204,13 @@ impl<'a> Simulation<'a> {
 
     /// Accelerations and reactions at a state of the last step.
     pub fn compute_instant_at(&mut self, state: &State) -> Result<Instant, RigidError> {
-        self.motion.model.instant(state, &mut self.motion.scratch)
+        let Motion { model, scratch, .. } = &mut self.motion;
+        // What contacts hold is meant for the next step: whether they touch, stick or slip here is up to the state.
+        let held = scratch.held.clone();
+        scratch.held.iter_mut().for_each(|held| *held = Held::with(held.damping));
+        let instant = model.instant(state, scratch);
+        scratch.held = held;
+        instant
     }
 
     /// Runs to a time, and tells what happened in the contacts on the way.

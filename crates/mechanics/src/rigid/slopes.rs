@@ -150,10 +150,10 @@ impl Model {
                 }
                 let multiplier = multipliers[equation];
                 let mut action = Action::none();
-                for side in 0..2 {
-                    for k in 0..3 {
-                        demand -= row.slopes[side][k] * accelerations[bodies[side]][k];
-                        action.on[side][k] = row.slopes[side][k] * multiplier;
+                for ((on, slopes), body) in action.on.iter_mut().zip(&row.slopes).zip(bodies) {
+                    for ((on, slope), a) in on.iter_mut().zip(slopes).zip(accelerations[body]) {
+                        demand -= *slope * a;
+                        *on = *slope * multiplier;
                     }
                 }
                 action.power = row.speed * multiplier;

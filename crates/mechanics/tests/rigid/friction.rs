@@ -188,7 +188,7 @@ fn a_block_on_a_slope_stays_or_slides() {
         let rest = simulation.state().frame(0).position.x;
         let sunk = MASS * GRAVITY * angle.sin() / SIDEWAYS;
         let moved_by_slip: f64 = rest - sunk;
-        assert!(moved_by_slip >= -1e-7 && moved_by_slip < REACH, "{}: {rest} {sunk} {events:?}", scheme.name());
+        assert!((-1e-7..REACH).contains(&moved_by_slip), "{}: {rest} {sunk} {events:?}", scheme.name());
         assert!((rest - middle).abs() < 2e-7, "{}: it creeps from {middle} to {rest}", scheme.name());
 
         let angle = 1.5 * friction_angle;

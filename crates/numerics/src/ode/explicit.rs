@@ -92,7 +92,10 @@ mod tests {
             let zero = Weights::zeros();
             let quartic = Weights::from(self.dense);
             let skew = b - last - bend;
-            Dense { start: 0.0, end: 1.0, first: zero, last: b, bend, skew, quartic, quintic: zero }.value(s)
+            let mut weights = zero;
+            Dense { start: 0.0, end: 1.0, first: zero, last: b, bend, skew, quartic, quintic: zero }
+                .value_into(s, &mut weights);
+            weights
         }
 
         /// The largest defect of the order conditions up to `order`, of weights that lead to t₀ + s h.

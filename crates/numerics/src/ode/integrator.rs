@@ -28,6 +28,9 @@ pub struct Stepper<V: Vector> {
     control: Control,
     /// The last accepted step; the present is its end.
     last: Dense<V>,
+    /// The step that an event cut short, up to the present; if there is none, not used.
+    cut: Dense<V>,
+    is_cut: bool,
     trial: Trial<V>,
     /// Length of the next trial, once known.
     step: Option<f64>,
@@ -86,6 +89,8 @@ impl<V: Vector> Stepper<V> {
             implicit: is_implicit.then(|| (Slopes::like(&y), Implicit::like(&y))),
             slopes_are_known: false,
             history: (scheme == Scheme::Bdf).then(|| History::like(&y)),
+            cut: Dense::at(t, zero),
+            is_cut: false,
             last: Dense::at(t, y),
             work: Work::default(),
         }
@@ -101,9 +106,10 @@ impl<V: Vector> Stepper<V> {
         &self.last.last
     }
 
-    /// Where the last accepted step began; the present time if there is none since the start or restart.
+    /// Where the last accepted step began, also if it was [`cut`](Self::cut) short; the present time if there is none since
+    /// the start or restart.
     pub fn previous_time(&self) -> f64 {
-        self.last.start
+        if self.is_cut { self.cut.start } else { self.last.start }
     }
 
     /// What it has cost so far.
@@ -113,12 +119,15 @@ impl<V: Vector> Stepper<V> {
 
     /// The state at a time within the last accepted step (dense output), exact at its ends and held there outside.
     pub fn interpolate(&self, t: f64) -> V {
-        self.last.value(t)
+        let mut value = self.last.last.clone();
+        self.interpolate_into(t, &mut value);
+        value
     }
 
     /// As [`interpolate`](Self::interpolate), into storage of the caller.
     pub fn interpolate_into(&self, t: f64, y: &mut V) {
-        self.last.value_into(t, y);
+        let step = if self.is_cut && t < self.last.end { &self.cut } else { &self.last };
+        step.value_into(t, y);
     }
 
     /// The polynomial of the last step, for event location.
@@ -135,12 +144,21 @@ impl<V: Vector> Stepper<V> {
 
     /// As [`restart`](Self::restart), from a state that the caller keeps.
     pub fn restart_from(&mut self, t: f64, y: &V) {
+        self.is_cut = false;
         self.control = Control::new(self.scheme);
         self.last.reset(t, y);
         (self.rate_is_known, self.slopes_are_known) = (false, false);
         if let Some(history) = &mut self.history {
             history.forget();
         }
+    }
+
+    /// Starts anew at a time within the last step, as [`restart`](Self::restart) does; what came before in that step can still
+    /// be interpolated, until the next step.
+    pub fn cut(&mut self, t: f64, y: &V) {
+        std::mem::swap(&mut self.last, &mut self.cut);
+        self.restart_from(t, y);
+        self.is_cut = true;
     }
 
     /// Tries this length next, whatever was planned: where the system has changed, what was learned may be far too long.
@@ -191,6 +209,7 @@ impl<V: Vector> Stepper<V> {
                     self.step = Some(wanted.clamp(self.limits.smallest_step, self.limits.largest_step));
                 }
                 self.work.steps += 1;
+                self.is_cut = false;
                 std::mem::swap(&mut self.last, &mut self.trial.dense);
                 std::mem::swap(&mut self.rate, &mut self.trial.end_rate);
                 (self.rate_is_known, self.slopes_are_known) = (true, false);
