@@ -2,7 +2,9 @@
 
 use crate::problems::{Kepler, Known, ProtheroRobinson};
 use nalgebra::{DMatrix, DVector, SVector};
-use numerics::ode::{DynamicIntegrator, DynamicSystem, Integrator, Limits, Scheme, System, Tolerance, Tolerances, Work};
+use numerics::ode::{
+    DynamicIntegrator, DynamicSystem, Integrator, Limits, Scheme, System, Tolerance, Tolerances, Work,
+};
 
 /// A system of N equations that does not say so.
 struct Disguised<'a, S, const N: usize>(&'a S, bool);
