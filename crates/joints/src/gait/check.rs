@@ -291,6 +291,6 @@ fn times(parameters: &Parameters, found: &mut Found) {
         (1e-13..=1e-3).contains(&tolerance),
         "time.tolerance",
         format!("the tolerance is {tolerance}, it must lie between 1e-13 and 1e-3"),
-        "1e-9 is a good choice",
+        "1e-10 is a good choice",
     );
 }

@@ -92,7 +92,7 @@ impl Default for Timing {
         Self {
             interval: Time::milliseconds(0.5),
             scheme: SchemeName::Bdf,
-            tolerance: 1e-11,
+            tolerance: 1e-10,
             stabilisation: StabilisationInput::default(),
         }
     }

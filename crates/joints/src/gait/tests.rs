@@ -217,8 +217,8 @@ fn hips(kinds: &[Kind], viscosities: &[f64]) -> Parameters {
     Parameters { hip: Hips::Several(kinds.to_vec()), lubricated, ..Parameters::default() }
 }
 
-/// The cycle of the data itself. The effort is that of the slow motion: about 13 000 steps and 450 Jacobians for a dry head that
-/// vibrates at some hundred hertz, 2800 and 100 for a film whose own time is 1e-12 s.
+/// The cycle of the data itself. A dry head vibrates at some hundred hertz, and its steps follow that; a film whose own time is
+/// 1e-12 s takes those of the walk.
 #[test]
 fn three_hips_move_the_thigh_alike() {
     let gait = Gait::new(hips(&[Kind::Ideal, Kind::Dry, Kind::Lubricated], &[500.0]), winter("winter")).expect("valid");

@@ -181,11 +181,14 @@ fn bridge(times: &[f64], markers: &[Vec<[f64; 2]>; 5]) -> [Vec<[f64; 2]>; 5] {
         }
         let seen: Vec<usize> = (0..places.len()).filter(|i| places[*i].iter().all(|x| x.is_finite())).collect();
         let knots: Vec<f64> = seen.iter().map(|i| times[*i]).collect();
-        for k in 0..2 {
+        let through = |k: usize| {
             let values: Vec<f64> = seen.iter().map(|i| places[*i][k]).collect();
-            let Ok(spline) = OpenCubic::new(&knots, &values) else { continue };
+            OpenCubic::new(&knots, &values)
+        };
+        // Too few frames to bridge from are refused later, as no number.
+        if let (Ok(x), Ok(y)) = (through(0), through(1)) {
             for i in missing.iter().flat_map(|(first, last)| *first..=*last) {
-                places[i][k] = spline.evaluate(times[i])[0];
+                places[i] = [&x, &y].map(|spline| spline.evaluate(times[i])[0]);
             }
         }
         places
@@ -197,9 +200,11 @@ fn segment_angles(markers: &[Vec<[f64; 2]>; 5]) -> [Vec<f64>; 4] {
     let [trunk, hip, knee, ankle, toe] = markers;
     [(hip, trunk), (knee, hip), (ankle, knee), (toe, ankle)].map(|(from, to)| {
         let mut angles: Vec<f64> = from.iter().zip(to).map(|(a, b)| (b[1] - a[1]).atan2(b[0] - a[0])).collect();
-        for i in 1..angles.len() {
+        let mut last = angles[0];
+        for angle in &mut angles {
             let turn = std::f64::consts::TAU;
-            angles[i] -= ((angles[i] - angles[i - 1]) / turn).round() * turn;
+            *angle -= ((*angle - last) / turn).round() * turn;
+            last = *angle;
         }
         angles
     })

