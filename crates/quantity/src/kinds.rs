@@ -236,8 +236,8 @@ pub(crate) static VISCOSITY: Kind = Kind {
     noun: "a viscosity",
     example: "0.005 Pa s",
     units: &[
-        unit("Pa s", &["Pa·s", "Pas", "N s/m^2", "kg/(m s)"], Decimal(0)),
-        unit("mPa s", &["mPa·s", "mPas", "cP", "centipoise"], Decimal(-3)),
+        unit("Pa s", &["Pas", "N s/m^2", "kg/(m s)"], Decimal(0)),
+        unit("mPa s", &["mPas", "cP", "centipoise"], Decimal(-3)),
         unit("P", &["poise"], Decimal(-1)),
     ],
     shown: &[0],

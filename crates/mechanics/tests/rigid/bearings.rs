@@ -97,7 +97,7 @@ fn a_squeezed_film_thins_as_its_closed_form_says() {
                     state.film
                 );
             }
-            pin(&simulation, [260, 210], &format!("{kind:?}"));
+            pin(&simulation, [380, 210], &format!("{kind:?}"));
         }
     }
 }
@@ -122,7 +122,7 @@ fn an_oscillating_load_moves_the_journal_as_its_closed_form_says() {
             worst[0] = worst[0].max((state.motion.eccentricity.x / CLEARANCE - x / x.hypot(1.0)).abs());
             worst[1] = worst[1].max((state.film.force.x / load + (TAU * time).sin()).abs());
         }
-        pin(&simulation, [350, 350], "oscillating");
+        pin(&simulation, [440, 350], "oscillating");
         assert!(worst[0] < 1e-4 && worst[1] < 1e-3, "{}: {worst:?}", scheme.name());
     }
 }
@@ -155,7 +155,7 @@ fn a_turning_journal_settles_at_the_half_sommerfeld_equilibrium() {
             let state = now(&simulation);
             let e = state.motion.eccentricity;
             let found = [state.ratio, e.x.atan2(-e.y)];
-            pin(&simulation, [210, 130], &format!("{kind:?}"));
+            pin(&simulation, [320, 130], &format!("{kind:?}"));
             assert!((found[0] - ratio).abs() < 1e-6, "{kind:?} {}: {found:?}", scheme.name());
             assert!((found[1] - angle).abs() < 1e-6, "{kind:?} {}: {found:?} {angle}", scheme.name());
             // The guide pays for what the film loses: drag and couple.
@@ -323,7 +323,7 @@ fn a_cycle_on_any_film_takes_steps_of_the_cycle() {
                     (force.x + 800.0 + 700.0 * (TAU * time).sin()).hypot(force.y + 200.0 * (2.0 * TAU * time).sin());
                 assert!(miss < 2e-3, "{viscosity} {} at {time}: {force} misses by {miss} N", scheme.name());
             }
-            pin(&simulation, [400, 950], &format!("{viscosity} {}", scheme.name()));
+            pin(&simulation, [740, 950], &format!("{viscosity} {}", scheme.name()));
         }
     }
 }
