@@ -150,7 +150,7 @@ fn direction(frame: &[Vector3<f64>; 3], u: f64, phi: f64) -> Vector3<f64> {
 }
 
 /// The pole and two unit vectors normal to it.
-fn frame_around(pole: Vector3<f64>) -> [Vector3<f64>; 3] {
+pub(crate) fn frame_around(pole: Vector3<f64>) -> [Vector3<f64>; 3] {
     let pole = pole.normalize();
     let helper = if pole.x.abs() < 0.9 { Vector3::x() } else { Vector3::y() };
     let first = (helper - pole * pole.dot(&helper)).normalize();

@@ -1,0 +1,167 @@
+//! The smooth surface around a vertex, fitted to its neighbours.
+
+use nalgebra::{DMatrix, DVector, Vector3};
+
+use super::TriangleMesh;
+use super::fans::Fans;
+use crate::geometry::{Curvature, cup::frame_around};
+
+/// A polynomial height over the tangent plane of a vertex, through the vertex, least squares to its neighbours: a jet
+/// [CazalsPouget2005].
+///
+/// `z = Σ c_ij xⁱ yʲ`, 1 ≤ i + j ≤ d, lengths in units of the neighbourhood's radius
+///
+/// With degree d the normal has an error of order hᵈ and the curvature of order hᵈ⁻¹, on any sequence of meshes, where
+/// averaged facet normals promise order 1 only.
+#[derive(Debug, Clone)]
+pub(super) struct Jet {
+    origin: Vector3<f64>,
+    /// Along z, x, y.
+    frame: [Vector3<f64>; 3],
+    radius: f64,
+    degree: usize,
+    coefficients: [f64; 14],
+}
+
+/// Exponents of x and y, by degree.
+const POWERS: [(i32, i32); 14] = [
+    (1, 0),
+    (0, 1),
+    (2, 0),
+    (1, 1),
+    (0, 2),
+    (3, 0),
+    (2, 1),
+    (1, 2),
+    (0, 3),
+    (4, 0),
+    (3, 1),
+    (2, 2),
+    (1, 3),
+    (0, 4),
+];
+/// Number of coefficients up to a degree.
+const TERMS: [usize; 5] = [0, 2, 5, 9, 14];
+/// Neighbours wanted, and the rings in which they may be found.
+const ENOUGH: usize = 24;
+const MOST_RINGS: usize = 4;
+/// A neighbour whose normal is turned further away than acos of this is no longer above the tangent plane.
+const LEAST_COSINE: f64 = 0.5;
+/// Below this ratio of diagonals the neighbours do not determine the polynomial.
+const LEAST_DIAGONAL: f64 = 1e-4;
+
+impl Jet {
+    /// Fits the fan's surroundings; `None` if they do not determine even a quadratic height.
+    pub(super) fn fit(mesh: &TriangleMesh, fans: &Fans, fan: u32, storage: &mut Vec<u32>) -> Option<Self> {
+        let at = |fan: u32| mesh.vertices[fans.vertex[fan as usize] as usize];
+        let normal = fans.normal[fan as usize];
+        let origin = at(fan);
+        fans.collect_around(fan, ENOUGH, MOST_RINGS, storage);
+        let near: Vec<Vector3<f64>> = storage
+            .iter()
+            .filter(|other| fans.normal[**other as usize].dot(&normal) > LEAST_COSINE)
+            .map(|other| at(*other) - origin)
+            .collect();
+        let radius = near.iter().map(Vector3::norm).fold(0.0, f64::max);
+        if !(radius > 0.0) || normal == Vector3::zeros() {
+            return None;
+        }
+        // The highest degree for which there are 1.4 times as many neighbours as coefficients.
+        let highest = (2..=4).rev().find(|d| 5 * near.len() >= 7 * TERMS[*d])?;
+        let mut degree = highest;
+        let mut jet = loop {
+            match Self::fit_in_frame(origin, frame_around(normal), radius, degree, &near) {
+                Some(jet) => break jet,
+                None if degree > 2 => degree -= 1,
+                None => return None,
+            }
+        };
+        // Again above its own tangent plane, where the height is flat and the truncation smallest.
+        let better = jet.normal();
+        if better.dot(&normal) < 0.8 {
+            return None;
+        }
+        if let Some(again) = Self::fit_in_frame(origin, frame_around(better), radius, degree, &near) {
+            jet = again;
+        }
+        Some(jet)
+    }
+
+    fn fit_in_frame(
+        origin: Vector3<f64>,
+        frame: [Vector3<f64>; 3],
+        radius: f64,
+        degree: usize,
+        near: &[Vector3<f64>],
+    ) -> Option<Self> {
+        let terms = TERMS[degree];
+        let local: Vec<[f64; 3]> = near.iter().map(|v| frame.map(|axis| v.dot(&axis) / radius)).collect();
+        let matrix = DMatrix::from_fn(local.len(), terms, |i, j| {
+            let (m, n) = POWERS[j];
+            local[i][1].powi(m) * local[i][2].powi(n)
+        });
+        let mut heights = DVector::from_iterator(local.len(), local.iter().map(|l| l[0]));
+        // Columns of length 1, so that the diagonal says how independent they are.
+        let lengths: Vec<f64> = matrix.column_iter().map(|column| column.norm()).collect();
+        if lengths.iter().any(|length| !(*length > 0.0)) {
+            return None;
+        }
+        let scaled = DMatrix::from_fn(local.len(), terms, |i, j| matrix[(i, j)] / lengths[j]);
+        let qr = scaled.qr();
+        let r = qr.r();
+        let diagonal = r.diagonal().map(f64::abs);
+        if !(diagonal.min() > LEAST_DIAGONAL * diagonal.max()) {
+            return None;
+        }
+        qr.q_tr_mul(&mut heights);
+        let solution = r.solve_upper_triangular(&heights.rows(0, terms).into_owned())?;
+        let mut coefficients = [0.0; 14];
+        for j in 0..terms {
+            coefficients[j] = solution[j] / lengths[j];
+        }
+        Some(Self { origin, frame, radius, degree, coefficients })
+    }
+
+    /// Highest power in the polynomial.
+    pub(super) fn degree(&self) -> usize {
+        self.degree
+    }
+
+    /// Unit normal at the vertex.
+    pub(super) fn normal(&self) -> Vector3<f64> {
+        let [z, x, y] = self.frame;
+        (z - x * self.coefficients[0] - y * self.coefficients[1]).normalize()
+    }
+
+    /// Curvature at the vertex, whose tangent plane is that of the frame.
+    pub(super) fn curvature(&self) -> Curvature {
+        let [_, x, y] = self.frame;
+        let [_, _, xx, xy, yy, ..] = self.coefficients.map(|c| c / self.radius);
+        Curvature::of([-2.0 * xx, -xy, -2.0 * yy], [x, y])
+    }
+
+    /// How far `from` must go along `along` to meet the fitted surface.
+    pub(super) fn solve_distance(&self, from: &Vector3<f64>, along: &Vector3<f64>) -> Option<f64> {
+        let [z, x, y] = self.frame.map(|axis| (from - self.origin).dot(&axis) / self.radius);
+        let [dz, dx, dy] = self.frame.map(|axis| along.dot(&axis));
+        let mut s = 0.0;
+        // Nearly linear in s: three steps of Newton are exact to rounding.
+        for _ in 0..4 {
+            let (height, slope_x, slope_y) = self.height(x + s * dx, y + s * dy);
+            let step = (height - z - s * dz) / (dz - slope_x * dx - slope_y * dy);
+            s += step;
+        }
+        s.is_finite().then_some(s * self.radius)
+    }
+
+    /// Height and its slopes.
+    fn height(&self, x: f64, y: f64) -> (f64, f64, f64) {
+        let (mut height, mut slope_x, mut slope_y) = (0.0, 0.0, 0.0);
+        for (c, (m, n)) in self.coefficients.iter().zip(POWERS).take(TERMS[self.degree]) {
+            height += c * x.powi(m) * y.powi(n);
+            slope_x += c * f64::from(m) * x.powi((m - 1).max(0)) * y.powi(n);
+            slope_y += c * f64::from(n) * x.powi(m) * y.powi((n - 1).max(0));
+        }
+        (height, slope_x, slope_y)
+    }
+}
