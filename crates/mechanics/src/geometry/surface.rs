@@ -22,8 +22,8 @@ pub trait Surface: Send + Sync {
     /// The first point on the ray `origin + t direction`, t ≥ 0, with a unit vector `direction`.
     fn cast_ray(&self, origin: &Vector3<f64>, direction: &Vector3<f64>) -> Option<RayHit>;
 
-    /// Points on the true surface whose areas add up to it. A panel of them is about `spacing` wide, and the error of a
-    /// smooth integral falls with spacing⁴.
+    /// Points on the true surface, about `spacing` apart, whose areas add up to it. The error of a smooth integral falls
+    /// with the square of the spacing at least; every surface says how fast.
     fn compute_quadrature(&self, spacing: f64) -> Vec<QuadraturePoint>;
 
     /// Area of the surface.

@@ -81,7 +81,8 @@ mod tests {
         let mut c = [1.0, 0.0, 0.0, 0.0, 0.0];
         for (degree, zero) in zeros.into_iter().enumerate() {
             for power in (0..=degree + 1).rev() {
-                c[power] = if power == 0 { 0.0 } else { c[power - 1] } - zero * if power <= degree { c[power] } else { 0.0 };
+                c[power] =
+                    if power == 0 { 0.0 } else { c[power - 1] } - zero * if power <= degree { c[power] } else { 0.0 };
             }
         }
         c

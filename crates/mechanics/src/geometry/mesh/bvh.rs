@@ -46,8 +46,14 @@ impl Bounds {
     fn entry(&self, origin: &Vector3<f64>, inverse: &Vector3<f64>, limit: f64) -> Option<f64> {
         let (mut near, mut far) = (0.0f64, limit);
         for i in 0..3 {
+            if inverse[i].is_infinite() {
+                // The ray never enters or leaves between these faces.
+                if origin[i] < self.low[i] || origin[i] > self.high[i] {
+                    return None;
+                }
+                continue;
+            }
             let (a, b) = ((self.low[i] - origin[i]) * inverse[i], (self.high[i] - origin[i]) * inverse[i]);
-            // `max` and `min` leave out the NaN of a ray that runs within a face of the box.
             near = near.max(a.min(b));
             far = far.min(a.max(b));
         }
@@ -94,9 +100,12 @@ pub(super) struct Bvh {
 impl Bvh {
     /// A tree over these things (their numbers and boxes).
     pub(super) fn new(things: Vec<(u32, Bounds)>) -> Self {
-        let mut things: Vec<Thing> =
-            things.into_iter().map(|(id, bounds)| Thing { id, bounds, middle: 0.5 * (bounds.low + bounds.high) }).collect();
-        let mut tree = Self { nodes: Vec::new(), root: Link { first: 0, count: 0 }, bounds: Bounds::EMPTY, items: Vec::new() };
+        let mut things: Vec<Thing> = things
+            .into_iter()
+            .map(|(id, bounds)| Thing { id, bounds, middle: 0.5 * (bounds.low + bounds.high) })
+            .collect();
+        let mut tree =
+            Self { nodes: Vec::new(), root: Link { first: 0, count: 0 }, bounds: Bounds::EMPTY, items: Vec::new() };
         tree.bounds = things.iter().fold(Bounds::EMPTY, |all, thing| all.join(&thing.bounds));
         tree.root = tree.build(&mut things, 0);
         tree
@@ -113,7 +122,8 @@ impl Bvh {
         let none = Link { first: 0, count: 0 };
         self.nodes.push(Node { bounds: [Bounds::EMPTY; 2], links: [none; 2] });
         let (left, right) = things.split_at_mut(middle);
-        let bounds = [&*left, &*right].map(|side| side.iter().fold(Bounds::EMPTY, |all, thing| all.join(&thing.bounds)));
+        let bounds =
+            [&*left, &*right].map(|side| side.iter().fold(Bounds::EMPTY, |all, thing| all.join(&thing.bounds)));
         let links = [self.build(left, depth + 1), self.build(right, depth + 1)];
         self.nodes[index] = Node { bounds, links };
         Link { first: index as u32, count: 0 }
@@ -126,12 +136,7 @@ impl Bvh {
 
     /// Visits the places in `items()` of things whose box is nearer to `point` than the square root of what `visit`
     /// returned last, the nearest boxes first.
-    pub(super) fn visit_near(
-        &self,
-        point: &Vector3<f64>,
-        mut limit: f64,
-        mut visit: impl FnMut(usize, f64) -> f64,
-    ) {
+    pub(super) fn visit_near(&self, point: &Vector3<f64>, mut limit: f64, mut visit: impl FnMut(usize, f64) -> f64) {
         let mut stack = [(0.0, Link { first: 0, count: 0 }); STACK];
         stack[0] = (self.bounds.distance_squared(point), self.root);
         let mut height = 1;

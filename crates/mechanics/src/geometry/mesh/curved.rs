@@ -183,7 +183,13 @@ impl CurvedSurface {
         match on.iter().filter(|on| **on).count() {
             0 => (own, false, false),
             1 => {
-                let side = if on[0] { 0 } else if on[1] { 1 } else { 2 };
+                let side = if on[0] {
+                    0
+                } else if on[1] {
+                    1
+                } else {
+                    2
+                };
                 let (beyond, ends) = self.beyond[facet as usize][side];
                 let Some(beyond) = beyond else { return (own, true, ends) };
                 let along = [u, v, w][side];
@@ -192,7 +198,13 @@ impl CurvedSurface {
                 (sum.try_normalize(1e-6).unwrap_or(own), true, ends)
             }
             _ => {
-                let corner = if on[0] && on[2] { 0 } else if on[0] { 1 } else { 2 };
+                let corner = if on[0] && on[2] {
+                    0
+                } else if on[0] {
+                    1
+                } else {
+                    2
+                };
                 let (normal, ends) = self.vertices[self.mesh.triangles[facet as usize][corner] as usize];
                 (if normal == Vector3::zeros() { own } else { normal }, true, ends)
             }
@@ -315,9 +327,5 @@ impl Surface for CurvedSurface {
 fn seed_of_ray(origin: &Vector3<f64>, direction: &Vector3<f64>, corners: &[Vector3<f64>; 3]) -> [f64; 2] {
     let normal = (corners[1] - corners[0]).cross(&(corners[2] - corners[0]));
     let distance = (corners[0] - origin).dot(&normal) / direction.dot(&normal);
-    if distance.is_finite() {
-        closest_on_triangle(&(origin + direction * distance), corners).0
-    } else {
-        [1.0 / 3.0; 2]
-    }
+    if distance.is_finite() { closest_on_triangle(&(origin + direction * distance), corners).0 } else { [1.0 / 3.0; 2] }
 }

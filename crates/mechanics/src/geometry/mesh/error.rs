@@ -4,7 +4,9 @@
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum MeshError {
     /// Nothing to touch.
-    #[error("there are {vertices} vertices, but no triangles\n hint: export the surface as triangles, not as points or lines")]
+    #[error(
+        "there are {vertices} vertices, but no triangles\n hint: export the surface as triangles, not as points or lines"
+    )]
     NoTriangles {
         /// How many vertices there are.
         vertices: usize,
@@ -18,7 +20,9 @@ pub enum MeshError {
         at: [f64; 3],
     },
     /// A corner that is not there.
-    #[error("triangle {triangle} uses vertex {index}, but there are {vertices} vertices, counted from 0\n hint: the file is damaged or was cut off: export it again")]
+    #[error(
+        "triangle {triangle} uses vertex {index}, but there are {vertices} vertices, counted from 0\n hint: the file is damaged or was cut off: export it again"
+    )]
     NoSuchVertex {
         /// Which triangle (of polygons: which polygon), from 0.
         triangle: usize,
@@ -44,7 +48,9 @@ pub enum MeshError {
         hint: &'static str,
     },
     /// Ends of polygons that do not follow one another.
-    #[error("polygon {polygon} ends at index {end}, after {available} indices\n hint: the file is damaged: export it again")]
+    #[error(
+        "polygon {polygon} ends at index {end}, after {available} indices\n hint: the file is damaged: export it again"
+    )]
     BadPolygon {
         /// Which polygon, from 0.
         polygon: usize,

@@ -30,10 +30,8 @@ pub(super) const NOWHERE: u32 = u32::MAX;
 /// Triangles that have an area, with their boxes.
 pub(super) fn solid_triangles(mesh: &TriangleMesh) -> Result<Vec<(u32, Bounds)>, MeshError> {
     let count = mesh.triangles.len();
-    let things: Vec<(u32, Bounds)> = (0..count)
-        .filter(|t| !mesh.is_degenerate(*t))
-        .map(|t| (t as u32, Bounds::of(&mesh.corners(t))))
-        .collect();
+    let things: Vec<(u32, Bounds)> =
+        (0..count).filter(|t| !mesh.is_degenerate(*t)).map(|t| (t as u32, Bounds::of(&mesh.corners(t)))).collect();
     if things.is_empty() {
         let hint = "was the surface flattened, or welded with too large a tolerance?";
         return Err(MeshError::Flat { triangles: count, hint });
@@ -165,7 +163,12 @@ impl Surface for FacetedSurface {
             let corners = self.mesh.corners(t);
             let (normal, whole) = (self.normals.face(t), 0.5 * self.mesh.double_area(t).norm());
             for (place, share) in triangle_rule(&corners, spacing) {
-                points.push(QuadraturePoint { point: mix(&corners, place), normal, area: whole * share, facet: t as u32 });
+                points.push(QuadraturePoint {
+                    point: mix(&corners, place),
+                    normal,
+                    area: whole * share,
+                    facet: t as u32,
+                });
             }
         }
         points
@@ -178,13 +181,20 @@ impl Surface for FacetedSurface {
 
 /// Points in a triangle, as weights of its second and third corner, with their shares of the area: the triangle is cut
 /// into n² alike, each with the three points (⅙, ⅙, ⅔) that integrate quadratic functions exactly.
-pub(super) fn triangle_rule(corners: &[Vector3<f64>; 3], spacing: f64) -> impl Iterator<Item = ([f64; 2], f64)> + use<> {
+pub(super) fn triangle_rule(
+    corners: &[Vector3<f64>; 3],
+    spacing: f64,
+) -> impl Iterator<Item = ([f64; 2], f64)> + use<> {
     let [a, b, c] = corners;
     let longest = (b - a).norm().max((c - b).norm()).max((a - c).norm());
-    let cuts = (longest / spacing).ceil();
+    // Three points on an equilateral triangle of this side are one for each spacing².
+    let side = (12.0 / 3f64.sqrt()).sqrt() * spacing;
+    let cuts = (longest / side).ceil();
     // A spacing that makes no sense gives one piece; the cap keeps a mistyped unit from filling the memory.
     let n = if cuts > 1.0 && cuts.is_finite() { cuts.min(1000.0) as usize } else { 1 };
-    let pieces = (0..n).flat_map(move |i| (0..n - i).flat_map(move |j| [Some((i, j, false)), (i + j + 1 < n).then_some((i, j, true))]));
+    let pieces = (0..n).flat_map(move |i| {
+        (0..n - i).flat_map(move |j| [Some((i, j, false)), (i + j + 1 < n).then_some((i, j, true))])
+    });
     pieces.flatten().flat_map(move |(i, j, upside_down)| {
         [[1.0 / 6.0, 1.0 / 6.0], [2.0 / 3.0, 1.0 / 6.0], [1.0 / 6.0, 2.0 / 3.0]].map(|[v, w]| {
             let [v, w] = if upside_down { [1.0 - v, 1.0 - w] } else { [v, w] };

@@ -67,13 +67,19 @@ impl Fineness {
 
     /// The error to be expected at an indentation, or, if only the clearance of the pair is known, at a third of it.
     pub fn force_error(&self, clearance: Option<f64>, indentation: Option<f64>) -> Option<ForceError> {
-        let indentation = indentation.or_else(|| clearance.map(|c| c * INDENTATION_PER_CLEARANCE)).filter(|d| *d > 0.0)?;
+        let indentation =
+            indentation.or_else(|| clearance.map(|c| c * INDENTATION_PER_CLEARANCE)).filter(|d| *d > 0.0)?;
         let error = |sagitta: f64| {
             let s = sagitta / indentation;
             if self.hollow >= 0.5 { (1.0 + s).powi(2) - 1.0 } else { (1.0 - s).max(0.0).powi(2) - 1.0 }
         };
         // A small error is 2 s/δ, and the sagitta of a facet is in proportion to its area.
         let refinement = (2.0 * self.sagitta.high / indentation / TOLERABLE).max(1.0);
-        Some(ForceError { indentation, typical: error(self.sagitta.median), worst: error(self.sagitta.high), refinement })
+        Some(ForceError {
+            indentation,
+            typical: error(self.sagitta.median),
+            worst: error(self.sagitta.high),
+            refinement,
+        })
     }
 }

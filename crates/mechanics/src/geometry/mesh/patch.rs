@@ -84,15 +84,8 @@ impl Patch {
             c - a + 3.0 * (ac - ca),
         ];
         let thirds = |p: Vector3<f64>, q: Vector3<f64>| (2.0 * p + q) / 3.0;
-        let flat = [
-            thirds(a, b),
-            thirds(b, a),
-            thirds(b, c),
-            thirds(c, b),
-            thirds(c, a),
-            thirds(a, c),
-            (a + b + c) / 3.0,
-        ];
+        let flat =
+            [thirds(a, b), thirds(b, a), thirds(b, c), thirds(c, b), thirds(c, a), thirds(a, c), (a + b + c) / 3.0];
         let offsets = [ab, ba, bc, cb, ca, ac, m].into_iter().zip(flat).map(|(point, flat)| point - flat);
         let (mut deviation, mut sum) = (0.0f64, Vector3::zeros());
         for offset in offsets {
@@ -137,8 +130,9 @@ impl Patch {
         if best.convex {
             return best;
         }
-        // Beyond a centre of curvature there may be several minima: begin at the corners, too.
-        let others = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(|corner| self.descend(from, corner));
+        // Beyond a centre of curvature there may be several minima: begin elsewhere, too.
+        let elsewhere = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0 / 3.0, 1.0 / 3.0]];
+        let others = elsewhere.map(|seed| self.descend(from, seed));
         others.into_iter().fold(best, |best, other| if other.square < best.square { other } else { best })
     }
 

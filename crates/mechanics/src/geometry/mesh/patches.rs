@@ -36,7 +36,8 @@ impl Reconstruction {
             (0..fans.count() as u32).map(|fan| Jet::fit(mesh, &fans, fan, &mut storage)).collect();
         let normals: Vec<Vector3<f64>> =
             jets.iter().zip(&fans.normal).map(|(jet, mean)| jet.as_ref().map_or(*mean, Jet::normal)).collect();
-        let curves = Curves { mesh, topology, fans: &fans, normals: &normals, boundary: boundary_tangents(mesh, topology) };
+        let curves =
+            Curves { mesh, topology, fans: &fans, normals: &normals, boundary: boundary_tangents(mesh, topology) };
         let legs: Vec<[Vector3<f64>; 2]> = (0..topology.edges.len()).map(|edge| curves.legs(edge)).collect();
         let net = |t: usize| {
             let corners = mesh.corners(t);
@@ -44,13 +45,18 @@ impl Reconstruction {
                 let (from, to) = (corners[side], corners[(side + 1) % 3]);
                 let Some(edge) = topology.edge(t as u32, side) else { return [from, to] };
                 let [first, second] = legs[topology.of_triangle[t][side] as usize];
-                if edge.ends[0] == mesh.triangles[t][side] { [from + first, to + second] } else { [from + second, to + first] }
+                if edge.ends[0] == mesh.triangles[t][side] {
+                    [from + first, to + second]
+                } else {
+                    [from + second, to + first]
+                }
             });
             let mut net = ControlNet::with_quadratic_middle(corners, sides);
             improve_middle(&mut net, fans.of_corner[t].map(|fan| jets[fan as usize].as_ref()));
             net
         };
-        let curvatures = jets.iter().zip(&fans.vertex).filter_map(|(jet, v)| Some((*v, jet.as_ref()?.curvature()))).collect();
+        let curvatures =
+            jets.iter().zip(&fans.vertex).filter_map(|(jet, v)| Some((*v, jet.as_ref()?.curvature()))).collect();
         Self {
             nets: (0..mesh.triangles.len()).map(net).collect(),
             normals: fans.of_corner.iter().map(|corners| corners.map(|fan| normals[fan as usize])).collect(),
@@ -139,12 +145,11 @@ impl Curves<'_> {
 /// The tangents, at the vertices of an open edge, of the circles through them and their two neighbours; none at a corner.
 fn boundary_tangents(mesh: &TriangleMesh, topology: &Topology) -> Vec<Option<Vector3<f64>>> {
     let mut tangents = vec![None; mesh.vertices.len()];
-    let loops = topology.boundary_loops(mesh);
+    let loops = topology.boundary_loops();
     for walk in loops.iter().filter(|walk| walk.len() > 2) {
         for i in 0..walk.len() {
             let [before, here, after] = [i + walk.len() - 1, i, i + 1].map(|j| walk[j % walk.len()] as usize);
-            let (from, to) =
-                (mesh.vertices[here] - mesh.vertices[before], mesh.vertices[after] - mesh.vertices[here]);
+            let (from, to) = (mesh.vertices[here] - mesh.vertices[before], mesh.vertices[after] - mesh.vertices[here]);
             let (a, b) = (from.norm(), to.norm());
             if from.dot(&to) > DEFAULT_CREASE_ANGLE.cos() * a * b {
                 // The chords leave the tangent by angles whose sines are as their lengths.

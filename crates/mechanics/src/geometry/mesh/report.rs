@@ -119,13 +119,7 @@ impl Percentiles {
             found.or(samples.last()).map_or(0.0, |(value, _)| *value)
         };
         let end = |sample: Option<&(f64, f64)>| sample.map_or(0.0, |(value, _)| *value);
-        Self {
-            least: end(samples.first()),
-            low: at(0.05),
-            median: at(0.5),
-            high: at(0.95),
-            most: end(samples.last()),
-        }
+        Self { least: end(samples.first()), low: at(0.05), median: at(0.5), high: at(0.95), most: end(samples.last()) }
     }
 }
 
@@ -154,7 +148,10 @@ impl MeshReport {
             boundary_loops: find_loops(mesh, &topology),
             turned_triangles: (0..).zip(turned).filter(|(_, turned)| *turned).map(|(t, _)| t).collect(),
             orientable,
-            degenerate_triangles: (0..mesh.triangles.len()).filter(|t| mesh.is_degenerate(*t)).map(|t| t as u32).collect(),
+            degenerate_triangles: (0..mesh.triangles.len())
+                .filter(|t| mesh.is_degenerate(*t))
+                .map(|t| t as u32)
+                .collect(),
             duplicate_triangles: find_duplicates(mesh),
             overcrowded_edges: crowded.collect(),
             pinched_vertices: find_pinched(mesh, &topology),
@@ -209,7 +206,7 @@ fn find_parts(mesh: &TriangleMesh, topology: &Topology) -> (Vec<Part>, f64) {
 
 fn find_loops(mesh: &TriangleMesh, topology: &Topology) -> Vec<BoundaryLoop> {
     let mut loops: Vec<BoundaryLoop> = topology
-        .boundary_loops(mesh)
+        .boundary_loops()
         .iter()
         .map(|walk| {
             let at = |i: usize| mesh.vertices[walk[i % walk.len()] as usize];

@@ -1,5 +1,7 @@
 //! Which triangle is beside which.
 
+use std::collections::BTreeMap;
+
 use super::TriangleMesh;
 
 /// An edge and the triangles that use it.
@@ -145,34 +147,31 @@ impl Topology {
         (turned, possible)
     }
 
-    /// Closed walks along edges that have one triangle, as vertices in the order of the triangles' sides.
-    pub(super) fn boundary_loops(&self, mesh: &TriangleMesh) -> Vec<Vec<u32>> {
-        let mut leaving: std::collections::BTreeMap<u32, Vec<u32>> = std::collections::BTreeMap::new();
-        for edge in &self.edges {
-            if let [used] = self.uses(edge) {
-                let corners = mesh.triangles[used.triangle as usize];
-                let (from, to) = (corners[used.side as usize], corners[(used.side as usize + 1) % 3]);
-                leaving.entry(from).or_default().push(to);
-            }
+    /// Closed walks along edges that have one triangle, as vertices.
+    pub(super) fn boundary_loops(&self) -> Vec<Vec<u32>> {
+        let mut ways: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for edge in self.edges.iter().filter(|edge| self.uses(edge).len() == 1) {
+            let [a, b] = edge.ends;
+            ways.entry(a).or_default().push(b);
+            ways.entry(b).or_default().push(a);
         }
-        let mut loops = Vec::new();
-        while let Some((&start, _)) = leaving.first_key_value() {
-            let mut walk = vec![start];
-            let mut at = start;
-            // Triangles that are turned against each other can leave a walk without an end: it is counted as it is.
-            while let Some(ways) = leaving.get_mut(&at) {
-                let to = ways.pop();
-                if ways.is_empty() {
-                    leaving.remove(&at);
-                }
-                let Some(to) = to else { break };
-                if to == start {
-                    break;
-                }
-                walk.push(to);
-                at = to;
+        let mut take = |from: u32| {
+            let to = ways.get_mut(&from)?.pop()?;
+            // The same edge, seen from its other end.
+            if let Some(back) = ways.get_mut(&to) {
+                back.iter().position(|end| *end == from).map(|i| back.swap_remove(i));
             }
-            loops.push(walk);
+            Some(to)
+        };
+        let mut loops = Vec::new();
+        for start in self.edges.iter().filter(|edge| self.uses(edge).len() == 1).map(|edge| edge.ends[0]) {
+            let mut walk = vec![start];
+            while let Some(next) = take(walk[walk.len() - 1]).filter(|next| *next != start) {
+                walk.push(next);
+            }
+            if walk.len() > 1 {
+                loops.push(walk);
+            }
         }
         loops
     }

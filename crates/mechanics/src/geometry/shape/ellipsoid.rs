@@ -125,6 +125,7 @@ impl Surface for Ellipsoid {
         })
     }
 
+    /// On panels; the error of a smooth integral falls with spacing⁴.
     fn compute_quadrature(&self, spacing: f64) -> Vec<QuadraturePoint> {
         let [a, b, c] = self.semi_axes.into();
         let mut points = Vec::new();

@@ -59,6 +59,7 @@ impl Surface for Plane {
         })
     }
 
+    /// On panels; the error of a smooth integral falls with spacing⁴.
     fn compute_quadrature(&self, spacing: f64) -> Vec<QuadraturePoint> {
         let [a, b] = self.half_sides;
         let [normal, along, across] = self.frame;

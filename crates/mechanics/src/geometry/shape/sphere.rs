@@ -1,12 +1,12 @@
 //! A ball.
 
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::PI;
 
 use nalgebra::Vector3;
 
-use super::panels::{count, panels};
+use super::panels::{spiral, spiral_points};
 use super::{ShapeError, positive, quadratic};
-use crate::geometry::cup::frame_around;
+use crate::geometry::cup::{cap_direction, frame_around};
 use crate::geometry::{Curvature, Foot, QuadraturePoint, RayHit, Surface};
 
 /// A ball: the material is inside.
@@ -29,11 +29,6 @@ impl Sphere {
     }
 }
 
-/// The unit vector of a colatitude and a longitude around the first axis of a frame.
-pub(super) fn polar(frame: &[Vector3<f64>; 3], theta: f64, phi: f64) -> Vector3<f64> {
-    frame[0] * theta.cos() + (frame[1] * phi.cos() + frame[2] * phi.sin()) * theta.sin()
-}
-
 impl Surface for Sphere {
     fn closest_point(&self, from: &Vector3<f64>) -> Foot {
         let away = from - self.centre;
@@ -54,14 +49,15 @@ impl Surface for Sphere {
         RayHit::first(origin, direction, &distances, |point| Some((point - self.centre) / self.radius))
     }
 
+    /// On a spiral; the error of a smooth integral falls with spacing³.
     fn compute_quadrature(&self, spacing: f64) -> Vec<QuadraturePoint> {
-        let (r, frame) = (self.radius, frame_around(Vector3::z()));
-        let mut points = Vec::new();
-        let columns = |theta: f64| count(TAU * r * theta.sin(), spacing).max(3);
-        panels(((0.0, PI), count(PI * r, spacing).max(2)), (0.0, TAU), columns, |theta, phi, weight| {
-            let normal = polar(&frame, theta, phi);
-            let area = weight * r * r * theta.sin();
-            points.push(QuadraturePoint { point: self.centre + normal * r, normal, area, facet: 0 });
+        let whole = self.compute_area();
+        let count = spiral_points(whole, spacing);
+        let mut points = Vec::with_capacity(count);
+        let (frame, area) = (frame_around(Vector3::z()), whole / count as f64);
+        spiral(2.0, count, |height, longitude| {
+            let normal = cap_direction(&frame, height, longitude);
+            points.push(QuadraturePoint { point: self.centre + normal * self.radius, normal, area, facet: 0 });
         });
         points
     }
