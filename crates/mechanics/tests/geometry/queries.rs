@@ -36,7 +36,9 @@ fn heap(seed: usize, count: usize) -> TriangleMesh {
     let vertices: Vec<Vector3<f64>> = (0..count)
         .flat_map(|i| {
             let middle = point(seed + i, 1.0);
-            (0..3).map(move |k| middle + point(7 * (seed + i) + 3 * k, 0.15))
+            // Axes exchanged from corner to corner: steps of the recurrence itself lie on a line.
+            let away = point(7 * (seed + i) + 1, 0.15);
+            (0..3).map(move |k| middle + Vector3::new(away[k], away[(k + 1) % 3], away[(k + 2) % 3]))
         })
         .collect();
     TriangleMesh::new(vertices, (0..count as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect()).expect("triangles")

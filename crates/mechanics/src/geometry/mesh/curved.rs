@@ -281,7 +281,7 @@ impl Surface for CurvedSurface {
         self.tree.visit_ray(origin, direction, |place, limit| {
             let Facet { corners, patch } = &self.facets[place];
             let triangle = self.tree.items()[place];
-            let seed = seed_of_ray(origin, direction, corners);
+            let Some(seed) = seed_of_ray(origin, direction, corners, patch.deviation()) else { return limit };
             if let Some((distance, at)) = patch.solve_ray(origin, direction, &[first, second], seed) {
                 if best.is_none_or(|(d, t, _)| distance < d || (distance == d && triangle < t)) {
                     best = Some((distance, triangle, at));
@@ -323,9 +323,23 @@ impl Surface for CurvedSurface {
     }
 }
 
-/// Where a ray meets the plane of a facet, moved into the facet.
-fn seed_of_ray(origin: &Vector3<f64>, direction: &Vector3<f64>, corners: &[Vector3<f64>; 3]) -> [f64; 2] {
+/// Where a ray meets the plane of a facet, moved into the facet; `None` if it passes the facet too far away to meet a
+/// patch that is within `deviation` of it.
+fn seed_of_ray(
+    origin: &Vector3<f64>,
+    direction: &Vector3<f64>,
+    corners: &[Vector3<f64>; 3],
+    deviation: f64,
+) -> Option<[f64; 2]> {
     let normal = (corners[1] - corners[0]).cross(&(corners[2] - corners[0]));
-    let distance = (corners[0] - origin).dot(&normal) / direction.dot(&normal);
-    if distance.is_finite() { closest_on_triangle(&(origin + direction * distance), corners).0 } else { [1.0 / 3.0; 2] }
+    let slope = direction.dot(&normal);
+    let distance = (corners[0] - origin).dot(&normal) / slope;
+    if !distance.is_finite() {
+        return Some([1.0 / 3.0; 2]);
+    }
+    let at = origin + direction * distance;
+    let (seed, _) = closest_on_triangle(&at, corners);
+    // The line is nearer to a point of the plane, off its own one, by the sine of its angle to the plane at most.
+    let nearest = (mix(corners, seed) - at).norm() * slope.abs() / normal.norm();
+    (nearest * (1.0 - 1e-12) <= deviation + 1e-9 * normal.norm().sqrt()).then_some(seed)
 }

@@ -1,6 +1,6 @@
 //! The smooth surface around a vertex, fitted to its neighbours.
 
-use nalgebra::{DMatrix, DVector, Vector3};
+use nalgebra::Vector3;
 
 use super::TriangleMesh;
 use super::fans::Fans;
@@ -37,21 +37,32 @@ const ENOUGH: usize = 24;
 const MOST_RINGS: usize = 4;
 /// A neighbour whose normal is turned further away than acos of this is no longer above the tangent plane.
 const LEAST_COSINE: f64 = 0.5;
-/// Below this ratio of diagonals the neighbours do not determine the polynomial.
-const LEAST_DIAGONAL: f64 = 1e-4;
+/// What must be left of a column of length 1 beside those before it, or the neighbours do not determine the polynomial.
+const LEAST_LEFT: f64 = 1e-4;
+
+/// Storage that is used again from vertex to vertex.
+#[derive(Debug, Default)]
+pub(super) struct Storage {
+    around: Vec<u32>,
+    near: Vec<Vector3<f64>>,
+    matrix: Vec<f64>,
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
 
 impl Jet {
     /// Fits the fan's surroundings; `None` if they do not determine even a quadratic height.
-    pub(super) fn fit(mesh: &TriangleMesh, fans: &Fans, fan: u32, storage: &mut Vec<u32>) -> Option<Self> {
+    pub(super) fn fit(mesh: &TriangleMesh, fans: &Fans, fan: u32, storage: &mut Storage) -> Option<Self> {
+        let Storage { around, near, matrix } = storage;
         let at = |fan: u32| mesh.vertices[fans.vertex[fan as usize] as usize];
         let normal = fans.normal[fan as usize];
         let origin = at(fan);
-        fans.collect_around(fan, ENOUGH, MOST_RINGS, storage);
-        let near: Vec<Vector3<f64>> = storage
-            .iter()
-            .filter(|other| fans.normal[**other as usize].dot(&normal) > LEAST_COSINE)
-            .map(|other| at(*other) - origin)
-            .collect();
+        fans.collect_around(fan, ENOUGH, MOST_RINGS, around);
+        let faces_alike = |other: &&u32| fans.normal[**other as usize].dot(&normal) > LEAST_COSINE;
+        near.clear();
+        near.extend(around.iter().filter(faces_alike).map(|other| at(*other) - origin));
         let radius = near.iter().map(Vector3::norm).fold(0.0, f64::max);
         if !(radius > 0.0) || normal == Vector3::zeros() {
             return None;
@@ -61,7 +72,7 @@ impl Jet {
         let (plane, none) = (frame_around(normal), 0.0);
         let mut jet = (2..=highest).rev().find_map(|degree| {
             let jet = Self { origin, frame: plane, radius, degree, sphere: none, coefficients: [0.0; 14] };
-            jet.fitted(&near)
+            jet.fitted(near, matrix)
         })?;
         // Again above its own tangent plane and around its own sphere, where there is least left to fit.
         for _ in 0..2 {
@@ -73,7 +84,7 @@ impl Jet {
             let sphere = -0.5 * (mean[0] + mean[2]) * radius;
             let next =
                 Self { frame: frame_around(better), sphere: if sphere.abs() < 0.9 { sphere } else { 0.0 }, ..jet };
-            match next.fitted(&near) {
+            match next.fitted(near, matrix) {
                 Some(fitted) => jet = fitted,
                 None => return None,
             }
@@ -82,34 +93,54 @@ impl Jet {
     }
 
     /// The same with the coefficients that fit these points best, if they determine them.
-    fn fitted(mut self, near: &[Vector3<f64>]) -> Option<Self> {
-        let terms = TERMS[self.degree];
-        let local: Vec<[f64; 3]> = near.iter().map(|v| self.frame.map(|axis| v.dot(&axis) / self.radius)).collect();
-        let weight = |l: &[f64; 3]| Vector3::from(*l).norm().powi(-3);
-        let matrix = DMatrix::from_fn(local.len(), terms, |i, j| {
-            let (m, n) = POWERS[j];
-            weight(&local[i]) * local[i][1].powi(m) * local[i][2].powi(n)
-        });
-        let height = |l: &[f64; 3]| weight(l) * (l[0] - self.cap(l[1], l[2]).0);
-        let mut heights = DVector::from_iterator(local.len(), local.iter().map(height));
-        // Columns of length 1, so that the diagonal says how independent they are.
-        let lengths: Vec<f64> = matrix.column_iter().map(|column| column.norm()).collect();
-        if !lengths.iter().all(|length| *length > 0.0 && length.is_finite()) {
-            return None;
+    ///
+    /// Least squares by modified Gram–Schmidt on the matrix with the heights as its last column, which is as stable as
+    /// reflections [Bjorck1967]. Columns are scaled to length 1, so that what is left of one says how independent it is.
+    fn fitted(mut self, near: &[Vector3<f64>], storage: &mut Vec<f64>) -> Option<Self> {
+        let (terms, rows) = (TERMS[self.degree], near.len());
+        storage.clear();
+        storage.resize((terms + 1) * rows, 0.0);
+        for (i, v) in near.iter().enumerate() {
+            let [z, x, y] = self.frame.map(|axis| v.dot(&axis) / self.radius);
+            let weight = (self.radius / v.norm()).powi(3);
+            let ([x2, y2], [x3, y3]) = ([x * x, y * y], [x * x * x, y * y * y]);
+            let powers = [x, y, x2, x * y, y2, x3, x2 * y, x * y2, y3, x2 * x2, x3 * y, x2 * y2, x * y3, y2 * y2];
+            for (j, power) in powers[..terms].iter().enumerate() {
+                storage[j * rows + i] = weight * power;
+            }
+            storage[terms * rows + i] = weight * (z - self.cap(x, y).0);
         }
-        let scaled = DMatrix::from_fn(local.len(), terms, |i, j| matrix[(i, j)] / lengths[j]);
-        let qr = scaled.qr();
-        let r = qr.r();
-        let diagonal = r.diagonal().map(f64::abs);
-        if !(diagonal.min() > LEAST_DIAGONAL * diagonal.max()) {
-            return None;
+        let mut lengths = [0.0; 14];
+        // Above the diagonal; the last column becomes the right-hand side.
+        let mut r = [[0.0; 15]; 14];
+        for (column, length) in storage.chunks_exact_mut(rows).zip(&mut lengths[..terms]) {
+            *length = dot(column, column).sqrt();
+            if !(*length > 0.0 && length.is_finite()) {
+                return None;
+            }
+            column.iter_mut().for_each(|x| *x /= *length);
         }
-        qr.q_tr_mul(&mut heights);
-        let solution = r.solve_upper_triangular(&heights.rows(0, terms).into_owned())?;
-        self.coefficients = [0.0; 14];
         for j in 0..terms {
-            self.coefficients[j] = solution[j] / lengths[j];
+            let (done, rest) = storage.split_at_mut((j + 1) * rows);
+            let own = &mut done[j * rows..];
+            let left = dot(own, own).sqrt();
+            if !(left > LEAST_LEFT) {
+                return None;
+            }
+            own.iter_mut().for_each(|x| *x /= left);
+            r[j][j] = left;
+            for (column, k) in rest.chunks_exact_mut(rows).zip(j + 1..) {
+                let share = dot(own, column);
+                column.iter_mut().zip(own.iter()).for_each(|(x, q)| *x -= share * q);
+                r[j][k] = share;
+            }
         }
+        self.coefficients = [0.0; 14];
+        for j in (0..terms).rev() {
+            let known: f64 = (j + 1..terms).map(|k| r[j][k] * self.coefficients[k]).sum();
+            self.coefficients[j] = (r[j][terms] - known) / r[j][j];
+        }
+        self.coefficients.iter_mut().zip(lengths).take(terms).for_each(|(c, length)| *c /= length);
         Some(self)
     }
 

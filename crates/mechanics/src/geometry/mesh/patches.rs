@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 use super::TriangleMesh;
 use super::fans::{Fans, Passage};
-use super::jet::Jet;
+use super::jet::{Jet, Storage};
 use super::patch::ControlNet;
 use super::topology::{Edge, Topology};
 use crate::geometry::Curvature;
@@ -31,7 +31,7 @@ pub(super) struct Reconstruction {
 impl Reconstruction {
     pub(super) fn new(mesh: &TriangleMesh, topology: &Topology, crease_angle: f64) -> Self {
         let fans = Fans::new(mesh, topology, crease_angle);
-        let mut storage = Vec::new();
+        let mut storage = Storage::default();
         let jets: Vec<Option<Jet>> =
             (0..fans.count() as u32).map(|fan| Jet::fit(mesh, &fans, fan, &mut storage)).collect();
         let normals: Vec<Vector3<f64>> =
