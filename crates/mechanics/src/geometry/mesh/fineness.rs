@@ -45,10 +45,17 @@ pub struct ForceError {
 }
 
 /// An error of the force that is worth a warning.
-pub(super) const TOLERABLE: f64 = 0.01;
+const TOLERABLE: f64 = 0.01;
 
 /// In a hip the indentation is about a third of the clearance: 27 µm of 80 µm at 500 N in the base case of [Askari2018].
 const INDENTATION_PER_CLEARANCE: f64 = 1.0 / 3.0;
+
+impl ForceError {
+    /// Whether the facets cost less than one hundredth of the force.
+    pub fn is_tolerable(&self) -> bool {
+        self.worst.abs() < TOLERABLE
+    }
+}
 
 impl Fineness {
     /// Compares the flat facets with the curved ones.

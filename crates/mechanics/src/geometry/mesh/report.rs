@@ -165,14 +165,7 @@ impl MeshReport {
 
     /// Whether nothing is wrong, open edges aside.
     pub fn is_sound(&self) -> bool {
-        self.turned_triangles.is_empty()
-            && self.orientable
-            && self.degenerate_triangles.is_empty()
-            && self.duplicate_triangles.is_empty()
-            && self.overcrowded_edges.is_empty()
-            && self.pinched_vertices.is_empty()
-            && self.self_intersections.is_empty()
-            && !self.parts.iter().any(|part| part.inside_out)
+        self.faults().is_empty()
     }
 
     /// Diagonal of the box that holds the mesh.

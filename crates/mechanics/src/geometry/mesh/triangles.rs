@@ -96,6 +96,13 @@ impl TriangleMesh {
         !((b - a).cross(&(c - a)).norm() > SLIVER * longest)
     }
 
+    /// How many triangles run the other way round than the normals that a file states for them; a stated normal of no
+    /// length states nothing.
+    pub fn count_against(&self, stated: impl IntoIterator<Item = [f64; 3]>) -> usize {
+        let against = |(t, stated): &(usize, [f64; 3])| self.double_area(*t).dot(&Vector3::from(*stated)) < 0.0;
+        (0..self.triangles.len()).zip(stated).filter(against).count()
+    }
+
     /// Area of all triangles.
     pub fn compute_area(&self) -> f64 {
         (0..self.triangles.len()).map(|t| 0.5 * self.double_area(t).norm()).sum()
