@@ -16,8 +16,7 @@ pub fn compute_polynomial_roots<const N: usize>(coefficients: &[f64; N], a: f64,
         let (critical, critical_count) = (zeros, count);
         count = 0;
         let mut low = a;
-        for end in 0..=critical_count {
-            let high = if end < critical_count { critical[end] } else { b };
+        for high in critical[..critical_count].iter().copied().chain([b]) {
             if let Some(zero) = bisect(evaluate, low, high).filter(|zero| count == 0 || *zero > zeros[count - 1]) {
                 zeros[count] = zero;
                 count += 1;

@@ -282,10 +282,10 @@ impl Surface for CurvedSurface {
             let Facet { corners, patch } = &self.facets[place];
             let triangle = self.tree.items()[place];
             let Some(seed) = seed_of_ray(origin, direction, corners, patch.deviation()) else { return limit };
-            if let Some((distance, at)) = patch.solve_ray(origin, direction, &[first, second], seed) {
-                if best.is_none_or(|(d, t, _)| distance < d || (distance == d && triangle < t)) {
-                    best = Some((distance, triangle, at));
-                }
+            if let Some((distance, at)) = patch.solve_ray(origin, direction, &[first, second], seed)
+                && best.is_none_or(|(d, t, _)| distance < d || (distance == d && triangle < t))
+            {
+                best = Some((distance, triangle, at));
             }
             best.map_or(limit, |(distance, ..)| distance)
         });

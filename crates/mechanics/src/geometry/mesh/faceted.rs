@@ -142,10 +142,10 @@ impl Surface for FacetedSurface {
         let mut best: Option<(f64, u32)> = None;
         self.tree.visit_ray(origin, direction, |place, limit| {
             let triangle = self.tree.items()[place];
-            if let Some((distance, _)) = ray_on_triangle(origin, direction, &self.corners[place]) {
-                if best.is_none_or(|(d, t)| distance < d || (distance == d && triangle < t)) {
-                    best = Some((distance, triangle));
-                }
+            if let Some((distance, _)) = ray_on_triangle(origin, direction, &self.corners[place])
+                && best.is_none_or(|(d, t)| distance < d || (distance == d && triangle < t))
+            {
+                best = Some((distance, triangle));
             }
             best.map_or(limit, |(distance, _)| distance)
         });

@@ -33,14 +33,10 @@ fn intersects(mesh: &TriangleMesh, s: usize, t: usize) -> bool {
     let (a, b) = (mesh.corners(s), mesh.corners(t));
     let shared = i.iter().filter(|index| j.contains(index)).count();
     match shared {
-        0 => {
-            if !separated_by_plane(&a, &b) {
-                (0..3).any(|k| crosses(&a[k], &a[(k + 1) % 3], &b))
-                    || (0..3).any(|k| crosses(&b[k], &b[(k + 1) % 3], &a))
-                    || overlaps_in_plane(&a, &b)
-            } else {
-                false
-            }
+        0 if !separated_by_plane(&a, &b) => {
+            (0..3).any(|k| crosses(&a[k], &a[(k + 1) % 3], &b))
+                || (0..3).any(|k| crosses(&b[k], &b[(k + 1) % 3], &a))
+                || overlaps_in_plane(&a, &b)
         }
         1 => {
             // Only the sides that do not begin at the common corner can pass through the other triangle.
