@@ -65,7 +65,8 @@ impl Fluid {
         Self::Cross { at_rest: 40.0, at_high_shear: 0.9e-3, time: 21.970_861_613_805_07, exponent: 0.73 };
 
     /// A thin fluid such as that around a prosthesis or of an arthritic joint: 10 mPa·s at rest and 1 mPa·s at high shear,
-    /// the ends of the range that [Fam2007] and [Mazzucco2002] report; where it thins (at 100/s, gently) is our choice.
+    /// the ends of the range usually given; where it thins (at 100/s, gently) is our choice. Measured fluids scatter widely
+    /// [Fam2007], [Mazzucco2002].
     pub const PERIPROSTHETIC: Self = Self::Cross { at_rest: 10e-3, at_high_shear: 1e-3, time: 1e-2, exponent: 0.73 };
 
     /// The first fluid of [Costa2016]: 500 Pa·s, more than ten times any synovial fluid.
