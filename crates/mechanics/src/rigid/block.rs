@@ -59,25 +59,26 @@ pub(super) fn subtract_three<const A: usize, const B: usize>(own: &Block, above:
     subtract::<A, B, 3>(own, above, entry);
 }
 
-/// From L D to L; takes L D Lᵀ from the pivots.
+/// From L D to L; takes L D Lᵀ from the pivots, of which the lower triangle counts.
 #[inline(always)]
-pub(super) fn finish<const A: usize, const B: usize>(inverse: &Block, before: &Block, pivots: &mut Block) -> Block {
-    let mut after = [[0.0; 3]; 3];
+pub(super) fn finish<const A: usize, const B: usize>(inverse: &Block, entry: &mut Block, pivots: &mut Block) {
+    let before = *entry;
     for i in 0..A {
         for j in 0..B {
-            for k in 0..B {
-                after[i][j] += before[i][k] * inverse[k][j];
+            let mut sum = before[i][0] * inverse[0][j];
+            for k in 1..B {
+                sum += before[i][k] * inverse[k][j];
             }
+            entry[i][j] = sum;
         }
     }
     for i in 0..A {
         for j in 0..=i {
             for k in 0..B {
-                pivots[i][j] -= after[i][k] * before[j][k];
+                pivots[i][j] -= entry[i][k] * before[j][k];
             }
         }
     }
-    after
 }
 
 /// The inverse of a symmetric block, of which the lower triangle is given; or the row that depends on others: its pivot is

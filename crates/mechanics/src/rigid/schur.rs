@@ -23,8 +23,10 @@ struct Overlap {
 #[derive(Debug, Clone)]
 struct Entry {
     block: usize,
-    /// The other constraint.
-    column: usize,
+    /// First equation, number of equations and diagonal block of the other constraint.
+    start: usize,
+    count: usize,
+    diagonal: usize,
     /// Blocks whose product is taken from it: one of this row, one of the other, and the equations that they share.
     products: Vec<[usize; 3]>,
 }
@@ -46,19 +48,23 @@ pub(super) struct Pattern {
     blocks: usize,
 }
 
-/// Calls a function with sizes that the compiler knows.
+/// Calls a function with sizes that the compiler knows. Two equations by two, as of revolute and translational joints, come
+/// first.
 macro_rules! sized {
     ($f:ident, $a:expr, $b:expr, $($x:expr),*) => {
-        match ($a, $b) {
-            (2, 2) => $f::<2, 2>($($x),*),
-            (1, 1) => $f::<1, 1>($($x),*),
-            (1, 2) => $f::<1, 2>($($x),*),
-            (1, _) => $f::<1, 3>($($x),*),
-            (2, 1) => $f::<2, 1>($($x),*),
-            (2, _) => $f::<2, 3>($($x),*),
-            (_, 1) => $f::<3, 1>($($x),*),
-            (_, 2) => $f::<3, 2>($($x),*),
-            (_, _) => $f::<3, 3>($($x),*),
+        if $a == 2 && $b == 2 {
+            $f::<2, 2>($($x),*)
+        } else {
+            match ($a, $b) {
+                (1, 1) => $f::<1, 1>($($x),*),
+                (1, 2) => $f::<1, 2>($($x),*),
+                (1, _) => $f::<1, 3>($($x),*),
+                (2, 1) => $f::<2, 1>($($x),*),
+                (2, _) => $f::<2, 3>($($x),*),
+                (_, 1) => $f::<3, 1>($($x),*),
+                (_, 2) => $f::<3, 2>($($x),*),
+                (_, _) => $f::<3, 3>($($x),*),
+            }
         }
     };
 }
@@ -95,7 +101,8 @@ impl Pattern {
                     known[later][column].get_or_insert_with(|| pattern.add_block());
                 }
                 if let Some(block) = known[later][column] {
-                    entries.push(Entry { block, column, products });
+                    let Line { start, count, diagonal, .. } = pattern.lines[column];
+                    entries.push(Entry { block, start, count, diagonal, products });
                 }
             }
             let diagonal = *known[later][later].get_or_insert_with(|| pattern.add_block());
@@ -139,25 +146,25 @@ impl Pattern {
         for Line { start, count, diagonal, entries } in &self.lines {
             let mut pivots = matrix[*diagonal];
             // L D first …
-            for Entry { block, column, products } in entries {
-                let other = self.lines[*column].count;
+            for Entry { block, count: other, products, .. } in entries {
+                if products.is_empty() {
+                    continue;
+                }
                 let mut entry = matrix[*block];
                 for &[own, above, shared] in products {
                     let (own, above) = (&matrix[own], &matrix[above]);
                     match shared {
-                        1 => sized!(subtract_one, *count, other, own, above, &mut entry),
-                        2 => sized!(subtract_two, *count, other, own, above, &mut entry),
-                        _ => sized!(subtract_three, *count, other, own, above, &mut entry),
+                        1 => sized!(subtract_one, *count, *other, own, above, &mut entry),
+                        2 => sized!(subtract_two, *count, *other, own, above, &mut entry),
+                        _ => sized!(subtract_three, *count, *other, own, above, &mut entry),
                     }
                 }
                 matrix[*block] = entry;
             }
             // … then L.
-            for Entry { block, column, .. } in entries {
-                let line = &self.lines[*column];
-                let (inverse, before) = (&matrix[line.diagonal], &matrix[*block]);
-                let after = sized!(finish, *count, line.count, inverse, before, &mut pivots);
-                matrix[*block] = after;
+            for Entry { block, count: other, diagonal, .. } in entries {
+                let (inverse, before) = (matrix[*diagonal], &mut matrix[*block]);
+                sized!(finish, *count, *other, &inverse, before, &mut pivots);
             }
             let original = &matrix[*diagonal];
             let inverse = match count {
@@ -174,24 +181,22 @@ impl Pattern {
     pub fn solve(&self, factors: &[Block], b: &mut [f64]) {
         for Line { start, count, entries, .. } in &self.lines {
             let (before, here) = b.split_at_mut(*start);
-            for Entry { block, column, .. } in entries {
-                let line = &self.lines[*column];
-                sized!(take_rows, *count, line.count, &factors[*block], &before[line.start..], here);
+            for Entry { block, start, count: other, .. } in entries {
+                sized!(take_rows, *count, *other, &factors[*block], &before[*start..], here);
             }
         }
         for Line { start, count, diagonal, .. } in &self.lines {
             let (inverse, b) = (&factors[*diagonal], &mut b[*start..]);
             match count {
-                1 => times::<1>(inverse, b),
                 2 => times::<2>(inverse, b),
+                1 => times::<1>(inverse, b),
                 _ => times::<3>(inverse, b),
             }
         }
         for Line { start, count, entries, .. } in self.lines.iter().rev() {
             let (before, here) = b.split_at_mut(*start);
-            for Entry { block, column, .. } in entries {
-                let line = &self.lines[*column];
-                sized!(take_columns, *count, line.count, &factors[*block], here, &mut before[line.start..]);
+            for Entry { block, start, count: other, .. } in entries {
+                sized!(take_columns, *count, *other, &factors[*block], here, &mut before[*start..]);
             }
         }
     }
@@ -201,12 +206,11 @@ impl Pattern {
         let size = self.lines.last().map_or(0, |line| line.start + line.count);
         let mut dense = vec![0.0; size * size];
         for Line { start, count, diagonal, entries } in &self.lines {
-            let blocks = entries.iter().map(|entry| (entry.block, &self.lines[entry.column]));
-            let own = Line { start: *start, count: *count, diagonal: *diagonal, entries: Vec::new() };
-            for (block, line) in blocks.chain([(*diagonal, &own)]) {
+            let blocks = entries.iter().map(|entry| (entry.block, entry.start, entry.count));
+            for (block, first, other) in blocks.chain([(*diagonal, *start, *count)]) {
                 for i in 0..*count {
-                    for j in 0..line.count {
-                        dense[(start + i) * size + line.start + j] = matrix[block][i][j];
+                    for j in 0..other {
+                        dense[(start + i) * size + first + j] = matrix[block][i][j];
                     }
                 }
             }
