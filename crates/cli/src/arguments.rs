@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
+use quantity::{Angle, Length};
 
 /// The version with the commit it was built from.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("SYNOVIA_COMMIT"), ")");
@@ -17,6 +18,7 @@ Examples:
   synovia list                      materials, laws and load cycles that can be named
   synovia validate                  compare the program with published results
   synovia catalogue                 every law of point contact on one page
+  synovia mesh cup.stl --unit mm    what is in a surface file, and what is wrong with it
 
 Exit codes: 0 all is well, 1 the run failed, 2 the study or the command line is wrong, 130 interrupted.";
 
@@ -70,6 +72,16 @@ Examples:
     /// Write a page on every law of point contact: loops, energy, restitution, cost, validity
     #[command(after_help = "Example:\n  synovia catalogue --out contact-laws.html")]
     Catalogue(Page),
+    /// Say what is in a surface file (STL, OBJ, PLY, VTP), what is wrong with it, and whether its facets are fine enough
+    #[command(after_help = "\
+Examples:
+  synovia mesh femur.stl tibia.stl
+  synovia mesh cup.stl --unit mm --clearance 80um       are the facets fine enough for this clearance?
+  synovia mesh cup.stl --unit mm --write cup.vtp        convert
+  synovia mesh cup.stl --orient --clean --refine 4 --write fine.ply
+
+A file of triangles has no unit: without `--unit` it is read in metres, and an implausible size is questioned.")]
+    Mesh(Mesh),
     /// Print the JSON schema of the study file, for editors
     Schema,
     /// Print completions for a shell
@@ -114,6 +126,53 @@ pub struct Page {
     /// Replace an existing file.
     #[arg(long)]
     pub force: bool,
+}
+
+/// Which surface files to look at, and what to do with them.
+#[derive(Debug, Args)]
+pub struct Mesh {
+    /// The surface files.
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Unit of their coordinates: m, cm, mm or um [default: m].
+    #[arg(long, value_name = "UNIT")]
+    pub unit: Option<String>,
+    /// Radial clearance, or gap at rest, of the pair to which the surface belongs, such as 80um.
+    #[arg(long, value_name = "LENGTH")]
+    pub clearance: Option<Length>,
+    /// Indentation that is expected, such as 30um [default: a third of the clearance].
+    #[arg(long, value_name = "LENGTH")]
+    pub indentation: Option<Length>,
+    /// Join vertices that are nearer to each other than this; without it, equal ones.
+    #[arg(long, value_name = "LENGTH")]
+    pub weld: Option<Length>,
+    /// Edges that bend by more than this are meant to be sharp.
+    #[arg(long, value_name = "ANGLE", default_value = "40 deg")]
+    pub crease: Angle,
+    /// Turn triangles until neighbours agree on the outside; the larger number decides.
+    #[arg(long)]
+    pub orient: bool,
+    /// Leave out triangles without area and repeated ones.
+    #[arg(long)]
+    pub clean: bool,
+    /// Cut every facet into N × N that lie on the smooth surface through the vertices.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
+    pub refine: Option<u16>,
+    /// Write the surface, in the format that the ending of the name says.
+    #[arg(long, value_name = "FILE")]
+    pub write: Option<PathBuf>,
+    /// Unit in which to write [default: that of --unit].
+    #[arg(long, value_name = "UNIT", requires = "write")]
+    pub write_unit: Option<String>,
+    /// Write STL and PLY as text.
+    #[arg(long, requires = "write")]
+    pub ascii: bool,
+    /// Replace an existing file.
+    #[arg(long)]
+    pub force: bool,
+    /// One JSON object per file and line.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// What to validate.

@@ -4,6 +4,7 @@ mod arguments;
 mod catalogue;
 mod clock;
 mod failure;
+mod mesh;
 mod number;
 mod run;
 mod validate;
@@ -35,6 +36,7 @@ fn act(action: Action) -> Result<(), Failure> {
         Action::List { json } => say(&list(json)),
         Action::Validate(options) => validate::validate(&options),
         Action::Catalogue(options) => catalogue::catalogue(&options),
+        Action::Mesh(options) => mesh::mesh(&options),
         Action::Schema => say(&format!("{:#}\n", study::schema())),
         Action::Completions { shell } => {
             let mut script = Vec::new();
@@ -57,6 +59,7 @@ fn new(kind: Option<&str>) -> String {
 fn list(json: bool) -> String {
     let mut catalogue = joints::hip::catalogue();
     catalogue.extend(joints::knee::catalogue());
+    catalogue.extend(joints::gait::catalogue());
     catalogue.extend(joints::mechanism::catalogue());
     if json {
         let sections = catalogue.iter().map(|(title, entries)| {

@@ -15,6 +15,8 @@ fn the_catalogue_is_one_page_with_every_law_and_its_references() {
     for law in [
         "hertz-elliptic-patch",
         "double-layer",
+        "elastic-foundation",
+        "ball-in-socket-on-a-foundation",
         "kelvin-voigt-by-scaled-unloading",
         "kelvin-voigt-spring-and-dashpot",
         "hunt-crossley",
@@ -25,6 +27,7 @@ fn the_catalogue_is_one_page_with_every_law_and_its_references() {
     ] {
         assert!(page.contains(&format!(r#"<article id="{law}""#)), "{law}");
     }
+    assert!(page.contains("Shape of an elliptic patch") && page.contains("A block dragged back and forth"));
     // A source without its reference is shown as a bare key: there must be none.
     let sources = page.split(r#"<p class="sources">"#).skip(1).filter_map(|rest| rest.split("</p>").next());
     for source in sources.flat_map(|sources| sources.split(" · ")) {

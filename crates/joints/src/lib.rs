@@ -3,6 +3,8 @@
 //! A joint never sees a study file: a model built from TOML, from Rust or from Python is the same model.
 
 pub mod catalogue;
+pub mod contact;
+pub mod gait;
 pub mod hip;
 pub mod knee;
 pub mod mechanism;

@@ -16,4 +16,9 @@ impl Problem {
     pub fn new(path: impl Into<String>, message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self { path: path.into(), message: message.into(), hint: hint.into() }
     }
+
+    /// The same problem of parameters that stand below a path.
+    pub fn below(self, path: &str) -> Self {
+        Self { path: format!("{path}.{}", self.path), ..self }
+    }
 }

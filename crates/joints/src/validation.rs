@@ -5,6 +5,7 @@
 
 mod convergence;
 mod eq25;
+mod gait_orderings;
 mod hertz_limit;
 mod knee_orderings;
 mod knee_tables;
@@ -14,6 +15,7 @@ mod slide_tracks;
 
 pub use convergence::convergence;
 pub use eq25::eq25_quadrature;
+pub use gait_orderings::gait_orderings;
 pub use hertz_limit::hertz_limit;
 pub use knee_orderings::knee_orderings;
 pub use knee_tables::{knee_start, knee_stiffness};
@@ -99,6 +101,7 @@ mod tests {
             knee_stiffness,
             knee_start,
             knee_orderings,
+            gait_orderings,
             eq25_quadrature,
             hertz_limit,
             restitution,

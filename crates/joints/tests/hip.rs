@@ -192,11 +192,8 @@ fn a_head_released_at_the_centre_strikes_and_settles() {
 #[test]
 fn friction_turns_the_contact_axis_and_its_work_is_force_times_path() {
     let mut parameters = coarse(quasi_static());
-    let law = CoulombInput {
-        dynamic_coefficient: Some(0.07),
-        transition_speed: Velocity::from_si(1e-5),
-        ..CoulombInput::default()
-    };
+    let law =
+        Coulomb { dynamic_coefficient: Some(0.07), transition_speed: Velocity::from_si(1e-5), ..Coulomb::default() };
     parameters.friction = Friction::Coulomb(law);
     let outcome = run(parameters.clone(), cycle("walking"));
     close(outcome.value("frictional_work_J").unwrap(), 0.07 * outcome.value("load_times_sliding_N_m").unwrap(), 2e-3);
@@ -214,7 +211,7 @@ fn equilibrium_with_friction_is_found_for_every_coefficient() {
         for hundredths in [3, 5, 7, 10, 11, 12, 15, 20, 30] {
             let mut parameters = coarse(quasi_static());
             let dynamic_coefficient = Some(f64::from(hundredths) / 100.0);
-            parameters.friction = Friction::Coulomb(CoulombInput { dynamic_coefficient, ..CoulombInput::default() });
+            parameters.friction = Friction::Coulomb(Coulomb { dynamic_coefficient, ..Coulomb::default() });
             let outcome = run(parameters, cycle(name));
             assert!(outcome.value("frictional_work_J").unwrap() > 0.0, "{name} {hundredths}");
         }

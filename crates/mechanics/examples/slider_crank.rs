@@ -58,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let settings = SimulationSettings {
         scheme,
         limits: Limits::fixed(step),
-        stabilisation: Stabilisation::Projection { within: 1e-13 },
+        stabilisation: Stabilisation::Projection { within: 2e-16 },
         ..SimulationSettings::default()
     };
     // Once for the time, once more to look at every step.

@@ -1,4 +1,4 @@
-//! How equations are solved: integrators, events, roots, quadrature, splines.
+//! How equations are solved: integrators, events, roots, quadrature, splines, smoothing, sparse factors.
 //!
 //! Nothing here knows bodies, materials, units or files. Sizes are known to the compiler, or storage is made once, so that
 //! a time step, a root search or the evaluation of a spline never allocates.
@@ -10,7 +10,9 @@
 //! | [`quadrature`] | Gauss–Legendre rules, and an adaptive Gauss–Kronrod integral |
 //! | [`complementarity`] | what is either open or pressed: linear complementarity with equilibrium |
 //! | [`sparse`] | large sparse symmetric systems: pattern, assembly, factorisation, many right-hand sides |
-//! | [`spline`] | periodic and natural cubic splines through unevenly spaced knots |
+//! | [`skyline`] | sparse factors within an envelope: symmetric and general matrices without pivoting |
+//! | [`spline`] | periodic, natural, open and monotone cubic curves through unevenly spaced knots |
+//! | [`smoothing`] | zero-lag Butterworth filter, penalised least squares |
 //! | [`elliptic`] | Carlson's symmetric integrals and the complete elliptic integrals |
 
 pub mod complementarity;
@@ -19,5 +21,7 @@ mod linear;
 pub mod ode;
 pub mod quadrature;
 pub mod root;
+pub mod skyline;
+pub mod smoothing;
 pub mod sparse;
 pub mod spline;

@@ -1,17 +1,24 @@
 //! Smooth curves through measured points and cycles.
 
+mod monotone;
 mod natural;
+mod open;
+mod pieces;
 
+pub use monotone::MonotoneCubic;
 pub use natural::NaturalCubic;
+pub use open::OpenCubic;
 
-/// Knots through which no periodic spline goes.
+/// Knots through which no curve goes.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SplineError {
-    /// A cycle needs three knots.
-    #[error("{count} knots\nhint: a periodic cubic spline needs 3 at the least")]
+    /// Too few knots for this kind of curve.
+    #[error("{count} knots\nhint: this kind of curve needs {fewest} at the least")]
     TooFew {
         /// How many there are.
         count: usize,
+        /// How many it takes.
+        fewest: usize,
     },
     /// Each knot needs its value.
     #[error("{knots} knots but {values} values\nhint: give one value for each knot")]
@@ -121,11 +128,26 @@ impl<const D: usize> PeriodicCubic<D> {
         self.evaluate(t).2
     }
 
+    /// y‴(t); at a knot that of the piece after it.
+    pub fn third_derivative(&self, t: f64) -> [f64; D] {
+        let (i, _) = self.find(t);
+        let (j, h) = self.next(i);
+        std::array::from_fn(|d| (self.curvatures[j][d] - self.curvatures[i][d]) / h)
+    }
+
+    /// The knot after knot i, and how far it is.
+    fn next(&self, i: usize) -> (usize, f64) {
+        if i + 1 < self.knots.len() {
+            (i + 1, self.knots[i + 1] - self.knots[i])
+        } else {
+            (0, self.knots[0] + self.period - self.knots[i])
+        }
+    }
+
     /// y(t), y′(t) and y″(t), for any finite t.
     pub fn evaluate(&self, t: f64) -> ([f64; D], [f64; D], [f64; D]) {
         let (i, u) = self.find(t);
-        let j = if i + 1 < self.knots.len() { i + 1 } else { 0 };
-        let h = if j == 0 { self.knots[0] + self.period - self.knots[i] } else { self.knots[j] - self.knots[i] };
+        let (j, h) = self.next(i);
         let v = h - u;
         let (y0, y1, m0, m1) = (&self.values[i], &self.values[j], &self.curvatures[i], &self.curvatures[j]);
         let (mut value, mut first, mut second) = ([0.0; D], [0.0; D], [0.0; D]);
@@ -158,7 +180,7 @@ impl<const D: usize> PeriodicCubic<D> {
 
 fn check<const D: usize>(knots: &[f64], values: &[[f64; D]], period: f64) -> Result<(), SplineError> {
     if knots.len() < 3 {
-        return Err(SplineError::TooFew { count: knots.len() });
+        return Err(SplineError::TooFew { count: knots.len(), fewest: 3 });
     }
     if knots.len() != values.len() {
         return Err(SplineError::Mismatch { knots: knots.len(), values: values.len() });

@@ -28,6 +28,8 @@ pub(crate) const ALL: &[&Kind] = &[
     &TORSIONAL_STIFFNESS,
     &TORSIONAL_DAMPING,
     &HERTZ_STIFFNESS,
+    &VISCOSITY,
+    &INVERSE_VELOCITY,
 ];
 
 pub(crate) static LENGTH: Kind = Kind {
@@ -230,6 +232,17 @@ pub(crate) static TORSIONAL_DAMPING: Kind = Kind {
     shown: &[0],
 };
 
+pub(crate) static VISCOSITY: Kind = Kind {
+    noun: "a viscosity",
+    example: "0.005 Pa s",
+    units: &[
+        unit("Pa s", &["Pas", "N s/m^2", "kg/(m s)"], Decimal(0)),
+        unit("mPa s", &["mPas", "cP", "centipoise"], Decimal(-3)),
+        unit("P", &["poise"], Decimal(-1)),
+    ],
+    shown: &[0],
+};
+
 pub(crate) static HERTZ_STIFFNESS: Kind = Kind {
     noun: "a Hertzian stiffness",
     example: "3.26e6 N/m^1.5",
@@ -238,6 +251,13 @@ pub(crate) static HERTZ_STIFFNESS: Kind = Kind {
         // 1 mm^-1.5 = 1000^1.5 m^-1.5.
         unit("N/mm^1.5", &["N/mm^(3/2)", "N·mm-1.5"], Times(31_622.776_601_683_795)),
     ],
+    shown: &[0],
+};
+
+pub(crate) static INVERSE_VELOCITY: Kind = Kind {
+    noun: "an inverse velocity",
+    example: "100 s/m",
+    units: &[unit("s/m", &["1/(m/s)", "s·m-1"], Decimal(0)), unit("s/mm", &["1/(mm/s)", "s·mm-1"], Decimal(3))],
     shown: &[0],
 };
 

@@ -27,7 +27,7 @@ mod unit;
 pub use error::QuantityError;
 pub use names::{Described, describe_si};
 pub use types::{
-    Acceleration, Angle, AngularVelocity, DampingCoefficient, Density, Force, Frequency, HertzStiffness, Length, Mass,
-    Moment, MomentOfInertia, Pressure, QuadraticStiffness, Stiffness, Time, TorsionalDamping, TorsionalStiffness,
-    Velocity, WearFactor,
+    Acceleration, Angle, AngularVelocity, DampingCoefficient, Density, Force, Frequency, HertzStiffness,
+    InverseVelocity, Length, Mass, Moment, MomentOfInertia, Pressure, QuadraticStiffness, Stiffness, Time,
+    TorsionalDamping, TorsionalStiffness, Velocity, Viscosity, WearFactor,
 };

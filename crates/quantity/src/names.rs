@@ -46,7 +46,10 @@ const PER: &[(&str, &str)] = &[
 ];
 
 /// Lengths of these are small: micrometres, not millimetres.
-const SMALL: &[&str] = &["depth", "indentation", "clearance", "eccentricity"];
+const SMALL: &[&str] = &["depth", "indentation", "clearance", "eccentricity", "film_thickness"];
+
+/// So are these, wherever the name has them.
+const THIN: &[&str] = &["eccentricity_", "film_thickness_"];
 
 /// How to show a result whose name ends in its SI unit. `None` if the name has no ending that we know.
 pub fn describe_si(name: &str) -> Option<Described> {
@@ -57,7 +60,11 @@ pub fn describe_si(name: &str) -> Option<Described> {
     })?;
     // A count or a ratio is said by its ending: `contact_ratio` stays `contact ratio`.
     let words = if symbol.is_empty() { name } else { stem };
-    let small = ending == "_m" && SMALL.iter().any(|small| stem.ends_with(small));
-    let (symbol, factor) = if small { ("µm", 1e6) } else { (symbol, factor) };
+    let small = SMALL.iter().any(|small| stem.ends_with(small)) || THIN.iter().any(|thin| stem.contains(thin));
+    let (symbol, factor) = match ending {
+        "_m" if per == "/s²" => ("m", 1.0),
+        "_m" if small => ("µm", 1e6),
+        _ => (symbol, factor),
+    };
     Some(Described { label: words.replace('_', " "), symbol: format!("{symbol}{per}"), factor })
 }

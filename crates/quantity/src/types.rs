@@ -302,3 +302,21 @@ quantity! {
         newtons_per_square_metre: Decimal(0),
     }
 }
+
+quantity! {
+    /// A dynamic viscosity, in Pa·s.
+    Viscosity = kinds::VISCOSITY {
+        /// From Pa·s.
+        pascal_seconds: Decimal(0),
+        /// From mPa·s, also called centipoise.
+        millipascal_seconds: Decimal(-3),
+    }
+}
+
+quantity! {
+    /// Time per distance, in seconds per metre: the damping factor of hysteretic laws.
+    InverseVelocity = kinds::INVERSE_VELOCITY {
+        /// From s/m.
+        seconds_per_metre: Decimal(0),
+    }
+}

@@ -53,7 +53,7 @@ fn a_result_is_shown_in_the_unit_of_its_field() {
         ("radial_clearance_m", "radial clearance", "µm", 1e6),
         ("eccentricity_m", "eccentricity", "µm", 1e6),
         ("wear_factor_m2_per_N", "wear factor", "mm³/(N·m)", 1e9),
-        ("acceleration_m_per_s2", "acceleration", "mm/s²", 1e3),
+        ("acceleration_m_per_s2", "acceleration", "m/s²", 1.0),
         ("lost_patch_ratio", "lost patch ratio", "", 1.0),
         ("newton_iteration_count", "newton iteration count", "", 1.0),
     ] {

@@ -3,16 +3,16 @@
 
 use proptest::prelude::*;
 use quantity::{
-    Acceleration, Angle, AngularVelocity, DampingCoefficient, Density, Force, HertzStiffness, Length, Mass, Moment,
-    MomentOfInertia, Pressure, QuadraticStiffness, Stiffness, Time, TorsionalDamping, TorsionalStiffness, Velocity,
-    WearFactor, describe_si,
+    Acceleration, Angle, AngularVelocity, DampingCoefficient, Density, Force, HertzStiffness, InverseVelocity, Length,
+    Mass, Moment, MomentOfInertia, Pressure, QuadraticStiffness, Stiffness, Time, TorsionalDamping, TorsionalStiffness,
+    Velocity, Viscosity, WearFactor, describe_si,
 };
 
 macro_rules! for_every_quantity {
     ($check:ident!($($extra:tt)*)) => {
         $check!($($extra)*; Length, Angle, Force, Mass, Pressure, Density, Time, Velocity, Acceleration, WearFactor,
             DampingCoefficient, Stiffness, MomentOfInertia, Moment, AngularVelocity, TorsionalStiffness,
-            TorsionalDamping, HertzStiffness, QuadraticStiffness)
+            TorsionalDamping, HertzStiffness, QuadraticStiffness, InverseVelocity, Viscosity)
     };
 }
 

@@ -13,6 +13,7 @@ mod provenance;
 pub mod series;
 mod summary;
 mod surface;
+mod surface_file;
 mod table;
 mod vtk;
 
@@ -25,4 +26,5 @@ pub use outcome::{Outcome, Scalar, Severity, Warning};
 pub use provenance::{Provenance, hash};
 pub use summary::Summary;
 pub use surface::{Field, Surface, SurfaceRecord, Track};
+pub use surface_file::{SurfaceFile, SurfaceFileError, SurfaceFormat, SurfaceProblem, write_surface_file};
 pub use table::{Column, Table};

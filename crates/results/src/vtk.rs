@@ -3,7 +3,7 @@
 //! `cup.pvd` lists the frames `cup/cup_0000.vtp` …, each with its geometry and its fields on the cells;
 //! `cup_tracks.vtp` holds the paths.
 
-mod polydata;
+pub(crate) mod polydata;
 mod tracks;
 
 use std::fmt::Write;

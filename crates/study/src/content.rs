@@ -1,6 +1,6 @@
 //! What may stand in a study file: a title and one joint.
 
-use joints::{hip, knee, mechanism};
+use joints::{gait, hip, knee, mechanism};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,13 +18,16 @@ pub struct Content {
     /// A knee in the sagittal plane: laws, geometries and materials of its contact.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub knee: Option<knee::Parameters>,
+    /// A walk in the sagittal plane with an ideal, dry or lubricated hip.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gait: Option<gait::Parameters>,
     /// Any planar mechanism: bodies, joints, guides, forces and contacts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mechanism: Option<mechanism::Parameters>,
 }
 
 /// The joints that a study can be about: the names of their tables.
-pub(crate) const JOINTS: &[&str] = &["hip", "knee", "mechanism"];
+pub(crate) const JOINTS: &[&str] = &["hip", "knee", "gait", "mechanism"];
 
 /// The JSON schema of a study file.
 pub fn schema() -> serde_json::Value {

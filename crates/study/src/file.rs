@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 
+use joints::gait::{self, Gait};
 use joints::hip::{self, Hip, LoadCycle};
 use joints::knee::{self, Knee};
 use joints::mechanism::{self, Mechanism};
@@ -12,6 +13,7 @@ use crate::column_files;
 use crate::content::{Content, JOINTS};
 use crate::diagnostic::{Diagnostic, Diagnostics, Place};
 use crate::reading::Reading;
+use crate::recording;
 use crate::run::{Joint, Study};
 use crate::source::{Source, split};
 
@@ -87,6 +89,9 @@ impl StudyFile {
         if let Some(parameters) = self.reading.content.knee.clone() {
             return self.check_knee(parameters);
         }
+        if let Some(parameters) = self.reading.content.gait.clone() {
+            return self.check_gait(parameters, files);
+        }
         match self.reading.content.hip.clone() {
             Some(parameters) => self.check_hip(&parameters, files),
             None => Err(self.without_joint()),
@@ -124,6 +129,26 @@ impl StudyFile {
         let knee = Knee::new(parameters)
             .map_err(|problems| problems.iter().map(|p| source.diagnose("knee", p)).collect::<Diagnostics>())?;
         Study::new(source, reading.content.title, Joint::Knee(Box::new(knee)), Vec::new())
+    }
+
+    fn check_gait(self, mut parameters: gait::Parameters, files: Files<'_>) -> Result<Study, Diagnostics> {
+        let Self { source, reading } = self;
+        let mut wrong = reading.mistakes.clone();
+        let problems = gait::check(&parameters);
+        let about_motion = reading.touches(&split("gait.motion"))
+            || problems.iter().any(|p| split(&p.path).first().is_some_and(|first| first == "motion"));
+        let news = problems.iter().filter(|p| !reading.touches(&split(&format!("gait.{}", p.path))));
+        wrong.extend(news.map(|problem| source.diagnose("gait", problem)));
+        let loaded = match about_motion {
+            true => None,
+            false => recording::load(&mut parameters.motion, &source, files).map_err(|more| wrong.extend(more)).ok(),
+        };
+        let Some((recording, data)) = loaded.filter(|_| wrong.is_empty()) else {
+            return Err(wrong.into_iter().collect());
+        };
+        let gait = Gait::new(parameters, recording)
+            .map_err(|problems| problems.iter().map(|p| source.diagnose("gait", p)).collect::<Diagnostics>())?;
+        Study::new(source, reading.content.title, Joint::Gait(Box::new(gait)), data)
     }
 
     fn check_hip(self, parameters: &hip::Parameters, files: Files<'_>) -> Result<Study, Diagnostics> {

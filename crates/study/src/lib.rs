@@ -19,6 +19,7 @@ mod diagnostic;
 mod file;
 mod place;
 mod reading;
+mod recording;
 mod run;
 mod source;
 pub mod tables;

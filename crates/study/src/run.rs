@@ -1,6 +1,7 @@
 //! A study that has been checked: it can be run, and cannot be wrong any more.
 
 use joints::Watch;
+use joints::gait::{Gait, GaitError};
 use joints::hip::parameters::Experiment;
 use joints::hip::{Hip, HipError};
 use joints::knee::{Knee, KneeError};
@@ -25,6 +26,7 @@ pub struct DataFile {
 pub(crate) enum Joint {
     Hip(Box<Hip>),
     Knee(Box<Knee>),
+    Gait(Box<Gait>),
     Mechanism(Box<Mechanism>),
 }
 
@@ -92,6 +94,7 @@ impl Study {
         match &self.joint {
             Joint::Hip(hip) => hip.describe(),
             Joint::Knee(knee) => knee.describe(),
+            Joint::Gait(gait) => gait.describe(),
             Joint::Mechanism(mechanism) => mechanism.describe(),
         }
     }
@@ -101,6 +104,7 @@ impl Study {
         match &self.joint {
             Joint::Hip(hip) => outline_hip(hip),
             Joint::Knee(knee) => knee.outline(),
+            Joint::Gait(gait) => gait.outline(),
             Joint::Mechanism(mechanism) => mechanism.outline(),
         }
     }
@@ -113,6 +117,7 @@ impl Study {
         match &self.joint {
             Joint::Hip(hip) => hip.run(watch).map_err(|error| self.explain_hip(&error)),
             Joint::Knee(knee) => knee.run(watch).map_err(|error| self.explain_knee(&error)),
+            Joint::Gait(gait) => gait.run(watch).map_err(|error| self.explain_gait(&error)),
             Joint::Mechanism(mechanism) => {
                 mechanism.run(watch).map_err(|error| self.explain_mechanism(mechanism, &error))
             }
@@ -130,6 +135,14 @@ impl Study {
             return RunError::Interrupted;
         }
         let place = self.source.place_of_first(&["knee.time", "knee.contact", "knee"]);
+        RunError::Failed(Diagnostic::new(place, error.to_string(), error.hint().unwrap_or_default()).into())
+    }
+
+    fn explain_gait(&self, error: &GaitError) -> RunError {
+        if *error == GaitError::Interrupted {
+            return RunError::Interrupted;
+        }
+        let place = self.source.place_of_first(&["gait.motion.file", "gait.motion", "gait"]);
         RunError::Failed(Diagnostic::new(place, error.to_string(), error.hint().unwrap_or_default()).into())
     }
 
@@ -185,6 +198,7 @@ fn resolve_text(title: &Option<String>, joint: &Joint, data: &[DataFile]) -> Res
             content.hip = Some(parameters);
         }
         Joint::Knee(knee) => content.knee = Some(knee.parameters().clone()),
+        Joint::Gait(gait) => content.gait = Some(gait.parameters().clone()),
         Joint::Mechanism(mechanism) => content.mechanism = Some(mechanism.parameters().clone()),
     }
     Ok(format!("# The study with every default written out. It can be run again.\n{}", toml::to_string(&content)?))

@@ -34,9 +34,34 @@ pub const KINDS: &[Template] = &[
         text: include_str!("../../../studies/hip-own-data.toml"),
     },
     Template {
+        kind: "gait",
+        about: "a walk with an ideal hip: joint forces and moments, beside Winter's own",
+        text: include_str!("../../../studies/gait-ideal.toml"),
+    },
+    Template {
+        kind: "gait-comparison",
+        about: "the same walk with an ideal, a dry and two lubricated hips, as in Costa2016",
+        text: include_str!("../../../studies/gait-comparison.toml"),
+    },
+    Template {
+        kind: "gait-realistic",
+        about: "the same walk with fluids and clearances that a body has: the film breaks down into contact",
+        text: include_str!("../../../studies/gait-realistic.toml"),
+    },
+    Template {
+        kind: "gait-own-data",
+        about: "a walk of your own, from an OpenSim .mot and its ground reaction, or from CSV",
+        text: include_str!("../../../studies/gait-own-data.toml"),
+    },
+    Template {
         kind: "mechanism",
         about: "any planar mechanism: bodies, joints, guides, forces, contacts; here a pendulum, forward in time",
         text: include_str!("../../../studies/mechanism-pendulum.toml"),
+    },
+    Template {
+        kind: "mechanism-contact",
+        about: "a ball that bounces and skids: every contact law, dissipation and friction by name",
+        text: include_str!("../../../studies/mechanism-contact.toml"),
     },
     Template {
         kind: "mechanism-kinematic",

@@ -77,3 +77,30 @@ fn the_comparison_and_its_resolved_text_give_the_same_numbers() {
     let again = StudyFile::from_text("again.toml", study.resolved_text()).check().unwrap();
     assert_eq!(study.run(&Unwatched).unwrap().headline, again.run(&Unwatched).unwrap().headline);
 }
+
+#[test]
+fn a_law_of_ones_own_stands_in_the_list_beside_the_named_ones() {
+    let text = "\
+[knee.contact]
+laws = [
+  \"hertz\",
+  { name = \"springs\", elastic.elastic-foundation.layers = [{ thickness = \"2 mm\" }, { thickness = \"2.15 mm\" }], dissipation.flores = { restitution = 0.616 } },
+]
+materials = [\"healthy\", { name = \"plastic\", femur = \"CoCr\", tibia = \"UHMWPE\" }]
+[knee.time]
+interval = \"5 ms\"
+[knee.friction.compliant]
+coefficient = 0.01
+stiffness = \"50 N/mm\"
+damping = \"50 s/m\"
+";
+    let study = StudyFile::from_text("knee.toml", text).check().unwrap();
+    let again = StudyFile::from_text("again.toml", study.resolved_text()).check().unwrap();
+    assert_eq!(again.resolved_text(), study.resolved_text());
+    let said = wrong(&text.replace("2.15 mm", "0 mm").replace("0.616", "2"));
+    for part in ["knee.toml:4:", "the thickness is 0 m", "the restitution is 2"] {
+        assert!(said.contains(part), "{part} is not in\n{said}");
+    }
+    let said = wrong(&text.replace("elastic-foundation", "elastic-fundation"));
+    assert!(said.contains("knee.toml:4:") && said.contains("did you mean `elastic-foundation`?"), "{said}");
+}

@@ -35,10 +35,13 @@ impl Catalogue {
             ),
             format!(
                 "Linear springs are given the stiffness that stops the impact as deep as Hertz does, {:.3} mm. The double \
-                 layer has {:.3} mm of cartilage left over bone. Each impact is integrated to a relative tolerance of \
+                 layer has {:.3} mm of cartilage left over bone; the foundations have {:.2} mm of it, and the socket is \
+                 {:.0} % wider than the ball. Each impact is integrated to a relative tolerance of \
                  10⁻¹⁰ and agrees with its closed form; the tests say how closely.",
                 1e3 * impact.depth(),
-                1e3 * impact.layer
+                1e3 * impact.layer,
+                1e3 * impact.cartilage_thickness,
+                100.0 * (impact.socket_ratio - 1.0)
             ),
         ]
     }

@@ -1,6 +1,6 @@
 //! The one impact that every law has to take.
 
-use mechanics::contact::{AtPoint, Hertz, NormalLaw, Spring, contact_modulus};
+use mechanics::contact::{AtPoint, Foundation, Hertz, Layer, NormalLaw, Spring, contact_modulus};
 use mechanics::material::Elastic;
 use nalgebra::SVector;
 use numerics::ode::{Failure, Integrator, Limits, Scheme, System, Tolerance};
@@ -26,13 +26,25 @@ pub struct Impact {
     pub radius_ratio: f64,
     /// For the double layer: thickness of the cartilage that is left, in m.
     pub layer: f64,
+    /// For the foundations: thickness of the cartilage of both bones, in m.
+    pub cartilage_thickness: f64,
+    /// For the ball in a socket: radius of the socket over that of the sphere.
+    pub socket_ratio: f64,
 }
 
 impl Impact {
     /// 1 kg at 0.1 m/s; cartilage on cartilage, a sphere of 30.4 mm on a plane (K = 3 260 513 N/m^{3/2}), restitution
     /// 0.616 and a tenth of 4.15 mm of cartilage left, as in [Machado2011].
-    pub const STANDARD: Self =
-        Self { mass: 1.0, speed: 0.1, restitution: 0.616, radius: 30.4e-3, radius_ratio: 2.0, layer: 0.415e-3 };
+    pub const STANDARD: Self = Self {
+        mass: 1.0,
+        speed: 0.1,
+        restitution: 0.616,
+        radius: 30.4e-3,
+        radius_ratio: 2.0,
+        layer: 0.415e-3,
+        cartilage_thickness: 4.15e-3,
+        socket_ratio: 1.1,
+    };
 
     /// Kinetic energy at first touch, in J.
     pub fn energy(&self) -> f64 {
@@ -47,6 +59,11 @@ impl Impact {
     /// Bone on bone, sphere on plane.
     pub fn bone(&self) -> Hertz {
         Hertz { radius: self.radius, modulus: contact_modulus(&BONE, &BONE) }
+    }
+
+    /// The cartilage of both bones as springs.
+    pub fn foundation(&self) -> Foundation {
+        Layer { thickness: self.cartilage_thickness, material: CARTILAGE }.into()
     }
 
     /// What the surfaces are made of.

@@ -1,8 +1,8 @@
 //! Which laws there are, and each of them set up for the impact.
 
 use mechanics::contact::{
-    AtPoint, DOUBLE_LAYER, Damped, Damping, Description, DoubleLayer, EllipticHertz, Hertz, Hysteresis, NormalLaw,
-    SCALED_UNLOADING, ScaledUnloading, Spring,
+    AtPoint, ConformalSphere, DOUBLE_LAYER, Damped, Damping, Description, DoubleLayer, EllipticHertz,
+    FoundationParaboloid, Hertz, Hysteresis, NormalLaw, ScaledUnloading, Spring,
 };
 
 use super::Impact;
@@ -18,6 +18,10 @@ pub enum Law {
     EllipticHertz,
     /// What is left of the cartilage over bone.
     DoubleLayer,
+    /// Cartilage as springs, sphere on plane.
+    Foundation,
+    /// Cartilage as springs, ball in socket.
+    BallInSocket,
     /// Linear spring, weaker on the way out.
     ScaledUnloading,
     /// Linear spring and dashpot.
@@ -37,15 +41,15 @@ pub(super) trait Visitor {
 impl Law {
     /// Every law, elastic ones first.
     pub fn all() -> impl Iterator<Item = Self> {
-        use Law::{DoubleLayer, EllipticHertz, Hertz, KelvinVoigt, ScaledUnloading, Spring};
-        [Spring, Hertz, EllipticHertz, DoubleLayer, ScaledUnloading, KelvinVoigt]
+        use Law::{BallInSocket, DoubleLayer, EllipticHertz, Foundation, Hertz, KelvinVoigt, ScaledUnloading, Spring};
+        [Spring, Hertz, EllipticHertz, DoubleLayer, Foundation, BallInSocket, ScaledUnloading, KelvinVoigt]
             .into_iter()
             .chain(Hysteresis::ALL.into_iter().map(Self::Hysteretic))
     }
 
     /// Whether it loses nothing.
     pub fn is_elastic(self) -> bool {
-        matches!(self, Self::Spring | Self::Hertz | Self::EllipticHertz | Self::DoubleLayer)
+        !matches!(self, Self::ScaledUnloading | Self::KelvinVoigt | Self::Hysteretic(_))
     }
 
     /// The law in words.
@@ -55,7 +59,9 @@ impl Law {
             Self::Hertz => &Hertz::DESCRIPTION,
             Self::EllipticHertz => &EllipticHertz::DESCRIPTION,
             Self::DoubleLayer => &DOUBLE_LAYER,
-            Self::ScaledUnloading => &SCALED_UNLOADING,
+            Self::Foundation => &FoundationParaboloid::DESCRIPTION,
+            Self::BallInSocket => &ConformalSphere::DESCRIPTION,
+            Self::ScaledUnloading => &ScaledUnloading::DESCRIPTION,
             Self::KelvinVoigt => &Damping::KELVIN_VOIGT,
             Self::Hysteretic(hysteresis) => hysteresis.description(),
         }
@@ -68,6 +74,8 @@ impl Law {
             Self::Hertz => "hertz",
             Self::EllipticHertz => "elliptic_hertz",
             Self::DoubleLayer => "double_layer",
+            Self::Foundation => "foundation",
+            Self::BallInSocket => "ball_in_socket",
             Self::ScaledUnloading => "scaled_unloading",
             Self::KelvinVoigt => "kelvin_voigt",
             Self::Hysteretic(hysteresis) => match hysteresis {
@@ -98,8 +106,16 @@ impl Law {
             Self::DoubleLayer => {
                 visitor.visit(DoubleLayer { first: hertz, second: impact.bone(), thickness: impact.layer })
             }
+            Self::Foundation => {
+                visitor.visit(FoundationParaboloid { radius: hertz.radius, foundation: impact.foundation() })
+            }
+            Self::BallInSocket => {
+                let (ball_radius, socket_radius) = (hertz.radius, impact.socket_ratio * hertz.radius);
+                visitor.visit(ConformalSphere { ball_radius, socket_radius, foundation: impact.foundation() })
+            }
             Self::ScaledUnloading => {
-                visitor.visit(ScaledUnloading { elastic: spring, restitution, transition_speed: 0.0 })
+                let damping = Damping::ScaledUnloading(ScaledUnloading { restitution, transition_speed: 0.0 });
+                visitor.visit(Damped { elastic: spring, damping })
             }
             Self::KelvinVoigt => {
                 let damping = Damping::kelvin_voigt(spring.stiffness, mass, restitution);

@@ -5,6 +5,7 @@
 mod article;
 mod block;
 mod cost;
+mod ellipse;
 mod impact;
 mod law;
 mod outcome;
@@ -12,6 +13,7 @@ mod outcome;
 pub use article::Article;
 pub use block::Block;
 pub use cost::{Cost, compare_costs, measure_costs};
+pub use ellipse::{Ellipse, compute_ellipses};
 pub use impact::{Impact, Strike};
 pub use law::Law;
 
@@ -43,6 +45,8 @@ pub struct Catalogue {
     pub entries: Vec<Entry>,
     /// The block.
     pub block: Block,
+    /// Shapes of elliptic patches.
+    pub ellipses: Vec<Ellipse>,
 }
 
 impl Catalogue {
@@ -55,7 +59,7 @@ impl Catalogue {
             Ok(Entry { law, strike: impact.strike(law, impact.restitution)?, returned: returned? })
         };
         let entries: Result<_, Failure> = Law::all().map(entry).collect();
-        Ok(Self { impact, entries: entries?, block: Block::compute(&impact) })
+        Ok(Self { impact, entries: entries?, block: Block::compute(&impact), ellipses: compute_ellipses() })
     }
 
     /// Loops, restitution and the block as series and figures.

@@ -51,6 +51,36 @@ fn the_double_layer_stops_where_its_energy_is_used_up() {
     assert_near("force", double.peak_force, K * h.powf(1.5) + k2 * low.powf(1.5), 1e-3);
 }
 
+/// π k R δ³/3 = ½ m v² and F = π k R δ², with k = E_w/h of 4.15 mm of cartilage, 24 MPa and 0.38. In a socket 10 % wider the
+/// relative radius is eleven times as large, and the patch still small: less deep, by the cube root.
+#[test]
+fn foundations_stop_the_impact_where_their_springs_have_its_energy() {
+    let k = 24e6 * 0.62 / (1.38 * 0.24) / 4.15e-3;
+    let depth = (0.015 / (PI * k * 0.0304)).cbrt();
+    let flat = strike(Law::Foundation, 1.0);
+    assert_near("depth", flat.peak_indentation, depth, 1e-6);
+    assert_near("force", flat.peak_force, PI * k * 0.0304 * depth * depth, 1e-6);
+    let socket = strike(Law::BallInSocket, 1.0);
+    assert_near("depth in the socket", socket.peak_indentation, depth / 11f64.cbrt(), 0.03);
+    assert!((socket.restitution - 1.0).abs() < 1e-7);
+}
+
+/// Hertz's own table as reprinted in [Timoshenko1970, §142], cos θ = (B−A)/(B+A): n/m at θ = 30° and 60°.
+#[test]
+fn the_ellipses_of_the_figure_pass_through_hertz_s_table() {
+    let ellipses = compute_ellipses();
+    for (degrees, expected) in [(30.0_f64, 0.493 / 2.731), (60.0, 0.717 / 1.486)] {
+        let cos = degrees.to_radians().cos();
+        let ratio = (1.0 + cos) / (1.0 - cos);
+        let after = ellipses.iter().position(|e| e.radius_ratio > ratio).unwrap();
+        let (low, high) = (&ellipses[after - 1], &ellipses[after]);
+        let share = (ratio / low.radius_ratio).ln() / (high.radius_ratio / low.radius_ratio).ln();
+        let between = low.exact * (high.exact / low.exact).powf(share);
+        assert_near("b/a", between, expected, 3e-3);
+    }
+    assert!(ellipses.iter().all(|e| (e.fitted / e.exact - 1.0).abs() < 1e-3));
+}
+
 /// d(1+c) = ln((1+d)/(1−dc)) for what came out, and (d − ln(1+d))/d² m v² = ⅖ K δ^{5/2} for the depth.
 #[test]
 fn hysteretic_impacts_satisfy_their_closed_forms() {
@@ -108,7 +138,7 @@ fn the_area_of_a_loop_is_the_energy_lost() {
 #[test]
 fn the_catalogue_is_complete_and_well_named() {
     let catalogue = Catalogue::compute(IMPACT).unwrap();
-    assert_eq!(catalogue.entries.len(), 6 + Hysteresis::ALL.len());
+    assert_eq!(catalogue.entries.len(), 8 + Hysteresis::ALL.len());
     let outcome = catalogue.outcome();
     results::check_names(&outcome).unwrap();
     let comparison = catalogue.comparison();
@@ -144,6 +174,6 @@ fn the_block_sticks_slides_and_turns() {
 #[test]
 fn every_law_is_timed() {
     let costs = measure_costs(&IMPACT);
-    assert_eq!(costs.len(), 6 + Hysteresis::ALL.len() + 2);
+    assert_eq!(costs.len(), 8 + Hysteresis::ALL.len() + 2);
     assert!(costs.iter().all(|cost| cost.force > 0.0 && cost.force < 1e-3));
 }

@@ -1,11 +1,9 @@
 //! Which parameters cannot be computed with, and why: the one place that says so.
 
-use mechanics::contact::Hysteresis;
-use mechanics::material::{self, Elastic};
-
 use super::parameters::*;
-use super::shipped;
+use super::{USUAL_FRICTION, shipped};
 use crate::Problem;
+use crate::contact::{Use, check_coulomb, check_dissipation, check_material};
 
 /// Everything that is wrong with the parameters; empty when they can be run.
 pub fn check(parameters: &Parameters) -> Vec<Problem> {
@@ -13,8 +11,10 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
     implant(&parameters.implant, &mut found);
     patient(&parameters.patient, &mut found);
     activity(&parameters.activity, &mut found);
-    dissipation(&parameters.dissipation, &mut found);
-    friction(&parameters.friction, &mut found);
+    check_dissipation("dissipation", &parameters.dissipation, &mut found);
+    if let Friction::Coulomb(law) = &parameters.friction {
+        check_coulomb("friction.coulomb", law, Some(USUAL_FRICTION), &mut found);
+    }
     experiment(&parameters.experiment, &mut found);
     output(parameters, &mut found);
     let factor = parameters.wear.factor;
@@ -39,11 +39,11 @@ fn implant(implant: &Implant, found: &mut Vec<Problem>) {
     }
     clearance(implant, found);
     positive_thickness("implant.liner-thickness", implant.liner_thickness, found);
-    check_material("implant.head-material", &implant.head_material, true, found);
-    check_material("implant.liner-material", &implant.liner_material, false, found);
+    check_material("implant.head-material", &implant.head_material, Use::Body, found);
+    check_material("implant.liner-material", &implant.liner_material, Use::Layer, found);
     for (i, layer) in implant.layers.iter().enumerate() {
         positive_thickness(&format!("implant.layers.{i}.thickness"), layer.thickness, found);
-        check_material(&format!("implant.layers.{i}.material"), &layer.material, false, found);
+        check_material(&format!("implant.layers.{i}.material"), &layer.material, Use::Layer, found);
     }
     let degrees = |angle: quantity::Angle| angle.si().to_degrees();
     for (name, angle) in [("inclination", implant.inclination), ("anteversion", implant.anteversion)] {
@@ -102,51 +102,6 @@ fn positive_thickness(path: &str, thickness: quantity::Length, found: &mut Vec<P
             format!("the thickness is {thickness}, it must be positive"),
             "liners are 3 to 16 mm thick",
         ));
-    }
-}
-
-fn check_material(path: &str, choice: &Material, needs_density: bool, found: &mut Vec<Problem>) {
-    match choice {
-        Material::Named(name) if material::find(name).is_none() => {
-            let known: Vec<&str> = material::LIBRARY.iter().map(|m| m.name).collect();
-            found.push(Problem::new(
-                path,
-                format!("no material is called \"{name}\""),
-                format!("known are {}; or give {{ modulus = \"0.8 GPa\", poisson = 0.46 }}", known.join(", ")),
-            ));
-        }
-        Material::Named(_) => {}
-        Material::Given(given) => {
-            if !(given.modulus.si() > 0.0) {
-                found.push(Problem::new(
-                    format!("{path}.modulus"),
-                    format!("the modulus is {}, it must be positive", given.modulus),
-                    "polyethylene has 0.5 to 1 GPa",
-                ));
-            }
-            if !(0.0..0.5).contains(&given.poisson) {
-                found.push(Problem::new(
-                    format!("{path}.poisson"),
-                    format!("Poisson's ratio is {}, it must be at least 0 and below 0.5", given.poisson),
-                    "polyethylene has 0.4 to 0.46; an incompressible layer (0.5) would be infinitely stiff as a foundation",
-                ));
-            }
-            match given.density {
-                Some(density) if !(density.si() > 0.0) => {
-                    found.push(Problem::new(
-                        format!("{path}.density"),
-                        format!("the density is {density}, it must be positive"),
-                        "CoCr has 8330 kg/m^3",
-                    ));
-                }
-                None if needs_density => found.push(Problem::new(
-                    path,
-                    "the head's material has no density, which gives the head its mass",
-                    "add density = \"8330 kg/m^3\"",
-                )),
-                _ => {}
-            }
-        }
     }
 }
 
@@ -264,61 +219,6 @@ fn cycle_file(file: &CycleFile, activity: &Activity, found: &mut Vec<Problem>) {
     }
 }
 
-fn dissipation(dissipation: &Dissipation, found: &mut Vec<Problem>) {
-    let name = dissipation.name();
-    if let Some(Restitution { restitution, slowest_impact }) = dissipation.restitution() {
-        if !(restitution > 0.0 && restitution <= 1.0) {
-            found.push(Problem::new(
-                format!("dissipation.{name}.restitution"),
-                format!("the restitution is {restitution}, it must be above 0 and at most 1"),
-                "polyethylene on metal rebounds with about 0.7",
-            ));
-        }
-        if !(slowest_impact.si() > 0.0) {
-            found.push(Problem::new(
-                format!("dissipation.{name}.slowest-impact"),
-                format!("the slowest impact is {slowest_impact}, it must be positive"),
-                "0.1 m/s damps resting contact well",
-            ));
-        }
-    }
-    if let Dissipation::KelvinVoigt(KelvinVoigt { coefficient }) = dissipation
-        && !(coefficient.si() >= 0.0)
-    {
-        found.push(Problem::new(
-            "dissipation.kelvin-voigt.coefficient",
-            format!("the damping coefficient is {coefficient}, it cannot be negative"),
-            "use 0 N s/m for none",
-        ));
-    }
-}
-
-fn friction(friction: &Friction, found: &mut Vec<Problem>) {
-    let Friction::Coulomb(law) = friction else { return };
-    let (most, least) = law.coefficients();
-    if !(0.0..2.0).contains(&least) {
-        found.push(Problem::new(
-            "friction.coulomb.dynamic",
-            format!("the dynamic coefficient is {least}, it must be at least 0 and below 2"),
-            "metal on polyethylene has 0.03 to 0.1",
-        ));
-    }
-    if !(most >= least && most < 2.0) {
-        found.push(Problem::new(
-            "friction.coulomb.static",
-            format!("the static coefficient is {most}, it must be at least the dynamic one ({least}) and below 2"),
-            "raise static or lower dynamic",
-        ));
-    }
-    if !(law.transition_speed.si() > 0.0) {
-        found.push(Problem::new(
-            "friction.coulomb.transition-speed",
-            format!("the transition speed is {}, it must be positive", law.transition_speed),
-            "1 mm/s is small against walking's 40 mm/s",
-        ));
-    }
-}
-
 fn experiment(experiment: &Experiment, found: &mut Vec<Problem>) {
     match experiment {
         Experiment::Static(case) => {
@@ -423,59 +323,5 @@ impl Activity {
     /// Duration of one cycle in s, where it is asked for.
     pub fn cycle_duration(&self) -> Option<f64> {
         self.duration.map(|t| t.si()).or_else(|| self.cadence.map(|f| 1.0 / f.si()))
-    }
-}
-
-impl Material {
-    /// The properties; a name that is not in the library has none. A density that was not given counts as zero.
-    pub fn elastic(&self) -> Option<Elastic> {
-        match self {
-            Self::Named(name) => material::find(name).map(|m| m.elastic),
-            Self::Given(given) => Some(Elastic {
-                modulus: given.modulus.si(),
-                poisson: given.poisson,
-                density: given.density.map_or(0.0, |d| d.si()),
-            }),
-        }
-    }
-}
-
-impl Dissipation {
-    /// The factor of a hysteretic law, and its restitution.
-    pub fn hysteresis(&self) -> Option<(Hysteresis, Restitution)> {
-        match *self {
-            Self::None | Self::KelvinVoigt(_) => None,
-            Self::HuntCrossley(r) => Some((Hysteresis::HuntCrossley, r)),
-            Self::HerbertMcwhannell(r) => Some((Hysteresis::HerbertMcWhannell, r)),
-            Self::LeeWang(r) => Some((Hysteresis::LeeWang, r)),
-            Self::LankaraniNikravesh(r) => Some((Hysteresis::LankaraniNikravesh, r)),
-            Self::Gonthier(r) => Some((Hysteresis::Gonthier, r)),
-            Self::ZhiyingQishao(r) => Some((Hysteresis::ZhiyingQishao, r)),
-            Self::Flores(r) => Some((Hysteresis::Flores, r)),
-            Self::GharibHurmuzlu(r) => Some((Hysteresis::GharibHurmuzlu, r)),
-            Self::Exact(r) => Some((Hysteresis::Exact, r)),
-        }
-    }
-
-    /// The restitution of a hysteretic law.
-    pub fn restitution(&self) -> Option<Restitution> {
-        self.hysteresis().map(|(_, restitution)| restitution)
-    }
-
-    /// The name used in study files.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::HuntCrossley(_) => "hunt-crossley",
-            Self::HerbertMcwhannell(_) => "herbert-mcwhannell",
-            Self::LeeWang(_) => "lee-wang",
-            Self::LankaraniNikravesh(_) => "lankarani-nikravesh",
-            Self::Gonthier(_) => "gonthier",
-            Self::ZhiyingQishao(_) => "zhiying-qishao",
-            Self::Flores(_) => "flores",
-            Self::GharibHurmuzlu(_) => "gharib-hurmuzlu",
-            Self::Exact(_) => "exact",
-            Self::KelvinVoigt(_) => "kelvin-voigt",
-        }
     }
 }

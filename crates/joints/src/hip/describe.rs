@@ -4,7 +4,7 @@ use mechanics::material;
 use quantity::Pressure;
 
 use super::parameters::*;
-use super::{Hip, shipped};
+use super::{Hip, USUAL_FRICTION, shipped};
 
 /// A titled list of names and what they mean.
 pub type Section = (String, Vec<(String, String)>);
@@ -19,14 +19,14 @@ impl Hip {
         let Parameters { implant, contact, dissipation, friction, wear, experiment, output, .. } = &self.parameters;
         let millimetres = |metres: f64| format!("{:.3} mm", metres * 1e3);
         let mut joint = vec![
-            ("Head", format!("{} across, {}", implant.head_diameter, describe_material(&implant.head_material))),
+            ("Head", format!("{} across, {}", implant.head_diameter, implant.head_material.describe())),
             ("Mass of the head", format!("{:.1} g", self.mass * 1e3)),
             ("Cup", format!("{} inner diameter", millimetres(2.0 * self.cup_radius))),
             ("Radial clearance", format!("{:.1} µm", self.clearance() * 1e6)),
-            ("Liner", format!("{} of {}", implant.liner_thickness, describe_material(&implant.liner_material))),
+            ("Liner", format!("{} of {}", implant.liner_thickness, implant.liner_material.describe())),
         ];
         for layer in &implant.layers {
-            joint.push(("Further layer", format!("{} of {}", layer.thickness, describe_material(&layer.material))));
+            joint.push(("Further layer", format!("{} of {}", layer.thickness, layer.material.describe())));
         }
         joint.push((
             "Inclination, anteversion",
@@ -65,18 +65,11 @@ impl Hip {
     }
 }
 
-fn describe_material(material: &Material) -> String {
-    match material {
-        Material::Named(name) => name.clone(),
-        Material::Given(given) => format!("a material of {}, ν {}", given.modulus, given.poisson),
-    }
-}
-
 fn describe_contact(contact: &Contact) -> String {
     match contact {
         Contact::ElasticFoundation(law) => match law.stiffness {
-            LinerStiffness::Confined => "elastic foundation, confined layer (Askari2018, Eq. 25)".into(),
-            LinerStiffness::SphericalShell => "elastic foundation, spherical shell (Bartel1985)".into(),
+            LayerStiffness::Confined => "elastic foundation, confined layer (Askari2018, Eq. 25)".into(),
+            LayerStiffness::SphericalShell => "elastic foundation, spherical shell (Bartel1985)".into(),
         },
         Contact::Hertz(_) => "Hertz".into(),
     }
@@ -85,10 +78,7 @@ fn describe_contact(contact: &Contact) -> String {
 fn describe_friction(friction: &Friction) -> String {
     match friction {
         Friction::None => "none".into(),
-        Friction::Coulomb(law) => {
-            let (most, least) = law.coefficients();
-            format!("Coulomb, static {most}, dynamic {least}, transition at {}", law.transition_speed)
-        }
+        Friction::Coulomb(law) => law.describe(USUAL_FRICTION),
     }
 }
 
@@ -97,10 +87,7 @@ fn describe_experiment(experiment: &Experiment, dissipation: &Dissipation) -> St
         Experiment::Static(_) => "static".into(),
         Experiment::QuasiStatic(_) => "equilibrium at every instant".into(),
         Experiment::Dynamic(case) => {
-            let damping = match dissipation.restitution() {
-                Some(r) => format!("{}, restitution {}", dissipation.name(), r.restitution),
-                None => dissipation.name().to_string(),
-            };
+            let damping = dissipation.describe();
             format!("equations of motion, {:?} at tolerance {}, dissipation {damping}", case.scheme, case.tolerance)
         }
     }
@@ -142,6 +129,7 @@ pub fn catalogue() -> Vec<Section> {
                 ("gharib-hurmuzlu", "1/c [GharibHurmuzlu2012]"),
                 ("exact", "the factor that returns the restitution asked for"),
                 ("kelvin-voigt", "linear damping, F = H + D v"),
+                ("scaled-unloading", "a weaker push on the way out, F = c H; returns √c [Lehtoranta2011]"),
             ]),
         ),
         (

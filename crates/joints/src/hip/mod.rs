@@ -30,3 +30,6 @@ pub use parameters::Parameters;
 
 /// Standard acceleration of gravity, in m/s².
 pub const STANDARD_GRAVITY: f64 = 9.80665;
+
+/// Coefficient of friction where none is given: metal on polyethylene.
+pub(crate) const USUAL_FRICTION: f64 = 0.07;

@@ -4,8 +4,8 @@ use nalgebra::Vector3;
 use results::Outcome;
 
 use mechanics::contact::{
-    ConformalSphere, Coulomb, Damping, Foundation, FoundationError, Hertz, Layer, ShellLayer, SphericalJoint,
-    contact_modulus,
+    ConformalSphere, Coulomb as Rubbing, Damping, Foundation, FoundationError, Hertz, Layer, ShellLayer,
+    SphericalJoint, contact_modulus,
 };
 use mechanics::geometry::CupOrientation;
 use mechanics::material::Elastic;
@@ -13,7 +13,9 @@ use mechanics::wear::Archard;
 
 use super::contact::{HertzJoint, JointContact};
 use super::parameters::*;
-use super::{HipError, LoadCycle, STANDARD_GRAVITY, check, dynamics, equilibrium, history::History, outcome};
+use super::{
+    HipError, LoadCycle, STANDARD_GRAVITY, USUAL_FRICTION, check, dynamics, equilibrium, history::History, outcome,
+};
 use crate::{Problem, Watch};
 
 /// A hip that can be run: constant, shared between threads.
@@ -29,7 +31,7 @@ pub struct Hip {
     pub(super) mass: f64,
     pub(super) pole: Vector3<f64>,
     pub(super) rim_angle: f64,
-    pub(super) friction: Coulomb,
+    pub(super) friction: Rubbing,
     pub(super) wear: Archard,
 }
 
@@ -74,10 +76,10 @@ impl Hip {
             }
         };
         let friction = match parameters.friction {
-            Friction::None => Coulomb::NONE,
+            Friction::None => Rubbing::NONE,
             Friction::Coulomb(law) => {
-                let (static_coefficient, dynamic_coefficient) = law.coefficients();
-                Coulomb { static_coefficient, dynamic_coefficient, transition_speed: law.transition_speed.si() }
+                let (static_coefficient, dynamic_coefficient) = law.coefficients(USUAL_FRICTION);
+                Rubbing { static_coefficient, dynamic_coefficient, transition_speed: law.transition_speed.si() }
             }
         };
         let mass = head.density * 4.0 / 3.0 * std::f64::consts::PI * head_radius.powi(3);
@@ -138,13 +140,7 @@ impl Hip {
 
     /// Damping of a contact episode that began at this speed.
     pub(super) fn damping(&self, impact_speed: f64) -> Damping {
-        let dissipation = &self.parameters.dissipation;
-        if let Dissipation::KelvinVoigt(law) = dissipation {
-            return Damping::KelvinVoigt { coefficient: law.coefficient.si() };
-        }
-        dissipation.hysteresis().map_or(Damping::None, |(law, Restitution { restitution, slowest_impact })| {
-            Damping::Hysteretic { factor: law.coefficient(restitution) / impact_speed.max(slowest_impact.si()) }
-        })
+        self.parameters.dissipation.damping(impact_speed)
     }
 }
 
@@ -152,12 +148,12 @@ fn foundation(
     implant: &Implant,
     liner: Elastic,
     cup_radius: f64,
-    stiffness: LinerStiffness,
+    stiffness: LayerStiffness,
 ) -> Result<Foundation, FoundationError> {
     let layer = Layer { thickness: implant.liner_thickness.si(), material: liner };
     let first = match stiffness {
-        LinerStiffness::Confined => layer.stiffness(),
-        LinerStiffness::SphericalShell => ShellLayer { inner_radius: cup_radius, layer }.stiffness(),
+        LayerStiffness::Confined => layer.stiffness(),
+        LayerStiffness::SphericalShell => ShellLayer { inner_radius: cup_radius, layer }.stiffness(),
     };
     let more = implant.layers.iter().filter_map(|input| {
         let material = input.material.elastic()?;

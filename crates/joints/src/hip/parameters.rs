@@ -2,13 +2,13 @@
 //!
 //! A parameter is declared here and nowhere else: parser, schema and reference page follow from these fields.
 
-use quantity::{
-    Angle, DampingCoefficient, Density, Force, Frequency, Length, Mass, Pressure, Time, Velocity, WearFactor,
-};
+use quantity::{Angle, Force, Frequency, Length, Mass, Time, WearFactor};
 use schemars::JsonSchema;
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{self, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
+
+pub use crate::contact::{
+    Coulomb, Dissipation, GivenMaterial, KelvinVoigt, LayerStiffness, Material, Restitution, ScaledUnloading,
+};
 
 /// A hip replacement: a ball in a lined cup, moved and loaded by an activity.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -88,51 +88,6 @@ pub struct LayerInput {
     pub thickness: Length,
     /// What it is made of.
     pub material: Material,
-}
-
-/// A material: a name from the library (`synovia list`), or its properties.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum Material {
-    /// A name from the library.
-    Named(String),
-    /// Measured properties.
-    Given(GivenMaterial),
-}
-
-/// By hand, because a derived untagged enum would hide which property is wrong.
-impl<'de> Deserialize<'de> for Material {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Choice;
-        impl<'de> Visitor<'de> for Choice {
-            type Value = Material;
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str(
-                    "a material: a name such as \"UHMWPE\", or { modulus = \"0.8 GPa\", poisson = 0.46, density = \"940 kg/m^3\" }",
-                )
-            }
-            fn visit_str<E: de::Error>(self, name: &str) -> Result<Material, E> {
-                Ok(Material::Named(name.into()))
-            }
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Material, A::Error> {
-                GivenMaterial::deserialize(MapAccessDeserializer::new(map)).map(Material::Given)
-            }
-        }
-        deserializer.deserialize_any(Choice)
-    }
-}
-
-/// Properties of an isotropic linear elastic material.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct GivenMaterial {
-    /// Young's modulus.
-    pub modulus: Pressure,
-    /// Poisson's ratio, from 0 to below 0.5.
-    pub poisson: f64,
-    /// Density; needed for the head only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub density: Option<Density>,
 }
 
 /// Who carries the implant.
@@ -277,18 +232,7 @@ impl Default for Contact {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct ElasticFoundation {
     /// How stiff the liner is.
-    pub stiffness: LinerStiffness,
-}
-
-/// How stiff a liner is per unit of area.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum LinerStiffness {
-    /// A layer that cannot expand sideways, E_w/h (Askari2018, Eqs. 16-18).
-    #[default]
-    Confined,
-    /// A spherical shell held at its outer surface (Bartel 1985): better for thick liners.
-    SphericalShell,
+    pub stiffness: LayerStiffness,
 }
 
 /// Hertz contact has no parameters of its own.
@@ -296,101 +240,16 @@ pub enum LinerStiffness {
 #[serde(deny_unknown_fields, default)]
 pub struct HertzContact {}
 
-/// How impacts lose energy: `F = H(δ)(1 + χ δ̇)` with one of the factors of Table 1 of Askari2018, or Kelvin-Voigt.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Dissipation {
-    /// Nothing is lost.
-    None,
-    /// 3(1-c)/2, also Marhefka and Orin.
-    HuntCrossley(Restitution),
-    /// 6(1-c)/((2c-1)^2+3).
-    HerbertMcwhannell(Restitution),
-    /// 3(1-c)/4.
-    LeeWang(Restitution),
-    /// 3(1-c^2)/4.
-    LankaraniNikravesh(Restitution),
-    /// (1-c^2)/c, also Zhang and Sharf: the choice of Askari2018.
-    Gonthier(Restitution),
-    /// 3(1-c^2)exp(2(1-c))/4.
-    ZhiyingQishao(Restitution),
-    /// 8(1-c)/(5c).
-    Flores(Restitution),
-    /// 1/c.
-    GharibHurmuzlu(Restitution),
-    /// The factor that returns exactly the restitution asked for.
-    Exact(Restitution),
-    /// F = H(δ) + D δ̇.
-    KelvinVoigt(KelvinVoigt),
-}
-
-impl Default for Dissipation {
-    fn default() -> Self {
-        Self::Gonthier(Restitution::default())
-    }
-}
-
-/// Restitution of a hysteretic law.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct Restitution {
-    /// Coefficient of restitution, above 0 and at most 1.
-    pub restitution: f64,
-    /// Impact speed below which the hysteresis factor no longer grows; also that of a contact present from the start.
-    pub slowest_impact: Velocity,
-}
-
-impl Default for Restitution {
-    fn default() -> Self {
-        Self { restitution: 0.7, slowest_impact: Velocity::from_si(0.1) }
-    }
-}
-
-/// Linear damping.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct KelvinVoigt {
-    /// Damping coefficient D.
-    pub coefficient: DampingCoefficient,
-}
-
 /// Friction between head and liner.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(rename = "HipFriction")]
 pub enum Friction {
     /// None, as in Askari2018.
     #[default]
     None,
     /// Coulomb friction, regularised in velocity (Brown and McPhee 2016).
-    Coulomb(CoulombInput),
-}
-
-/// Coulomb friction.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct CoulombInput {
-    /// Static coefficient, at least the dynamic one; the same as the dynamic one when only that is given.
-    #[serde(rename = "static", skip_serializing_if = "Option::is_none")]
-    pub static_coefficient: Option<f64>,
-    /// Dynamic coefficient; the same as the static one when only that is given, 0.07 when neither is.
-    #[serde(rename = "dynamic", skip_serializing_if = "Option::is_none")]
-    pub dynamic_coefficient: Option<f64>,
-    /// Sliding speed at which the static coefficient is reached.
-    pub transition_speed: Velocity,
-}
-
-impl Default for CoulombInput {
-    fn default() -> Self {
-        Self { static_coefficient: None, dynamic_coefficient: None, transition_speed: Velocity::from_si(1e-3) }
-    }
-}
-
-impl CoulombInput {
-    /// Static and dynamic coefficient.
-    pub fn coefficients(&self) -> (f64, f64) {
-        let either = self.dynamic_coefficient.or(self.static_coefficient).unwrap_or(0.07);
-        (self.static_coefficient.unwrap_or(either), self.dynamic_coefficient.unwrap_or(either))
-    }
+    Coulomb(Coulomb),
 }
 
 /// How the liner wears: Archard's law with one constant factor.

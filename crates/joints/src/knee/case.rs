@@ -1,17 +1,16 @@
 //! One run of a comparison: a law, a geometry and a material, as a mechanism.
 
-use std::sync::Arc;
-
-use mechanics::contact::{DoubleLayer, Hertz, Hysteresis};
+use mechanics::contact::Hertz;
 use mechanics::rigid::{
-    Attachment, Axes, CustomLaw, ElasticLaw, Force, ForceKind, Friction as RigidFriction, Function, GROUND,
-    LigamentLaw, Loss, Mechanism, Model,
+    Attachment, Axes, Force, ForceKind, Function, GROUND, LigamentLaw, Mechanism, Model, RigidError,
 };
 
+use super::USUAL_FRICTION;
 use super::materials::Layers;
 use super::parameters::*;
 use super::surfaces::{self, Outlines, TIBIA};
 use crate::Problem;
+use crate::contact::{self, ElasticLaw, Setting};
 
 /// Decay of the pulse [Machado2011, Eq. 2].
 const PULSE_DECAY: f64 = 4.73;
@@ -34,6 +33,7 @@ pub(super) struct Case {
     pub label: String,
     pub outlines: Outlines,
     pub layers: Layers,
+    pub elastic: ElasticLaw,
     pub model: Model,
 }
 
@@ -60,23 +60,23 @@ impl Choice {
 }
 
 impl Case {
-    pub fn new(parameters: &Parameters, choice: Choice) -> Result<Self, Problem> {
+    pub fn new(parameters: &Parameters, choice: Choice) -> Result<Self, Vec<Problem>> {
         let contact = &parameters.contact;
-        let (law, geometry) = (contact.laws[choice.law], contact.geometries[choice.geometry]);
+        let (law, geometry) = (&contact.laws[choice.law], contact.geometries[choice.geometry]);
         let material = &contact.materials[choice.material];
         let layers = material.layers().ok_or_else(|| {
-            Problem::new(
+            vec![Problem::new(
                 format!("contact.materials.{}", choice.material),
                 "this knee is not known",
                 "`synovia list` names the knees of Table 3",
-            )
+            )]
         })?;
-        let refused = |path: &str, error: mechanics::rigid::RigidError| {
-            Problem::new(path, error.to_string(), "check the numbers of this table")
+        let refused = |path: &str, error: RigidError| {
+            vec![Problem::new(path, error.to_string(), "check the numbers of this table")]
         };
         let outlines = surfaces::place(parameters, geometry).map_err(|error| refused("surfaces", error))?;
         if !(outlines.radius > 0.0 && outlines.radius.is_finite()) {
-            return Err(Problem::new(
+            return Err(vec![Problem::new(
                 "surfaces",
                 format!(
                     "{}: the plateau hugs the condyle, their effective radius is {} m",
@@ -84,38 +84,49 @@ impl Case {
                     outlines.radius
                 ),
                 "a concave plateau needs a larger radius than the condyle",
-            ));
+            )]);
         }
-        let mechanism = mechanism(parameters, law, &outlines, layers);
-        let model = Model::new(&mechanism).map_err(|error| refused("", error))?;
+        let setting = Setting {
+            outlines: surfaces::outlines(parameters, geometry),
+            relative_radius: Some(outlines.radius),
+            materials: layers.surface.map(Some),
+            beneath: layers.beneath,
+            usual_friction: Some(USUAL_FRICTION),
+        };
+        let elastic = law.elastic();
+        let built = contact::build(&elastic, &law.dissipation(contact), &parameters.friction, &setting)
+            .map_err(|found| found.into_iter().map(|problem| locate(choice.law, problem)).collect::<Vec<_>>())?;
+        let model = Model::new(&mechanism(parameters, &outlines, built)).map_err(|error| refused("surfaces", error))?;
         let key = [law.name(), geometry.name(), material.name()].join("_").replace('-', "_");
         let label = [law.label(), geometry.label(), material.label()].join(", ");
-        Ok(Self { choice, key, label, outlines, layers, model })
+        Ok(Self { choice, key, label, outlines, layers, elastic, model })
     }
 
     /// K of Hertz's law at the surface, in N/m^{3/2}.
     pub fn stiffness(&self) -> f64 {
-        Hertz { radius: self.outlines.radius, modulus: self.layers.surface }.stiffness()
+        Hertz { radius: self.outlines.radius, modulus: self.layers.modulus() }.stiffness()
     }
 
     /// K of the second layer.
     pub fn stiffness_beneath(&self) -> Option<f64> {
-        let modulus = self.layers.beneath?.1;
+        let modulus = self.layers.modulus_beneath()?;
         Some(Hertz { radius: self.outlines.radius, modulus }.stiffness())
     }
 }
 
-fn mechanism(parameters: &Parameters, law: Law, outlines: &Outlines, layers: Layers) -> Mechanism {
-    let (size, direction) = (parameters.gravity.acceleration.si(), parameters.gravity.direction.si());
-    let mut contact = surfaces::contact(outlines.condyle.clone(), outlines.plateau.clone(), elastic(outlines, layers));
-    contact.loss = loss(&parameters.contact, law);
-    if let Friction::Coulomb(law) = parameters.friction {
-        contact.friction = Some(RigidFriction {
-            static_coefficient: law.static_coefficient,
-            dynamic_coefficient: law.dynamic_coefficient,
-            transition_speed: law.transition_speed.si(),
-        });
+/// A problem of a law at its place in the lists.
+pub(super) fn locate(law: usize, problem: Problem) -> Problem {
+    if problem.path.starts_with("friction") {
+        return problem;
     }
+    let below = problem.path.strip_prefix("law.").map_or(problem.path.clone(), |path| format!("elastic.{path}"));
+    Problem { path: format!("contact.laws.{law}.{below}"), ..problem }
+}
+
+fn mechanism(parameters: &Parameters, outlines: &Outlines, built: contact::Built) -> Mechanism {
+    let (size, direction) = (parameters.gravity.acceleration.si(), parameters.gravity.direction.si());
+    let mut contact = surfaces::contact(outlines.condyle.clone(), outlines.plateau.clone(), built.law);
+    (contact.loss, contact.friction) = (built.loss, built.friction);
     let mut forces: Vec<Force> = parameters.ligaments.iter().map(ligament).collect();
     forces.push(pulse(parameters));
     Mechanism {
@@ -125,34 +136,6 @@ fn mechanism(parameters: &Parameters, law: Law, outlines: &Outlines, layers: Lay
         contacts: vec![contact],
         ..Mechanism::default()
     }
-}
-
-fn elastic(outlines: &Outlines, layers: Layers) -> ElasticLaw {
-    let hertz = |modulus: f64| Hertz { radius: outlines.radius, modulus };
-    match layers.beneath {
-        None => ElasticLaw::Hertz { stiffness: hertz(layers.surface).stiffness() },
-        Some((thickness, beneath)) => {
-            let law = DoubleLayer { first: hertz(layers.surface), second: hertz(beneath), thickness };
-            ElasticLaw::Custom(CustomLaw(Arc::new(law)))
-        }
-    }
-}
-
-fn loss(contact: &Contact, law: Law) -> Loss {
-    let factor = match law {
-        Law::Hertz => return Loss::None,
-        Law::KelvinVoigt => return Loss::KelvinVoigt { coefficient: contact.damping.si() },
-        Law::HuntCrossley => Hysteresis::HuntCrossley,
-        Law::HerbertMcwhannell => Hysteresis::HerbertMcWhannell,
-        Law::LeeWang => Hysteresis::LeeWang,
-        Law::LankaraniNikravesh => Hysteresis::LankaraniNikravesh,
-        Law::Gonthier => Hysteresis::Gonthier,
-        Law::ZhiyingQishao => Hysteresis::ZhiyingQishao,
-        Law::Flores => Hysteresis::Flores,
-        Law::GharibHurmuzlu => Hysteresis::GharibHurmuzlu,
-        Law::Exact => Hysteresis::Exact,
-    };
-    Loss::Hysteretic { factor, restitution: contact.restitution, least_speed: contact.slowest_impact.si() }
 }
 
 fn ligament(ligament: &Ligament) -> Force {
@@ -180,47 +163,6 @@ fn pulse(parameters: &Parameters) -> Force {
         moving_point: None,
     };
     Force { name: "pulse".into(), kind }
-}
-
-impl Law {
-    /// The name used in study files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Hertz => "hertz",
-            Self::HuntCrossley => "hunt-crossley",
-            Self::HerbertMcwhannell => "herbert-mcwhannell",
-            Self::LeeWang => "lee-wang",
-            Self::LankaraniNikravesh => "lankarani-nikravesh",
-            Self::Gonthier => "gonthier",
-            Self::ZhiyingQishao => "zhiying-qishao",
-            Self::Flores => "flores",
-            Self::GharibHurmuzlu => "gharib-hurmuzlu",
-            Self::Exact => "exact",
-            Self::KelvinVoigt => "kelvin-voigt",
-        }
-    }
-
-    /// What a reader calls it.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Hertz => "Hertz",
-            Self::HuntCrossley => "Hunt–Crossley",
-            Self::HerbertMcwhannell => "Herbert–McWhannell",
-            Self::LeeWang => "Lee–Wang",
-            Self::LankaraniNikravesh => "Lankarani–Nikravesh",
-            Self::Gonthier => "Gonthier",
-            Self::ZhiyingQishao => "Zhiying–Qishao",
-            Self::Flores => "Flores",
-            Self::GharibHurmuzlu => "Gharib–Hurmuzlu",
-            Self::Exact => "exact restitution",
-            Self::KelvinVoigt => "Kelvin–Voigt",
-        }
-    }
-
-    /// Whether energy is lost in it.
-    pub fn dissipates(self) -> bool {
-        self != Self::Hertz
-    }
 }
 
 impl Geometry {

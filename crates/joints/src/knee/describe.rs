@@ -6,7 +6,8 @@ use super::materials::{TABLE_3, TABLE_4};
 use super::outcome::words;
 use super::parameters::*;
 use super::surfaces::radii;
-use super::{Knee, case::Case};
+use super::{Knee, USUAL_FRICTION, case::Case};
+use crate::contact::{ElasticLaw, Hertz};
 use crate::hip::Section;
 
 fn section(title: &str, rows: Vec<(&str, String)>) -> Section {
@@ -20,15 +21,15 @@ impl Knee {
         let at = |place: &[quantity::Length; 2]| format!("({}, {})", place[0], place[1]);
         let leg = vec![
             ("Mass", tibia.mass.to_string()),
-            ("Moment of inertia", format!("{} kg m²", tibia.moment_of_inertia)),
+            ("Moment of inertia", tibia.moment_of_inertia.to_string()),
             ("Starts at", format!("{} of flexion, centre of mass at {}", tibia.flexion, at(&tibia.centre_of_mass))),
             ("Pulse", describe_pulse(pulse)),
             ("Gravity", format!("{} at {} from anterior", gravity.acceleration, gravity.direction)),
         ];
         let mut model = vec![
             ("Runs", self.cases.len().to_string()),
-            ("Restitution", format!("{} (dissipative laws)", contact.restitution)),
-            ("Friction", describe_friction(friction)),
+            ("Restitution", format!("{} (laws by name)", contact.restitution)),
+            ("Friction", friction.describe(USUAL_FRICTION)),
             (
                 "Time",
                 format!(
@@ -62,10 +63,8 @@ impl Knee {
     fn describe_case(&self, case: &Case) -> String {
         let geometry = self.parameters.contact.geometries[case.choice.geometry];
         let [condyle, plateau] = radii(&self.parameters, geometry).map(|r| r * 1e3);
-        let mut text = format!("K {}", stiffness(case.stiffness()));
-        if let (Some(beneath), Some((depth, _))) = (case.stiffness_beneath(), case.layers.beneath) {
-            text += &format!(", {} beyond {:.3} mm", stiffness(beneath), depth * 1e3);
-        }
+        let law = &self.parameters.contact.laws[case.choice.law];
+        let mut text = self.describe_law(case, law);
         if let Shape::Circle { centre: [x, y], .. } = case.outlines.condyle {
             text += &format!("; condyle of {condyle:.2} mm around ({:.2}, {:.2}) mm", x * 1e3, y * 1e3);
         }
@@ -79,6 +78,25 @@ impl Knee {
             ),
         };
         text
+    }
+
+    fn describe_law(&self, case: &Case, law: &Law) -> String {
+        let own = |lost: String| format!("{}; dissipation {lost}", case.elastic.describe());
+        match law {
+            Law::Given(given) if case.elastic != ElasticLaw::Hertz(Hertz::default()) => {
+                own(given.dissipation.describe())
+            }
+            law => {
+                let mut text = format!("K {}", stiffness(case.stiffness()));
+                if let (Some(beneath), Some(layer)) = (case.stiffness_beneath(), case.layers.beneath) {
+                    text += &format!(", {} beyond {:.3} mm", stiffness(beneath), layer.depth * 1e3);
+                }
+                if let Law::Given(given) = law {
+                    text += &format!("; dissipation {}", given.dissipation.describe());
+                }
+                text
+            }
+        }
     }
 
     /// Label, K of the surface and K beneath it for every run, in N/m^{3/2}.
@@ -117,16 +135,6 @@ fn describe_pulse(pulse: &Pulse) -> String {
     )
 }
 
-fn describe_friction(friction: &Friction) -> String {
-    match friction {
-        Friction::None => "none".into(),
-        Friction::Coulomb(law) => format!(
-            "Coulomb, static {}, dynamic {}, transition at {}",
-            law.static_coefficient, law.dynamic_coefficient, law.transition_speed
-        ),
-    }
-}
-
 /// What can be chosen by name in a knee, with what it is and where it comes from.
 pub fn catalogue() -> Vec<Section> {
     let owned = |rows: &[(&str, &str)]| rows.iter().map(|(a, b)| ((*a).to_string(), (*b).to_string())).collect();
@@ -144,6 +152,11 @@ pub fn catalogue() -> Vec<Section> {
                 ("hertz", "K d^1.5, nothing is lost [Machado2011]; the default"),
                 ("hunt-crossley, lankarani-nikravesh, …", "every factor of the hip's dissipation, by its name"),
                 ("kelvin-voigt", "K d^1.5 + D v"),
+                ("scaled-unloading", "c K d^1.5 on the way out [Lehtoranta2011]"),
+                (
+                    "{ name, elastic, dissipation }",
+                    "any elastic law of a mechanism (linear, hertz, elliptic-hertz, double-layer, elastic-foundation) with any dissipation",
+                ),
             ]),
         ),
         (

@@ -87,7 +87,7 @@ fn by_geometry(runs: &[&Run<'_>], figures: &mut Vec<Figure>) {
 
 fn by_material(runs: &[&Run<'_>], figures: &mut Vec<Figure>) {
     let (soft, hard): (Vec<&Run<'_>>, Vec<&Run<'_>>) =
-        runs.iter().copied().partition(|run| run.case.layers.surface < SOFT);
+        runs.iter().copied().partition(|run| run.case.layers.modulus() < SOFT);
     for (runs, title, number) in [(&soft, "with cartilage", ["9", "11"]), (&hard, "without cartilage", ["10", "12"])] {
         if runs.is_empty() {
             continue;

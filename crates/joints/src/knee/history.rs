@@ -62,6 +62,8 @@ pub(super) enum End {
     Straight,
     /// The surfaces are too far apart.
     Apart { gap: f64 },
+    /// The bones have gone through each other.
+    Through { depth: f64 },
     /// The contact left the plateau.
     OffPlateau { posterior: f64 },
 }

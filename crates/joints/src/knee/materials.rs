@@ -3,7 +3,8 @@
 use mechanics::contact::contact_modulus;
 use mechanics::material::Elastic;
 
-use super::parameters::{Material, Moduli};
+use super::bearing::Bearing;
+use crate::contact;
 
 /// Materials of Table 4 of [Machado2011]: name, Young's modulus in Pa, Poisson's ratio.
 pub const TABLE_4: [(&str, f64, f64); 5] = [
@@ -64,56 +65,48 @@ impl NamedKnee {
     }
 }
 
-/// A knee's contact moduli E*, in Pa: of the surface, and of a second layer with the depth in m at which it begins.
+/// What a knee's surfaces are made of: the condyle first, then the plateau.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Layers {
-    /// Of the surface.
-    pub surface: f64,
-    /// Of what is beneath.
-    pub beneath: Option<(f64, f64)>,
+    /// The surface.
+    pub surface: [Elastic; 2],
+    /// What is beneath it.
+    pub beneath: Option<contact::Beneath>,
 }
 
-impl Material {
-    /// The name used in study files and results.
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Named(name) => name,
-            Self::Given(given) => &given.name,
-        }
+impl Layers {
+    /// Contact modulus E* of the surface, in Pa.
+    pub fn modulus(&self) -> f64 {
+        contact_modulus(&self.surface[0], &self.surface[1])
     }
 
-    /// What a reader calls it.
-    pub fn label(&self) -> &str {
-        TABLE_3.iter().find(|knee| knee.name == self.name()).map_or(self.name(), |knee| knee.label)
+    /// Contact modulus E* of what is beneath it, in Pa.
+    pub fn modulus_beneath(&self) -> Option<f64> {
+        self.beneath.map(|beneath| contact_modulus(&beneath.materials[0], &beneath.materials[1]))
     }
+}
 
-    /// Its contact moduli; a name that is not in Table 3 has none.
+impl Bearing {
+    /// What it is made of; a name that is not in Table 3, or a material that is not in the library, is of nothing.
     pub fn layers(&self) -> Option<Layers> {
         match self {
             Self::Named(name) => {
                 let knee = TABLE_3.iter().find(|knee| knee.name == name)?;
-                let row = |index: usize| elastic(TABLE_4[index].1, TABLE_4[index].2);
-                let pair = |[femur, tibia]: [usize; 2]| contact_modulus(&row(femur), &row(tibia));
-                Some(Layers {
-                    surface: pair(knee.surface),
-                    beneath: knee.beneath.map(|rows| (CARTILAGE_LEFT, pair(rows))),
-                })
+                // The density is not used in a contact.
+                let row = |index: usize| Elastic { modulus: TABLE_4[index].1, poisson: TABLE_4[index].2, density: 0.0 };
+                let beneath = |rows: [usize; 2]| contact::Beneath { depth: CARTILAGE_LEFT, materials: rows.map(row) };
+                Some(Layers { surface: knee.surface.map(row), beneath: knee.beneath.map(beneath) })
             }
             Self::Given(given) => {
-                let pair = |femur: &Moduli, tibia: &Moduli| {
-                    let [a, b] = [femur, tibia].map(|m| elastic(m.modulus.si(), m.poisson));
-                    contact_modulus(&a, &b)
+                let beneath = match &given.beneath {
+                    Some(beneath) => Some(contact::Beneath {
+                        depth: beneath.depth.si(),
+                        materials: [beneath.femur.elastic()?, beneath.tibia.elastic()?],
+                    }),
+                    None => None,
                 };
-                Some(Layers {
-                    surface: pair(&given.femur, &given.tibia),
-                    beneath: given.beneath.as_ref().map(|b| (b.depth.si(), pair(&b.femur, &b.tibia))),
-                })
+                Some(Layers { surface: [given.femur.elastic()?, given.tibia.elastic()?], beneath })
             }
         }
     }
-}
-
-/// The density is not used in a contact.
-fn elastic(modulus: f64, poisson: f64) -> Elastic {
-    Elastic { modulus, poisson, density: 0.0 }
 }

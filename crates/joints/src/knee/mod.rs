@@ -7,17 +7,20 @@
 //! | file | idea |
 //! |---|---|
 //! | `parameters.rs`, `check.rs` | what can be said, and what makes no sense |
+//! | `law.rs`, `bearing.rs` | the lists of laws and materials, by name or in full |
 //! | `materials.rs`, `surfaces.rs` | the six knees of Tables 3 and 4; the outlines and where they start |
 //! | `model.rs`, `case.rs` | the door; one run of the comparison as a mechanism |
 //! | `motion.rs`, `history.rs` | forward dynamics of one run, and what it leaves behind |
 //! | `outcome.rs`, `figures.rs`, `warnings.rs`, `describe.rs` | results and words |
 
+mod bearing;
 mod case;
 mod check;
 mod describe;
 mod error;
 mod figures;
 mod history;
+mod law;
 mod materials;
 mod model;
 mod motion;
@@ -34,3 +37,6 @@ pub use error::KneeError;
 pub use materials::{Layers, TABLE_3, TABLE_4};
 pub use model::Knee;
 pub use parameters::Parameters;
+
+/// Coefficient of friction where none is given: cartilage.
+pub(crate) const USUAL_FRICTION: f64 = 0.01;

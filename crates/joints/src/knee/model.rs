@@ -25,7 +25,7 @@ impl Knee {
             return Err(problems);
         }
         let made = Choice::list(&parameters.contact).into_iter().map(|choice| Case::new(&parameters, choice));
-        let cases = made.collect::<Result<Vec<_>, _>>().map_err(|problem| vec![problem])?;
+        let cases = made.collect::<Result<Vec<_>, _>>()?;
         Ok(Self { parameters, cases })
     }
 

@@ -18,8 +18,8 @@ const CONTACT: usize = 0;
 /// Steps between two questions whether to go on.
 const PATIENCE: u64 = 256;
 
-/// The interior of a step is looked at in so many parts.
-const PARTS: usize = 4;
+/// The interior of a step is looked at in so many parts: the loop of an impact is drawn through them.
+const PARTS: usize = 6;
 
 /// Somebody to ask whether to go on, and to tell how far the run is (0 to 1).
 pub(super) type Progress<'a> = &'a dyn Fn(f64) -> bool;
@@ -81,6 +81,7 @@ struct Record<'a> {
     /// Whether a straight knee ends the run.
     straight: bool,
     widest_gap: f64,
+    deepest: f64,
     plateau: [f64; 2],
     end: Option<(End, f64)>,
 }
@@ -107,6 +108,7 @@ impl<'a> Record<'a> {
             ligaments,
             straight: parameters.time.stop_when_straight,
             widest_gap: parameters.dislocation.gap.si(),
+            deepest: parameters.dislocation.depth.si(),
             plateau: parameters.dislocation.plateau.map(|l| l.si()),
             end: None,
         }
@@ -164,6 +166,9 @@ impl<'a> Record<'a> {
         let posterior = frame.point[1];
         if frame.gap > self.widest_gap {
             return Some(End::Apart { gap: frame.gap });
+        }
+        if frame.indentation() > self.deepest {
+            return Some(End::Through { depth: frame.indentation() });
         }
         if frame.gap < 0.0 && !(self.plateau[0]..=self.plateau[1]).contains(&posterior) {
             return Some(End::OffPlateau { posterior });

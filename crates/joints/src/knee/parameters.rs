@@ -2,11 +2,15 @@
 //!
 //! A parameter is declared here and nowhere else: parser, schema and reference page follow from these fields.
 
-use quantity::{Acceleration, Angle, DampingCoefficient, Force, Length, Mass, Pressure, Time, Velocity};
+use quantity::{
+    Acceleration, Angle, DampingCoefficient, Force, Length, Mass, MomentOfInertia, QuadraticStiffness, Time, Velocity,
+};
 use schemars::JsonSchema;
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{self, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
+
+pub use super::bearing::{Bearing, Beneath, GivenBearing};
+pub use super::law::{GivenLaw, Law, LawName};
+pub use crate::contact::{Coulomb, Friction, GivenMaterial, Material};
 
 /// A knee in the sagittal plane. The femur is fixed and carries the axes: x anterior, y proximal, from the intercondylar
 /// notch. The tibia has axes of its own from its centre of mass: proximal and posterior.
@@ -55,8 +59,8 @@ impl Default for Parameters {
 pub struct Tibia {
     /// Mass of shank and foot. Not printed in Machado2011; this is what Moeinzadeh 1983 is recalled to use.
     pub mass: Mass,
-    /// Moment of inertia about the centre of mass, in kg m^2. Not printed in Machado2011 either.
-    pub moment_of_inertia: f64,
+    /// Moment of inertia about the centre of mass. Not printed in Machado2011 either.
+    pub moment_of_inertia: MomentOfInertia,
     /// Flexion at the start; the knee is straight at 0.
     pub flexion: Angle,
     /// Where the centre of mass starts, anterior and proximal in the femur's axes. At 54.79 deg this place gives all four
@@ -68,7 +72,7 @@ impl Default for Tibia {
     fn default() -> Self {
         Self {
             mass: Mass::kilograms(4.0),
-            moment_of_inertia: 0.1,
+            moment_of_inertia: MomentOfInertia::from_si(0.1),
             flexion: Angle::degrees(54.79),
             centre_of_mass: [Length::millimetres(-201.6), Length::millimetres(-174.92)],
         }
@@ -122,18 +126,18 @@ impl Default for Gravity {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Contact {
-    /// How the contact pushes back and what it loses. The first is the one that other lists are compared with.
+    /// How the contact pushes back and what it loses: names, or laws of your own. The first is the one that other lists are compared with.
     pub laws: Vec<Law>,
     /// Shapes of condyle and plateau. The first is the one that other lists are compared with.
     pub geometries: Vec<Geometry>,
     /// What condyle and plateau are made of. The first is the one that other lists are compared with.
-    pub materials: Vec<Material>,
+    pub materials: Vec<Bearing>,
     /// Which combinations of the lists are run.
     pub combine: Combine,
     /// Which radii the geometries have: those that give the stiffnesses of Table 2 of Machado2011, or those printed above
     /// them.
     pub radii: Radii,
-    /// Coefficient of restitution of the dissipative laws, above 0 and at most 1.
+    /// Coefficient of restitution of the laws that are named, above 0 and at most 1.
     pub restitution: f64,
     /// Impact speed below which a dissipative law no longer grows; also that of a contact present from the start.
     pub slowest_impact: Velocity,
@@ -144,9 +148,9 @@ pub struct Contact {
 impl Default for Contact {
     fn default() -> Self {
         Self {
-            laws: vec![Law::Hertz],
+            laws: vec![LawName::Hertz.into()],
             geometries: vec![Geometry::SpherePlane],
-            materials: vec![Material::Named("healthy".into())],
+            materials: vec![Bearing::Named("healthy".into())],
             combine: Combine::OneAtATime,
             radii: Radii::Corrected,
             restitution: 0.616,
@@ -154,35 +158,6 @@ impl Default for Contact {
             damping: DampingCoefficient::from_si(100.0),
         }
     }
-}
-
-/// A contact law: `F = K d^1.5 (1 + x v)`, v the speed of indentation, with one of the factors x of the literature (c is
-/// the restitution, u the speed of the impact).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Law {
-    /// No loss.
-    Hertz,
-    /// x = 3(1-c)/(2u), also Marhefka and Orin.
-    HuntCrossley,
-    /// x = 6(1-c)/((2c-1)^2+3)/u.
-    HerbertMcwhannell,
-    /// x = 3(1-c)/(4u).
-    LeeWang,
-    /// x = 3(1-c^2)/(4u).
-    LankaraniNikravesh,
-    /// x = (1-c^2)/(c u), also Zhang and Sharf.
-    Gonthier,
-    /// x = 3(1-c^2)exp(2(1-c))/(4u).
-    ZhiyingQishao,
-    /// x = 8(1-c)/(5c u).
-    Flores,
-    /// x = 1/(c u).
-    GharibHurmuzlu,
-    /// The factor that returns exactly the restitution asked for.
-    Exact,
-    /// F = K d^1.5 + D v.
-    KelvinVoigt,
 }
 
 /// Shapes of condyle and plateau.
@@ -217,76 +192,6 @@ pub enum Radii {
     Corrected,
     /// The radii as printed: convex-convex 26.40 and 36.02 mm, convex-concave 30.40 and 75.00 mm.
     AsPrinted,
-}
-
-/// What a knee is made of: one of the six knees of Machado2011 (`synovia list`), or moduli of your own.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum Material {
-    /// A knee of Table 3.
-    Named(String),
-    /// Your own.
-    Given(Box<GivenMaterial>),
-}
-
-/// By hand, because a derived untagged enum would hide which property is wrong.
-impl<'de> Deserialize<'de> for Material {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Choice;
-        impl<'de> Visitor<'de> for Choice {
-            type Value = Material;
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str(
-                    "a knee: a name such as \"healthy\", or { name = \"mine\", femur = { modulus = \"24 MPa\", poisson = 0.38 }, tibia = { … } }",
-                )
-            }
-            fn visit_str<E: de::Error>(self, name: &str) -> Result<Material, E> {
-                Ok(Material::Named(name.into()))
-            }
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Material, A::Error> {
-                GivenMaterial::deserialize(MapAccessDeserializer::new(map))
-                    .map(|given| Material::Given(Box::new(given)))
-            }
-        }
-        deserializer.deserialize_any(Choice)
-    }
-}
-
-/// A knee of your own: one layer, or a second one under it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct GivenMaterial {
-    /// What to call it in the results: small letters, digits and dashes.
-    pub name: String,
-    /// Surface of the condyle.
-    pub femur: Moduli,
-    /// Surface of the plateau.
-    pub tibia: Moduli,
-    /// What begins where the surface layer is used up (Machado2011, Eq. 21).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub beneath: Option<Beneath>,
-}
-
-/// A second layer.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Beneath {
-    /// Indentation at which it begins.
-    pub depth: Length,
-    /// Of the condyle.
-    pub femur: Moduli,
-    /// Of the plateau.
-    pub tibia: Moduli,
-}
-
-/// Elastic properties.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Moduli {
-    /// Young's modulus.
-    pub modulus: Pressure,
-    /// Poisson's ratio, from 0 to 0.5.
-    pub poisson: f64,
 }
 
 /// Where the surfaces are. The plateau is a line in the tibia's axes; contact starts under the centre of the condyle,
@@ -342,7 +247,7 @@ pub struct Ligament {
     /// l0.
     pub length: Length,
     /// k, force per square of the elongation: 35 000 kN/m^2 is "35 N/mm^2".
-    pub stiffness: Pressure,
+    pub stiffness: QuadraticStiffness,
 }
 
 /// The ligaments of Table 1.
@@ -353,7 +258,7 @@ fn table_1() -> Vec<Ligament> {
         femur: femur.map(mm),
         tibia: tibia.map(mm),
         length: mm(length),
-        stiffness: Pressure::megapascals(stiffness),
+        stiffness: QuadraticStiffness::from_si(stiffness * 1e6),
     };
     vec![
         ligament("anterior-cruciate", [-33.0, -17.0], [213.0, -9.0], 43.8, 35.0),
@@ -363,43 +268,14 @@ fn table_1() -> Vec<Ligament> {
     ]
 }
 
-/// Friction between the surfaces.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Friction {
-    /// None, as in Machado2011.
-    #[default]
-    None,
-    /// Coulomb friction, regularised in velocity (Brown and McPhee 2016).
-    Coulomb(CoulombInput),
-}
-
-/// Coulomb friction.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct CoulombInput {
-    /// Static coefficient, at least the dynamic one.
-    #[serde(rename = "static")]
-    pub static_coefficient: f64,
-    /// Dynamic coefficient.
-    #[serde(rename = "dynamic")]
-    pub dynamic_coefficient: f64,
-    /// Sliding speed at which the static coefficient is reached.
-    pub transition_speed: Velocity,
-}
-
-impl Default for CoulombInput {
-    fn default() -> Self {
-        Self { static_coefficient: 0.01, dynamic_coefficient: 0.01, transition_speed: Velocity::from_si(1e-3) }
-    }
-}
-
 /// When a knee counts as dislocated: the run stops there, and keeps what it has.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Dislocation {
     /// The surfaces are this far apart.
     pub gap: Length,
+    /// The surfaces are this deep in each other: far beyond any cartilage, the bones have gone through each other.
+    pub depth: Length,
     /// The contact is beyond these places on the plateau, the anterior and the posterior one, towards posterior from the
     /// tibia's axis.
     pub plateau: [Length; 2],
@@ -407,7 +283,11 @@ pub struct Dislocation {
 
 impl Default for Dislocation {
     fn default() -> Self {
-        Self { gap: Length::millimetres(10.0), plateau: [Length::millimetres(-30.0), Length::millimetres(45.0)] }
+        Self {
+            gap: Length::millimetres(10.0),
+            depth: Length::millimetres(20.0),
+            plateau: [Length::millimetres(-30.0), Length::millimetres(45.0)],
+        }
     }
 }
 

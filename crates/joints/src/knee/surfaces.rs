@@ -7,6 +7,7 @@ use mechanics::rigid::{
 use nalgebra::Vector2;
 
 use super::parameters::{Geometry, Parameters, Radii};
+use crate::contact::Outline;
 
 /// Name of the moving body.
 pub(super) const TIBIA: &str = "tibia";
@@ -49,13 +50,24 @@ pub(super) fn radii(parameters: &Parameters, geometry: Geometry) -> [f64; 2] {
     ]
 }
 
+/// What a law must know about condyle and plateau of a geometry.
+pub(super) fn outlines(parameters: &Parameters, geometry: Geometry) -> [Outline; 2] {
+    let [condyle, plateau] = radii(parameters, geometry);
+    match geometry {
+        Geometry::SpherePlane => [Outline::Ball(condyle), Outline::Flat],
+        Geometry::ConvexConvex => [Outline::Ball(condyle), Outline::Ball(plateau)],
+        Geometry::ConvexConcave => [Outline::Ball(condyle), Outline::Socket(plateau)],
+        Geometry::Profiles => [Outline::Varying; 2],
+    }
+}
+
 /// The tibia where it starts. Its axes are proximal and posterior: straight, it is turned by a right angle.
 pub(super) fn start(parameters: &Parameters) -> Body {
     let tibia = &parameters.tibia;
     Body {
         name: TIBIA.into(),
         mass: tibia.mass.si(),
-        inertia: tibia.moment_of_inertia,
+        inertia: tibia.moment_of_inertia.si(),
         position: tibia.centre_of_mass.map(|l| l.si()),
         angle: std::f64::consts::FRAC_PI_2 - tibia.flexion.si(),
         ..Body::default()

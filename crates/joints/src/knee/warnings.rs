@@ -6,12 +6,16 @@ use super::Knee;
 use super::history::{End, History};
 use super::outcome::{Run, words};
 use super::parameters::Geometry;
+use crate::contact::ElasticLaw;
 
 /// Cartilage of both bones [Machado2011], in m.
 const CARTILAGE: f64 = 4.15e-3;
 
 /// Ligaments tear at strains of about this much.
 const TEARS: f64 = 0.15;
+
+/// A layer squeezed by more than this is no longer linear.
+const LINEAR: f64 = 0.1;
 
 /// Of the largest kinetic energy.
 const IMBALANCE: f64 = 1e-5;
@@ -27,6 +31,7 @@ pub(super) fn add(knee: &Knee, runs: &[Run<'_>], outcome: &mut Outcome) {
         never_touched(run, outcome);
     }
     half_space(runs, outcome);
+    foundation(runs, outcome);
     ligaments(knee, runs, outcome);
     resolution(knee, runs, outcome);
     if knee.parameters.contact.geometries.contains(&Geometry::Profiles) {
@@ -43,6 +48,9 @@ pub(super) fn add(knee: &Knee, runs: &[Run<'_>], outcome: &mut Outcome) {
 fn dislocation(run: &Run<'_>, outcome: &mut Outcome) {
     let how = match run.history.end {
         End::Apart { gap } => format!("the surfaces are {:.1} mm apart", gap * 1e3),
+        End::Through { depth } => {
+            format!("the surfaces are {:.1} mm deep in each other, the bones have gone through", depth * 1e3)
+        }
         End::OffPlateau { posterior } => {
             format!("the contact is {:.1} mm behind the tibia's axis, beyond the plateau", posterior * 1e3)
         }
@@ -86,7 +94,10 @@ fn never_touched(run: &Run<'_>, outcome: &mut Outcome) {
 }
 
 fn half_space(runs: &[Run<'_>], outcome: &mut Outcome) {
-    let soft = |run: &&Run<'_>| run.case.layers.surface < 100e6;
+    let soft = |run: &&Run<'_>| {
+        matches!(run.case.elastic, ElasticLaw::Hertz(_) | ElasticLaw::EllipticHertz(_))
+            && run.case.layers.modulus() < 100e6
+    };
     let patch = |run: &Run<'_>| (run.case.outlines.radius * run.history.peak_indentation).sqrt();
     let Some(worst) = runs.iter().filter(soft).max_by(|a, b| patch(a).total_cmp(&patch(b))) else { return };
     let (deepest, radius) = (worst.history.peak_indentation, patch(worst));
@@ -106,6 +117,29 @@ fn half_space(runs: &[Run<'_>], outcome: &mut Outcome) {
             CARTILAGE * 1e3
         ),
     );
+}
+
+fn foundation(runs: &[Run<'_>], outcome: &mut Outcome) {
+    let strain = |run: &Run<'_>| match &run.case.elastic {
+        ElasticLaw::ElasticFoundation(law) => {
+            run.history.peak_indentation / law.layers.iter().map(|layer| layer.thickness.si()).sum::<f64>()
+        }
+        _ => 0.0,
+    };
+    let Some(worst) = runs.iter().max_by(|a, b| strain(a).total_cmp(&strain(b))) else { return };
+    let most = strain(worst);
+    if most > LINEAR {
+        outcome.warn(
+            Severity::Caution,
+            "large-strain",
+            format!(
+                "{}: the layers of the foundation are squeezed by {:.0} %, beyond the {:.0} % of linear elasticity.",
+                worst.case.label,
+                100.0 * most,
+                100.0 * LINEAR
+            ),
+        );
+    }
 }
 
 fn ligaments(knee: &Knee, runs: &[Run<'_>], outcome: &mut Outcome) {

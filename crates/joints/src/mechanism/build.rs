@@ -6,7 +6,7 @@ use quantity::Length;
 use super::function::{ColumnFile, Function, Polynomial, Pulse, Rows, Sine, Spline, Value};
 use super::parameters::*;
 use crate::Problem;
-use crate::hip::parameters::{Dissipation, Friction};
+use crate::contact::{self, Outline, Setting};
 
 /// Why a function cannot be used: where below it, what, and what to do.
 pub(super) type Fault = (&'static str, String, String);
@@ -173,11 +173,11 @@ pub(super) fn profile_curve(curve: &ProfileCurve) -> Result<rigid::Function, Fau
 }
 
 /// The whole mechanism, in SI.
-pub(super) fn build(parameters: &Parameters) -> Result<rigid::Mechanism, Problem> {
+pub(super) fn build(parameters: &Parameters) -> Result<rigid::Mechanism, Vec<Problem>> {
     let Parameters { gravity, bodies, joints, guides, forces, contacts, .. } = parameters;
     let each = |kind: &'static str, i: usize, fault: Fault| {
         let (below, message, hint) = fault;
-        Problem::new(format!("{kind}.{i}.{below}"), message, hint)
+        vec![Problem::new(format!("{kind}.{i}.{below}"), message, hint)]
     };
     let mut built = rigid::Mechanism {
         gravity: gravity.map(|g| g.si()),
@@ -192,7 +192,8 @@ pub(super) fn build(parameters: &Parameters) -> Result<rigid::Mechanism, Problem
         built.forces.push(force(item).map_err(|fault| each("forces", i, fault))?);
     }
     for (i, item) in contacts.iter().enumerate() {
-        built.contacts.push(contact(item).map_err(|fault| each("contacts", i, fault))?);
+        let placed = |found: Vec<Problem>| found.into_iter().map(|p| p.below(&format!("contacts.{i}"))).collect();
+        built.contacts.push(contact(item).map_err::<Vec<Problem>, _>(placed)?);
     }
     Ok(built)
 }
@@ -300,27 +301,21 @@ fn force(force: &Force) -> Result<rigid::Force, Fault> {
     Ok(rigid::Force { name: force.name.clone(), kind })
 }
 
-fn contact(contact: &Contact) -> Result<rigid::Contact, Fault> {
-    let surface = |side: &Surface| Ok(rigid::Surface { body: side.body.clone(), shape: shape(&side.shape)? });
-    Ok(rigid::Contact {
-        name: contact.name.clone(),
-        first: surface(&contact.first)?,
-        second: surface(&contact.second)?,
-        law: match contact.law {
-            Law::Hertz(law) => rigid::ElasticLaw::Hertz { stiffness: law.stiffness.si() },
-            Law::Linear(law) => rigid::ElasticLaw::Linear { stiffness: law.stiffness.si() },
-        },
-        loss: loss(&contact.dissipation),
-        friction: match contact.friction {
-            Friction::None => None,
-            Friction::Coulomb(law) => {
-                let (static_coefficient, dynamic_coefficient) = law.coefficients();
-                let transition_speed = law.transition_speed.si();
-                Some(rigid::Friction { static_coefficient, dynamic_coefficient, transition_speed })
-            }
-        },
-        deepest_start: contact.deepest_start.si(),
-    })
+/// What a law may take from the contact; a mechanism says nothing about materials elsewhere.
+pub(super) fn setting(contact: &Contact) -> Setting {
+    Setting::new([&contact.first.shape, &contact.second.shape].map(Outline::from))
+}
+
+fn contact(contact: &Contact) -> Result<rigid::Contact, Vec<Problem>> {
+    let surface = |key: &str, side: &Surface| match shape(&side.shape) {
+        Ok(shape) => Ok(rigid::Surface { body: side.body.clone(), shape }),
+        Err((below, message, hint)) => Err(vec![Problem::new(format!("{key}.shape.{below}"), message, hint)]),
+    };
+    let (first, second) = (surface("first", &contact.first)?, surface("second", &contact.second)?);
+    let laws = contact::build(&contact.law, &contact.dissipation, &contact.friction, &setting(contact));
+    let contact::Built { law, loss, friction } = laws?;
+    let deepest_start = contact.deepest_start.si();
+    Ok(rigid::Contact { name: contact.name.clone(), first, second, law, loss, friction, deepest_start })
 }
 
 fn shape(shape: &Shape) -> Result<rigid::Shape, Fault> {
@@ -335,16 +330,5 @@ fn shape(shape: &Shape) -> Result<rigid::Shape, Fault> {
             range: point(&profile.range),
             material_above: profile.material_above,
         },
-    })
-}
-
-fn loss(dissipation: &Dissipation) -> rigid::Loss {
-    if let Dissipation::KelvinVoigt(law) = dissipation {
-        return rigid::Loss::KelvinVoigt { coefficient: law.coefficient.si() };
-    }
-    dissipation.hysteresis().map_or(rigid::Loss::None, |(factor, law)| rigid::Loss::Hysteretic {
-        factor,
-        restitution: law.restitution,
-        least_speed: law.slowest_impact.si(),
     })
 }

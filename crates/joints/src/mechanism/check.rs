@@ -7,13 +7,13 @@ use std::fmt::Display;
 use mechanics::rigid::GROUND;
 use quantity::Length;
 
-use super::build::profile_curve;
+use super::build::{profile_curve, setting};
 use super::columns::columns;
 use super::names::{nearest, slug};
 use super::parameters::*;
 use super::walk::functions;
 use crate::Problem;
-use crate::hip::parameters::{Dissipation, Friction, Restitution};
+use crate::contact;
 
 /// More frames, or numbers in all frames together, than this are a mistake.
 const MOST_FRAMES: usize = 100_000;
@@ -188,30 +188,23 @@ impl Check<'_> {
         for (side, surface) in [("first", &contact.first), ("second", &contact.second)] {
             self.shape(&format!("{path}.{side}.shape"), &surface.shape);
         }
-        let hint = "steel on steel has about 1e10 N/m^1.5, cartilage far less";
-        match contact.law {
-            Law::Hertz(law) => self.positive(path, "law.hertz.stiffness", (law.stiffness, law.stiffness.si()), hint),
-            Law::Linear(law) => self.positive(path, "law.linear.stiffness", (law.stiffness, law.stiffness.si()), ""),
-        }
-        if let Some(Restitution { restitution, slowest_impact }) = contact.dissipation.restitution() {
-            let path = format!("{path}.dissipation.{}", contact.dissipation.name());
-            let message = || format!("the restitution is {restitution}, it must be above 0 and at most 1");
-            self.require(restitution > 0.0 && restitution <= 1.0, &path, "restitution", message, "1 loses nothing");
-            let hint = "0.1 m/s damps resting contact well";
-            self.positive(&path, "slowest-impact", (slowest_impact, slowest_impact.si()), hint);
-        }
-        if let Dissipation::KelvinVoigt(law) = &contact.dissipation {
-            let given = (law.coefficient, law.coefficient.si());
-            self.not_negative(path, "dissipation.kelvin-voigt.coefficient", given);
-        }
-        if let Friction::Coulomb(law) = contact.friction {
-            let ((most, least), path) = (law.coefficients(), format!("{path}.friction.coulomb"));
-            self.not_negative(&path, "dynamic", (least, least));
-            let message = || format!("the static coefficient is {most}, less than the dynamic one ({least})");
-            self.require(most >= least && most.is_finite(), &path, "static", message, "raise static or lower dynamic");
-            self.positive(&path, "transition-speed", (law.transition_speed, law.transition_speed.si()), "e.g. 1 mm/s");
-        }
+        self.fits_in(path, contact);
+        let laws = contact::build(&contact.law, &contact.dissipation, &contact.friction, &setting(contact));
+        self.found.extend(laws.err().into_iter().flatten().map(|problem| problem.below(path)));
         self.not_negative(path, "deepest-start", (contact.deepest_start, contact.deepest_start.si()));
+    }
+
+    /// A circle in a socket must be the smaller one.
+    fn fits_in(&mut self, path: &str, contact: &Contact) {
+        let (key, circle, socket) = match (&contact.first.shape, &contact.second.shape) {
+            (Shape::Circle(circle), Shape::Socket(socket)) => ("second", circle.radius, socket.radius),
+            (Shape::Socket(socket), Shape::Circle(circle)) => ("first", circle.radius, socket.radius),
+            _ => return,
+        };
+        let message = || format!("a circle of {circle} does not fit into a socket of {socket}");
+        let fits = circle.si() < socket.si() || !(circle.si() > 0.0 && socket.si() > 0.0);
+        let key = format!("{key}.shape.socket.radius");
+        self.require(fits, path, &key, message, "the socket needs the larger radius");
     }
 
     fn shape(&mut self, path: &str, shape: &Shape) {

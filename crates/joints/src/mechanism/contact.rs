@@ -1,11 +1,11 @@
 //! Surfaces that may touch, as a user writes them.
 
-use quantity::{Angle, HertzStiffness, Length, Stiffness};
+use quantity::{Angle, Length};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::parameters::{no_angle, origin};
-use crate::hip::parameters::{Dissipation, Friction};
+use crate::contact::{Dissipation, ElasticLaw, Friction, Outline};
 
 /// Two surfaces that may touch.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -18,7 +18,7 @@ pub struct Contact {
     /// The other one.
     pub second: Surface,
     /// How it pushes back.
-    pub law: Law,
+    pub law: ElasticLaw,
     /// How impacts lose energy.
     #[serde(default = "nothing_lost")]
     pub dissipation: Dissipation,
@@ -53,6 +53,17 @@ pub enum Shape {
     Line(Edge),
     /// A smooth curve y(x) in a frame of its own.
     Profile(Profile),
+}
+
+impl From<&Shape> for Outline {
+    fn from(shape: &Shape) -> Self {
+        match shape {
+            Shape::Circle(disc) => Self::Ball(disc.radius.si()),
+            Shape::Socket(disc) => Self::Socket(disc.radius.si()),
+            Shape::Line(_) => Self::Flat,
+            Shape::Profile(_) => Self::Varying,
+        }
+    }
 }
 
 /// A circle.
@@ -125,32 +136,6 @@ pub struct CurveSpline {
     pub x: Vec<Length>,
     /// One for each x.
     pub y: Vec<Length>,
-}
-
-/// The elastic part of a contact.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Law {
-    /// K δ^1.5.
-    Hertz(HertzLaw),
-    /// k δ.
-    Linear(LinearLaw),
-}
-
-/// Hertz's law.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct HertzLaw {
-    /// K.
-    pub stiffness: HertzStiffness,
-}
-
-/// A linear law.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct LinearLaw {
-    /// k.
-    pub stiffness: Stiffness,
 }
 
 fn nothing_lost() -> Dissipation {

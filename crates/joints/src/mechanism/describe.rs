@@ -2,6 +2,7 @@
 
 use super::Mechanism;
 use super::parameters::*;
+use crate::contact::Friction;
 
 type Section = (String, Vec<(String, String)>);
 
@@ -117,14 +118,6 @@ fn force(kind: &ForceKind) -> String {
 }
 
 fn contact(contact: &Contact) -> String {
-    let law = match contact.law {
-        Law::Hertz(law) => format!("Hertz, {}", law.stiffness),
-        Law::Linear(law) => format!("linear, {}", law.stiffness),
-    };
-    let lost = match contact.dissipation.restitution() {
-        Some(r) => format!("{}, restitution {}", contact.dissipation.name(), r.restitution),
-        None => contact.dissipation.name().to_string(),
-    };
     let shape = |surface: &Surface| {
         let shape = match surface.shape {
             Shape::Circle(_) => "circle",
@@ -134,7 +127,12 @@ fn contact(contact: &Contact) -> String {
         };
         format!("{shape} of {}", surface.body)
     };
-    format!("{} on {}; {law}; dissipation {lost}", shape(&contact.first), shape(&contact.second))
+    let rubs = match &contact.friction {
+        Friction::None => String::new(),
+        friction => format!("; friction {}", friction.describe(0.0)),
+    };
+    let (law, lost) = (contact.law.describe(), contact.dissipation.describe());
+    format!("{} on {}; {law}; dissipation {lost}{rubs}", shape(&contact.first), shape(&contact.second))
 }
 
 /// What a mechanism can be made of, by name.
@@ -176,6 +174,31 @@ pub fn catalogue() -> Vec<Section> {
         (
             "Outlines [mechanism.contacts.first.shape.NAME]".into(),
             owned(&[("circle, socket, line, profile", "convex or concave; profiles are polynomials or splines")]),
+        ),
+        (
+            "Contact laws [mechanism.contacts.law.NAME]".into(),
+            owned(&[
+                ("linear", "a spring: k δ"),
+                ("hertz", "K δ^1.5, from its stiffness, or from materials and radii [Johnson1985]"),
+                ("elliptic-hertz", "the same with an elliptic patch, exact integrals [Johnson1985]"),
+                ("double-layer", "a layer that is used up, then what is beneath it [Machado2011]"),
+                (
+                    "elastic-foundation",
+                    "layers of springs: Eq. 25 for a circle in a socket [Askari2018], π k R δ² otherwise [Johnson1985]",
+                ),
+            ]),
+        ),
+        (
+            "Dissipation [mechanism.contacts.dissipation.NAME]".into(),
+            owned(&[("none, hunt-crossley, …", "all of the hip's, by the same names")]),
+        ),
+        (
+            "Friction [mechanism.contacts.friction.NAME]".into(),
+            owned(&[
+                ("none", "the default"),
+                ("coulomb", "static and dynamic coefficient, regularised in velocity [BrownMcPhee2016]"),
+                ("compliant", "gives way sideways, sticks, slips, remembers [Song2001]"),
+            ]),
         ),
         (
             "Experiments [mechanism.experiment.NAME]".into(),

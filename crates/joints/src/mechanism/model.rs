@@ -23,7 +23,7 @@ impl Mechanism {
             return Err(problems);
         }
         let located = |error: RigidError| vec![error::locate(&parameters, &error)];
-        let built = build::build(&parameters).map_err(|problem| vec![problem])?;
+        let built = build::build(&parameters)?;
         let model = Model::new(&built).map_err(located)?;
         let start = match &parameters.experiment {
             Experiment::Equilibrium(case) => case.time.si(),

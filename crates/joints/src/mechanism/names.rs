@@ -11,7 +11,9 @@ pub(super) fn slug(name: &str) -> String {
 pub(super) fn nearest<'a>(wrong: &str, known: &[&'a str]) -> Option<&'a str> {
     let normal = |name: &str| name.to_lowercase().replace(['_', '-'], " ");
     let wrong = normal(wrong);
-    let part = |name: &str| wrong.len() > 2 && (normal(name).contains(&wrong) || wrong.contains(&normal(name)));
+    // A letter or two are part of nearly every word.
+    let within = |short: &str, long: &str| short.len() > 2 && long.contains(short);
+    let part = |name: &str| within(&wrong, &normal(name)) || within(&normal(name), &wrong);
     let distance = |name: &str| strsim::levenshtein(&normal(name), &wrong);
     let best = known.iter().copied().min_by_key(|name| (!part(name), distance(name)))?;
     // Beyond a third of the letters it is another word.
@@ -38,5 +40,6 @@ mod tests {
         assert_eq!(nearest("Connecting_Rod", &known), Some("connecting rod"));
         assert_eq!(nearest("rod", &known), Some("connecting rod"));
         assert_eq!(nearest("tibia", &known), None);
+        assert_eq!(nearest("tibia", &["a", "b", "ground"]), None);
     }
 }

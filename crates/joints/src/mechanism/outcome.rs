@@ -10,6 +10,7 @@ use super::names::slug;
 use super::parameters::Experiment;
 use super::record::{Frame, History};
 use super::warnings;
+use crate::contact::Friction;
 
 /// Everything the run hands back.
 pub(super) fn assemble(mechanism: &Mechanism, history: &History) -> Outcome {
@@ -19,7 +20,9 @@ pub(super) fn assemble(mechanism: &Mechanism, history: &History) -> Outcome {
         forces(mechanism, history, &mut outcome);
     }
     motion(mechanism, history, &mut outcome);
-    if let Experiment::Forward(_) = experiment {
+    if let (Experiment::Forward(_), Some(last)) = (experiment, history.frames.last()) {
+        outcome.push("work_in_J", "Work of loads and guides", last.state.work());
+        outcome.push("energy_lost_J", "Energy lost", last.state.lost());
         outcome.push("energy_imbalance_J", "Largest energy from nowhere", history.peaks.imbalance.abs());
         let ratio = history.peaks.imbalance_ratio();
         outcome.push("energy_imbalance_ratio", "Energy from nowhere, by the largest exchanged", ratio);
@@ -46,6 +49,14 @@ fn forces(mechanism: &Mechanism, history: &History, outcome: &mut Outcome) {
         if history.swings.is_some() {
             let episodes = history.episodes(i) as f64;
             outcome.push(&format!("{stem}_episodes_count"), &format!("{name}, times that it began"), episodes);
+        }
+        if contact.friction != Friction::None {
+            let label = format!("{name}, largest friction");
+            outcome.push(&format!("{stem}_peak_friction_N"), &label, peaks.frictions[i]);
+            let last = history.frames.last().map_or(0.0, |frame| frame.contacts[i].friction);
+            outcome.push(&format!("{stem}_final_friction_N"), &format!("{name}, friction in the end"), last);
+            let slips = history.slips(i) as f64;
+            outcome.push(&format!("{stem}_slips_count"), &format!("{name}, times that it began to slip"), slips);
         }
     }
     for (i, (name, _, reports)) in parameters.constraints().enumerate() {

@@ -10,9 +10,7 @@ use quantity::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use super::contact::{
-    Contact, CurvePolynomial, CurveSpline, Disc, Edge, HertzLaw, Law, LinearLaw, Profile, ProfileCurve, Shape, Surface,
-};
+pub use super::contact::{Contact, CurvePolynomial, CurveSpline, Disc, Edge, Profile, ProfileCurve, Shape, Surface};
 pub use super::experiment::{
     BaumgarteInput, Equilibrium, Experiment, Forward, Guided, ProjectionInput, SchemeName, StabilisationInput,
 };

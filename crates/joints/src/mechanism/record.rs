@@ -44,6 +44,7 @@ pub(super) struct Peaks {
     pub tensions: Vec<f64>,
     /// Of each contact.
     pub pushes: Vec<f64>,
+    pub frictions: Vec<f64>,
     pub depths: Vec<f64>,
     /// Of each body.
     pub speeds: Vec<f64>,
@@ -69,6 +70,7 @@ impl Peaks {
         raise(&mut self.moments, frame.reactions.iter().map(|r| r.moment.abs()));
         raise(&mut self.tensions, frame.tensions.iter().copied());
         raise(&mut self.pushes, frame.contacts.iter().map(|c| c.push));
+        raise(&mut self.frictions, frame.contacts.iter().map(|c| c.friction.abs()));
         raise(&mut self.depths, frame.contacts.iter().map(|c| -c.touch.gap));
         let bodies = frame.accelerations.len();
         raise(&mut self.speeds, (0..bodies).map(|body| frame.state.frame(body).velocity.norm()));
@@ -113,5 +115,10 @@ impl History {
     pub fn episodes(&self, contact: usize) -> usize {
         let begins = |event: &&Event| event.contact == contact && matches!(event.kind, EventKind::Begins { .. });
         self.events.iter().filter(begins).count()
+    }
+
+    /// How often a contact began to slip.
+    pub fn slips(&self, contact: usize) -> usize {
+        self.events.iter().filter(|event| event.contact == contact && event.kind == EventKind::Slips).count()
     }
 }

@@ -4,7 +4,7 @@ use results::Outcome;
 
 use super::{Finding, Target, headline};
 use crate::Unwatched;
-use crate::knee::parameters::{Geometry, Law, Material, Radii};
+use crate::knee::parameters::{Bearing, Geometry, Law, LawName, Radii};
 use crate::knee::{Knee, Parameters, TABLE_3};
 
 /// Less, by whatever factor.
@@ -29,9 +29,10 @@ type Ran = Result<Outcome, String>;
 
 fn compare(radii: Radii) -> Ran {
     let mut parameters = Parameters::default();
-    parameters.contact.laws = vec![Law::Hertz, Law::HuntCrossley, Law::LankaraniNikravesh];
+    parameters.contact.laws =
+        [LawName::Hertz, LawName::HuntCrossley, LawName::LankaraniNikravesh].map(Law::from).to_vec();
     parameters.contact.geometries = vec![Geometry::SpherePlane, Geometry::ConvexConvex, Geometry::ConvexConcave];
-    parameters.contact.materials = TABLE_3.iter().map(|knee| Material::Named(knee.name.into())).collect();
+    parameters.contact.materials = TABLE_3.iter().map(|knee| Bearing::Named(knee.name.into())).collect();
     parameters.contact.radii = radii;
     let knee = Knee::new(parameters).map_err(|problems| format!("{problems:?}"))?;
     knee.run(&Unwatched).map_err(|error| error.to_string())
@@ -200,10 +201,16 @@ fn materials(ran: &Ran) -> Vec<Finding> {
     findings
 }
 
-/// Area ∮ F dδ of the first impact, by trapezoids through its points.
+/// Area ∮ F dδ of the first impact, by parabolas in time through three points each: an even number of them divides a step.
 fn loop_area(ran: &Ran, run: &str) -> Result<f64, String> {
     let pairs = pairs(ran, [format!("first_impact_indentation_{run}_m"), format!("first_impact_force_{run}_N")])?;
-    Ok(pairs.windows(2).map(|w| 0.5 * (w[0].1 + w[1].1) * (w[1].0 - w[0].0)).sum())
+    let parabola = |[(d0, f0), (d1, f1), (d2, f2)]: [(f64, f64); 3]| {
+        // Simpson's rule on F dδ/ds, with the slopes of the parabola through the three indentations at s = 0, 1, 2.
+        let [start, middle, end] = [2.0 * d1 - 1.5 * d0 - 0.5 * d2, 0.5 * (d2 - d0), 0.5 * d0 - 2.0 * d1 + 1.5 * d2];
+        (f0 * start + 4.0 * f1 * middle + f2 * end) / 3.0
+    };
+    let triples = (0..pairs.len().saturating_sub(2)).step_by(2).map(|i| [pairs[i], pairs[i + 1], pairs[i + 2]]);
+    Ok(triples.map(parabola).sum())
 }
 
 /// Two columns, where both have numbers.

@@ -3,7 +3,7 @@
 use mechanics::rigid::Function;
 
 use super::{Finding, Target};
-use crate::knee::parameters::{Combine, Geometry, Material, Radii};
+use crate::knee::parameters::{Bearing, Combine, Geometry, Radii};
 use crate::knee::{Knee, Parameters, TABLE_3};
 
 const TABLE_2: &str = "Table 2 [Machado2011], with the radii of the two curved plateaus exchanged";
@@ -28,7 +28,7 @@ pub fn knee_stiffness() -> Vec<Finding> {
         }
     }
     let found = stiffnesses(|p| {
-        p.contact.materials = TABLE_3.iter().map(|knee| Material::Named(knee.name.into())).collect();
+        p.contact.materials = TABLE_3.iter().map(|knee| Bearing::Named(knee.name.into())).collect();
     });
     // Rows of Table 3 that add something: knee, which layer, stiffness.
     let rows = [(1, true, 2.358e9), (2, true, 1.645e9), (3, false, 1.645e9), (4, false, 2.340e8), (5, false, 1.496e10)];

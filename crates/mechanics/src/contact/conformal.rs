@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use numerics::quadrature::GaussLegendre;
 use numerics::root::{RootError, solve_newton_bracketed};
 
-use super::{AtPoint, Foundation, NormalLaw};
+use super::{AtPoint, Description, Foundation, NormalLaw};
 
 /// A ball of radius Rb pressed into a socket of radius Rc lined with a linear foundation.
 ///
@@ -37,6 +37,26 @@ pub struct ConformalSphere {
 }
 
 impl ConformalSphere {
+    /// The law in words.
+    pub const DESCRIPTION: Description = Description {
+        name: "Ball in socket on a foundation",
+        equation: "F = 2πk R_c² [δ(U − U²/2) − e(U²/2 − U³/3) − R_b(1−q)²(1+2q)/(6κ²)],  e = c + δ,  κ = e/R_b",
+        symbols: &[
+            ("R_b, R_c, c", "radius of the ball, of the socket, and their difference, m"),
+            ("δ, e", "indentation and eccentricity, m"),
+            ("k", "stiffness of the foundation, Pa/m"),
+            ("U", "edge of the patch, 1 − cosψ_{max} = δ(R_b + R_c − e)/(2 R_c e)"),
+            ("q", "√(1 − κ² sin²ψ_{max})"),
+        ],
+        about: "Springs all over a lined socket, added up in closed form: the patch may be as wide as the cup. The law of \
+                a hip replacement.",
+        assumes: "Springs along the radius of the socket, a patch inside its rim. No energy is lost.",
+        pitfalls: "As printed it subtracts nearly equal numbers and loses half of its digits at light loads; this is \
+                   the same formula, regrouped. Hertz knows neither the thickness of a lining nor a wide patch.",
+        valid: "A stiff ball in a thin soft lining; against finite elements of a polyethylene cup −6 to +7 % in pressure.",
+        sources: &["Askari2018"],
+    };
+
     /// Clearance c = Rc − Rb.
     pub fn clearance(&self) -> f64 {
         self.socket_radius - self.ball_radius

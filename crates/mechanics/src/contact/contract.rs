@@ -73,6 +73,7 @@ fn laws_keep_the_contract() {
     keeps_the_contract("shell", &Foundation::in_series([shell.stiffness()]).expect("good"), 3e-5);
     keeps_the_contract("series", &Foundation::in_series(series).expect("good"), 3e-5);
     keeps_the_contract("ball in socket", &conformal(), 3e-5);
+    keeps_the_contract("paraboloid", &FoundationParaboloid { radius: 0.03, foundation: foundation() }, 3e-5);
     for hysteresis in Hysteresis::ALL {
         let damping = Damping::Hysteretic { factor: hysteresis.coefficient(0.7) / 0.5 };
         keeps_the_contract(&format!("{hysteresis:?} on Hertz"), &Damped { elastic: hertz, damping }, 5e-4);
@@ -91,10 +92,9 @@ fn laws_keep_the_contract() {
     );
     for restitution in [0.0, 0.5, 1.0] {
         // The printed law, without a transition, has no tangent at rest; its energy is judged beside it.
-        let unloading = ScaledUnloading { elastic: Spring { stiffness: 5e4 }, restitution, transition_speed: 0.05 };
-        keeps_the_contract("scaled unloading", &unloading, 5e-4);
-        let unloading = ScaledUnloading { elastic: layers, restitution, transition_speed: 0.05 };
-        keeps_the_contract("scaled unloading of a double layer", &unloading, 5e-4);
+        let damping = Damping::ScaledUnloading(ScaledUnloading { restitution, transition_speed: 0.05 });
+        keeps_the_contract("scaled unloading", &Damped { elastic: Spring { stiffness: 5e4 }, damping }, 5e-4);
+        keeps_the_contract("scaled unloading of a double layer", &Damped { elastic: layers, damping }, 5e-4);
     }
     keeps_the_contract("undamped", &Damped { elastic: conformal(), damping: Damping::None }, 3e-5);
 }

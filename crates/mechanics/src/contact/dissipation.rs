@@ -1,6 +1,6 @@
 //! Energy lost in an impact: hysteresis factors and Kelvin–Voigt damping on top of any elastic law.
 
-use super::{Description, NormalLaw};
+use super::{Description, NormalLaw, ScaledUnloading};
 use crate::exact::impact;
 
 /// How the hysteresis factor χ of `F = H(δ)(1 + χ δ̇)` follows from the coefficient of restitution c and the velocity
@@ -62,6 +62,21 @@ impl Hysteresis {
 }
 
 impl Hysteresis {
+    /// The name used in study files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::HuntCrossley => "hunt-crossley",
+            Self::HerbertMcWhannell => "herbert-mcwhannell",
+            Self::LeeWang => "lee-wang",
+            Self::LankaraniNikravesh => "lankarani-nikravesh",
+            Self::Gonthier => "gonthier",
+            Self::ZhiyingQishao => "zhiying-qishao",
+            Self::Flores => "flores",
+            Self::GharibHurmuzlu => "gharib-hurmuzlu",
+            Self::Exact => "exact",
+        }
+    }
+
     /// The law in words.
     pub const fn description(self) -> &'static Description {
         &DESCRIPTIONS[self as usize]
@@ -208,6 +223,8 @@ pub enum Damping {
         /// D, in N·s/m at a point or Pa·s/m per area.
         coefficient: f64,
     },
+    /// `F = c H(δ)` on the way out.
+    ScaledUnloading(ScaledUnloading),
 }
 
 impl Damping {
@@ -242,6 +259,7 @@ impl Damping {
             Self::None => elastic,
             Self::Hysteretic { factor } => (elastic * (1.0 + factor * indentation_rate)).max(0.0),
             Self::KelvinVoigt { coefficient } => (elastic + coefficient * indentation_rate).max(0.0),
+            Self::ScaledUnloading(law) => law.factor(indentation_rate).0 * elastic,
         }
     }
 
@@ -253,6 +271,10 @@ impl Damping {
             Self::None => (1.0, 0.0),
             Self::Hysteretic { factor } => (1.0 + factor * indentation_rate, elastic * factor),
             Self::KelvinVoigt { coefficient } => (1.0, coefficient),
+            Self::ScaledUnloading(law) => {
+                let (factor, slope) = law.factor(indentation_rate);
+                (factor, elastic * slope)
+            }
         }
     }
 }

@@ -65,6 +65,13 @@ impl Layer {
     }
 }
 
+impl From<Layer> for Foundation {
+    /// One layer alone.
+    fn from(layer: Layer) -> Self {
+        Self { stiffness: layer.stiffness() }
+    }
+}
+
 impl ShellLayer {
     /// Pressure per indentation k, in Pa/m.
     pub fn stiffness(&self) -> f64 {

@@ -57,6 +57,15 @@ impl Coulomb {
         self.dynamic_coefficient * (4.0 * x).tanh() + (self.static_coefficient - self.dynamic_coefficient) * bump
     }
 
+    /// Slope of the coefficient at a sliding speed ≥ 0, in s/m.
+    pub fn slope(&self, speed: f64) -> f64 {
+        let x = speed / self.transition_speed;
+        let rise = 4.0 / (4.0 * x).cosh().powi(2);
+        let bump = 0.75 * (1.0 - x * x) / (0.25 * x * x + 0.75).powi(3);
+        (self.dynamic_coefficient * rise + (self.static_coefficient - self.dynamic_coefficient) * bump)
+            / self.transition_speed
+    }
+
     /// Coefficient over speed, `μ(v)/v`, finite at rest: multiply it by the sliding velocity vector.
     pub fn coefficient_per_speed(&self, speed: f64) -> f64 {
         let x = speed / self.transition_speed;
@@ -86,6 +95,16 @@ mod tests {
             let mu = LAW.coefficient(1e-5 * f64::from(i));
             assert!((0.0..=0.1 * 1.002).contains(&mu), "{mu}");
         }
+    }
+
+    #[test]
+    fn the_slope_is_that_of_the_coefficient() {
+        for speed in [1e-5f64, 3e-4, 1e-3, 2.7e-3, 0.02] {
+            let h = 1e-4 * speed;
+            let difference = (LAW.coefficient(speed + h) - LAW.coefficient(speed - h)) / (2.0 * h);
+            assert!((LAW.slope(speed) - difference).abs() < 1e-7 * LAW.slope(0.0), "{speed}");
+        }
+        assert!((LAW.slope(0.0) - LAW.coefficient_per_speed(0.0)).abs() < 1e-12 * LAW.slope(0.0));
     }
 
     #[test]

@@ -5,11 +5,12 @@
 //! | `spring.rs` | linear spring | at a point |
 //! | `hertz.rs` | Hertz, circular and elliptic patch | at a point |
 //! | `foundation.rs` | elastic foundation: confined layer, spherical shell, layers in series | per area |
+//! | `paraboloid.rs` | curved bodies on a foundation, small patch | at a point |
 //! | `conformal.rs` | ball in socket on a foundation, closed form of Eq. 25 [Askari2018] | at a point |
 //! | `spherical_joint.rs` | the same in three dimensions, with the rim of the cup | – |
 //! | `double_layer.rs` | a layer over another, Eqs. 20 and 21 of [Machado2011] | as the layers |
 //! | `dissipation.rs` | hysteresis factors and Kelvin–Voigt damping on top of any elastic law | as the elastic law |
-//! | `unloading.rs` | a weaker push on the way out, Eqs. 2 and 3 of [Lehtoranta2011] | as the elastic law |
+//! | `unloading.rs` | a weaker push on the way out, one of the dampings: Eqs. 2 and 3 of [Lehtoranta2011] | as the elastic law |
 //! | `friction.rs` | Coulomb friction regularised in velocity | tangential |
 //! | `tangential.rs` | friction with tangential compliance: stick, slip, reversal | tangential, with a state |
 //!
@@ -24,6 +25,7 @@ mod double_layer;
 mod foundation;
 mod friction;
 mod hertz;
+mod paraboloid;
 mod spherical_joint;
 mod spring;
 mod tangential;
@@ -36,10 +38,11 @@ pub use double_layer::{DOUBLE_LAYER, DoubleLayer};
 pub use foundation::{Foundation, FoundationError, Layer, ShellLayer};
 pub use friction::Coulomb;
 pub use hertz::{EllipticHertz, Hertz, contact_modulus};
+pub use paraboloid::FoundationParaboloid;
 pub use spherical_joint::{Patch, PressureField, Reaction, SphericalJoint};
 pub use spring::Spring;
-pub use tangential::{Tangential, TangentialCompliance, mindlin_stiffness};
-pub use unloading::{SCALED_UNLOADING, ScaledUnloading};
+pub use tangential::{Phase, Tangential, TangentialCompliance, mindlin_stiffness};
+pub use unloading::ScaledUnloading;
 
 /// A response per unit of area, in pascals: integrate it over the patch.
 #[derive(Debug, Clone, Copy)]

@@ -55,6 +55,21 @@ pub struct Tangential {
     pub slip_velocity: f64,
 }
 
+/// Whether a contact sticks, or in which direction it slips.
+///
+/// A simulation holds the phase while it steps and changes it where [`TangentialCompliance::excess`] passes through zero:
+/// within one phase everything is smooth.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Phase {
+    /// It sticks.
+    Stick,
+    /// It slips.
+    Slip {
+        /// Sign of the slip velocity, 1 or −1.
+        direction: f64,
+    },
+}
+
 impl Tangential {
     /// Whether the contact sticks.
     pub fn sticks(&self) -> bool {
@@ -108,18 +123,63 @@ impl TangentialCompliance {
         1.5 * self.damping * self.elastic(deformation).abs()
     }
 
-    /// Force and rates at a deformation, a tangential velocity and a normal force.
-    pub fn rate(&self, deformation: f64, velocity: f64, normal: f64) -> Tangential {
-        let (limit, f, d) = (self.limit(normal), self.elastic(deformation), self.damper(deformation));
-        let trial = f - d * velocity;
+    /// Whether it sticks: if the force that this takes stays within μN.
+    pub fn phase(&self, deformation: f64, velocity: f64, normal: f64) -> Phase {
+        let d = self.damper(deformation);
+        let trial = self.elastic(deformation) - d * velocity;
         // Without a damper the spring may stand on its limit: it unwinds, but winds no further.
         let unwinds = d == 0.0 && trial * velocity > 0.0;
-        if trial.abs() <= limit || unwinds {
-            return Tangential { force: trial, deformation_rate: -velocity, slip_velocity: 0.0 };
+        if trial.abs() <= self.limit(normal) || unwinds {
+            Phase::Stick
+        } else {
+            Phase::Slip { direction: -sign(trial) }
         }
-        let force = limit * sign(trial);
-        let deformation_rate = if d == 0.0 { 0.0 } else { (force - f) / d };
-        Tangential { force, deformation_rate, slip_velocity: velocity + deformation_rate }
+    }
+
+    /// Force and rates at a deformation, a tangential velocity and a normal force.
+    pub fn rate(&self, deformation: f64, velocity: f64, normal: f64) -> Tangential {
+        self.rate_in(self.phase(deformation, velocity, normal), deformation, velocity, normal)
+    }
+
+    /// The same in a given phase, also where it should have ended.
+    pub fn rate_in(&self, phase: Phase, deformation: f64, velocity: f64, normal: f64) -> Tangential {
+        let (f, d) = (self.elastic(deformation), self.damper(deformation));
+        match phase {
+            Phase::Stick => Tangential { force: f - d * velocity, deformation_rate: -velocity, slip_velocity: 0.0 },
+            Phase::Slip { direction } => {
+                let force = -self.limit(normal) * direction;
+                let deformation_rate = if d == 0.0 { 0.0 } else { (force - f) / d };
+                Tangential { force, deformation_rate, slip_velocity: velocity + deformation_rate }
+            }
+        }
+    }
+
+    /// Derivatives of the force and of the deformation rate of [`Self::rate_in`] by deformation, velocity and normal force.
+    ///
+    /// *Assumes* β ≥ 1 or a deformation that is not zero, and α > 0.
+    pub fn tangent_in(&self, phase: Phase, deformation: f64, velocity: f64, normal: f64) -> [[f64; 3]; 2] {
+        let (d, f_slope) = (self.damper(deformation), self.spring_slope(deformation));
+        let d_slope = 1.5 * self.damping * f_slope * sign(deformation);
+        match phase {
+            Phase::Stick => [[f_slope - d_slope * velocity, -d, 0.0], [0.0, -1.0, 0.0]],
+            Phase::Slip { .. } if d == 0.0 => [[0.0; 3]; 2],
+            Phase::Slip { direction } => {
+                let by_normal = if normal > 0.0 { -self.friction * direction } else { 0.0 };
+                let rate = self.rate_in(phase, deformation, velocity, normal).deformation_rate;
+                [[0.0, 0.0, by_normal], [-(f_slope + rate * d_slope) / d, 0.0, by_normal / d]]
+            }
+        }
+    }
+
+    /// Slope of the spring, in N/m.
+    pub fn spring_slope(&self, deformation: f64) -> f64 {
+        self.stiffness * self.exponent * deformation.abs().powf(self.exponent - 1.0)
+    }
+
+    /// By how much the force that sticking takes is beyond the limit μN: it slips where this is positive. While it slips,
+    /// this is d |σ|.
+    pub fn excess(&self, deformation: f64, velocity: f64, normal: f64) -> f64 {
+        (self.elastic(deformation) - self.damper(deformation) * velocity).abs() - self.limit(normal)
     }
 
     /// One step of length `duration` at constant velocity and normal force: the deformation at its end, and the force

@@ -2,8 +2,38 @@
 //!
 //! A journal (the head) turns and shifts in a bearing (the cup) with a thin film between them. Every film answers the same
 //! question: given the [`JournalMotion`], what [`FilmResponse`] do the bodies feel?
+//!
+//! | file | idea |
+//! |---|---|
+//! | `kernel.rs` | what films without dimensions share: the journal seen from axes that turn with the mean spin |
+//! | `long.rs`, `integrated.rs`, `short.rs` | infinitely long and short bearings |
+//! | `film.rs` | [`ThinFilm`]: the same with dimensions, torques and a fluid |
+//! | `rough.rs` | [`RoughFilm`]: any film with a floor under its thickness |
+//! | `asperities.rs` | [`Asperities`]: what rough surfaces carry, and the regimes of lubrication |
+//! | [`reynolds`] | films of finite length and of balls, by finite volumes |
+//! | `viscosity.rs` | [`Fluid`]: Newtonian and shear-thinning |
+
+mod asperities;
+#[cfg(test)]
+pub(crate) mod contract;
+mod film;
+mod integrated;
+mod kernel;
+mod long;
+pub mod reynolds;
+mod rough;
+mod short;
+#[cfg(test)]
+mod tests;
+mod viscosity;
 
 use nalgebra::{Matrix4x6, Vector2};
+
+pub use asperities::{Asperities, Regime, RegimeLimits, Roughness};
+pub use film::{FilmKind, Journal, ThinFilm};
+pub use integrated::Ambient;
+pub use rough::RoughFilm;
+pub use viscosity::{Fluid, Viscosity};
 
 /// How a journal moves in its bearing, in axes that do not turn.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,10 +50,19 @@ pub struct JournalMotion {
 /// What a film does to the bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FilmResponse {
-    /// Force on the journal at its centre, in N; the bearing feels the opposite at the same point.
+    /// Force on the journal at its centre, in N; the bearing feels the opposite at the bearing's own centre.
     pub force: Vector2<f64>,
-    /// Moments on the journal about its centre and on the bearing about the journal's centre, in N·m.
+    /// Moments in N·m: on the journal about its centre, on the bearing about the bearing's centre. Action and reaction
+    /// balance as a whole: eccentricity × force + both moments = 0.
     pub torques: [f64; 2],
+}
+
+impl FilmResponse {
+    /// Power that the film takes out of the bodies' motion, −(force·velocity + torques·spins), in W: never negative.
+    pub fn dissipation(&self, motion: &JournalMotion) -> f64 {
+        let [on_journal, on_bearing] = self.torques;
+        -(self.force.dot(&motion.velocity) + on_journal * motion.spins[0] + on_bearing * motion.spins[1])
+    }
 }
 
 /// A film between a journal and a bearing whose response follows from the motion of the moment.

@@ -48,7 +48,7 @@ impl CupSurface {
         for &(count, inner, outer) in &rings {
             let middle = 0.5 * (inner + outer);
             for sector in 0..count {
-                directions.push(direction(&frame, middle, (sector as f64 + 0.5) / count as f64 * TAU));
+                directions.push(cap_direction(&frame, middle, (sector as f64 + 0.5) / count as f64 * TAU));
             }
         }
         Self { radius, rim_angle, frame, rings, directions }
@@ -79,7 +79,7 @@ impl CupSurface {
         for (i, &(count, _, height)) in self.rings.iter().enumerate() {
             let next = self.rings.get(i + 1).map_or(0, |ring| ring.0);
             let outer = Circle { first: points.len() as u32, turns: corners(count, next) };
-            let place = |turn: &f64| <[f64; 3]>::from(self.radius * direction(&self.frame, height, turn * TAU));
+            let place = |turn: &f64| <[f64; 3]>::from(self.radius * cap_direction(&self.frame, height, turn * TAU));
             points.extend(outer.turns.iter().map(place));
             for sector in 0..count {
                 let (from, to) = (sector as f64 / count as f64, (sector + 1) as f64 / count as f64);
@@ -144,13 +144,14 @@ fn divide(rim_angle: f64, elements: usize) -> Vec<(usize, f64, f64)> {
     rings
 }
 
-fn direction(frame: &[Vector3<f64>; 3], u: f64, phi: f64) -> Vector3<f64> {
+/// The unit vector at the height u = 1 − cosθ of a cap and a longitude around the first axis of a frame.
+pub(crate) fn cap_direction(frame: &[Vector3<f64>; 3], u: f64, phi: f64) -> Vector3<f64> {
     let sin = (u * (2.0 - u)).max(0.0).sqrt();
     frame[0] * (1.0 - u) + (frame[1] * phi.cos() + frame[2] * phi.sin()) * sin
 }
 
 /// The pole and two unit vectors normal to it.
-fn frame_around(pole: Vector3<f64>) -> [Vector3<f64>; 3] {
+pub(crate) fn frame_around(pole: Vector3<f64>) -> [Vector3<f64>; 3] {
     let pole = pole.normalize();
     let helper = if pole.x.abs() < 0.9 { Vector3::x() } else { Vector3::y() };
     let first = (helper - pole * pole.dot(&helper)).normalize();

@@ -1,5 +1,9 @@
 //! Surfaces and their discretisation.
 
 mod cup;
+pub mod mesh;
+pub mod shape;
+mod surface;
 
 pub use cup::{CupOrientation, CupSurface};
+pub use surface::{Curvature, Foot, Hollow, QuadraturePoint, RayHit, Surface};

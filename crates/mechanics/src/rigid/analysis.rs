@@ -6,8 +6,8 @@ use super::error::RigidError;
 use super::frame::{Frame, cross};
 use super::model::Model;
 use super::motion::{Scratch, violation_rate};
-use super::pair::ContactState;
-use super::state::State;
+use super::pair::{ContactState, Held};
+use super::state::{State, first_deformation};
 use crate::contact::Damping;
 
 /// What a joint or guide does to its first body.
@@ -26,7 +26,7 @@ pub struct Energy {
     pub kinetic: f64,
     /// −Σ m g·r.
     pub gravity: f64,
-    /// In springs, ligaments and contacts.
+    /// In springs, ligaments and contacts, sideways too where friction is compliant.
     pub stored: f64,
 }
 
@@ -52,12 +52,12 @@ impl Model {
     /// Accelerations and reactions at a state. Contacts push without damping here; a
     /// [`Simulation`](super::Simulation) knows the damping of its present contact episodes.
     pub fn compute_instant(&self, state: &State, scratch: &mut Scratch) -> Result<Instant, RigidError> {
-        scratch.dampings.fill(Damping::None);
+        scratch.held.fill(Held::NOTHING);
         self.instant(state, scratch)
     }
 
     pub(super) fn instant(&self, state: &State, scratch: &mut Scratch) -> Result<Instant, RigidError> {
-        self.compute_frames(state.values.as_slice(), &mut scratch.frames);
+        self.place(state.values.as_slice(), scratch);
         self.compute_motion(state.time, None, scratch).map_err(|row| self.singular(row, state.time))?;
         let accelerations = scratch.accelerations[..self.bodies()].to_vec();
         Ok(Instant { state: state.clone(), accelerations, reactions: self.reactions(scratch) })
@@ -88,8 +88,13 @@ impl Model {
             energy.kinetic += 0.5 * (mass * frame.velocity.norm_squared() + inertia * frame.spin * frame.spin);
             energy.gravity -= mass * self.gravity.dot(&frame.position);
         }
-        energy.stored = self.elements.iter().map(|(_, element)| element.energy(&frames)).sum::<f64>()
-            + self.pairs.iter().map(|(_, pair)| pair.energy(&frames)).sum::<f64>();
+        let deformations = &state.values.as_slice()[first_deformation(self.bodies())..];
+        for (_, element) in &self.elements {
+            energy.stored += element.energy(element.bodies().map(|body| &frames[body]));
+        }
+        for (_, pair) in &self.pairs {
+            energy.stored += pair.energy(pair.frames(&frames), pair.deformation(deformations));
+        }
         energy
     }
 
@@ -103,15 +108,17 @@ impl Model {
         (linear, angular)
     }
 
-    /// Pull of each spring and ligament (without dampers), zero for loads.
+    /// Pull of each spring and ligament (N) and moment of each torsion spring (N·m), with their dampers; zero for loads.
     pub fn tensions(&self, state: &State) -> Vec<f64> {
         let frames = self.frames(state);
-        self.elements.iter().map(|(_, element)| element.tension(&frames).unwrap_or(0.0)).collect()
+        self.elements.iter().map(|(_, element)| element.effort(element.bodies().map(|body| &frames[body]))).collect()
     }
 
     /// A contact at a state, with a given damping.
     pub fn contact_state(&self, contact: usize, state: &State, damping: &Damping) -> ContactState {
-        self.pairs[contact].1.state(&self.frames(state), damping)
+        let (pair, frames) = (&self.pairs[contact].1, self.frames(state));
+        let deformation = pair.deformation(&state.values.as_slice()[first_deformation(self.bodies())..]);
+        pair.state(pair.frames(&frames), &Held::with(*damping), deformation)
     }
 
     /// Largest violation of the constraints (m, rad) and of their rates.
@@ -121,7 +128,7 @@ impl Model {
         (violation, rates.fold(0.0, f64::max))
     }
 
-    fn frames(&self, state: &State) -> Vec<Frame> {
+    pub(super) fn frames(&self, state: &State) -> Vec<Frame> {
         let mut frames = vec![Frame::GROUND; self.bodies() + 1];
         self.compute_frames(state.values.as_slice(), &mut frames);
         frames
@@ -130,6 +137,15 @@ impl Model {
     /// Positions, velocities, accelerations and reactions of a fully guided mechanism at each of the times: kinematic
     /// analysis and inverse dynamics in one. The reaction of a guide is the force or moment that drives it.
     pub fn solve_guided_motion(&self, times: &[f64]) -> Result<Vec<Instant>, RigidError> {
+        self.solve_guided_motion_while(times, |_| true)
+    }
+
+    /// The same, with a look at every instant as it is found: where `go_on` returns false, that one is the last.
+    pub fn solve_guided_motion_while(
+        &self,
+        times: &[f64],
+        mut go_on: impl FnMut(&Instant) -> bool,
+    ) -> Result<Vec<Instant>, RigidError> {
         if self.freedom() > 0 {
             return Err(RigidError::NotGuided { free: self.freedom() });
         }
@@ -146,7 +162,12 @@ impl Model {
             }
             state.time = time;
             self.assemble_from(&mut state, &mut scratch)?;
-            instants.push(self.compute_instant(&state, &mut scratch)?);
+            let instant = self.compute_instant(&state, &mut scratch)?;
+            let goes_on = go_on(&instant);
+            instants.push(instant);
+            if !goes_on {
+                break;
+            }
         }
         Ok(instants)
     }

@@ -3,17 +3,36 @@
 //! Among all changes that meet the linearised constraints the one of least M-weighted size is taken: Δ = −M⁻¹Jᵀ S⁻¹ C
 //! with S = J M⁻¹ Jᵀ. A body is moved the less, the heavier it is.
 
+use super::constraint::Row;
+use super::dependence::dependent_rows;
 use super::error::RigidError;
 use super::frame::Frame;
 use super::model::Model;
-use super::motion::{Scratch, violation_rate};
-use super::schur::dependent_rows;
+use super::motion::{Scratch, add_transposed, violation_rate};
 use super::state::State;
 
 /// Violations (m, rad) below this are met.
 const FITTED: f64 = 1e-13;
 /// Newton steps at most.
 const MOST_STEPS: u32 = 60;
+/// Constraints named when a mechanism cannot be assembled.
+const NAMED: usize = 5;
+
+impl Scratch {
+    /// What every equation misses, with the sign turned, into the multipliers; and the largest.
+    pub(super) fn compute_residuals(&mut self, residual: impl Fn(&Row, &[Frame]) -> f64) -> f64 {
+        let mut worst = 0.0;
+        for (multiplier, row) in self.multipliers.iter_mut().zip(&self.rows) {
+            let missing = -residual(row, &self.frames);
+            *multiplier = missing;
+            // What is not a number counts as largest.
+            if !(missing.abs() <= worst) {
+                worst = missing.abs();
+            }
+        }
+        worst
+    }
+}
 
 impl Model {
     /// The state nearest to the described one that meets every constraint, at a time.
@@ -38,7 +57,7 @@ impl Model {
         self.check_independent(state, scratch)?;
         self.fit_velocities(state, scratch)?;
         for (name, pair) in &self.pairs {
-            let depth = -pair.touch(&scratch.frames).gap;
+            let depth = -pair.touch(pair.frames(&scratch.frames)).gap;
             if depth > pair.deepest_start {
                 return Err(RigidError::Overlap { contact: name.clone(), depth, allowed: pair.deepest_start });
             }
@@ -58,9 +77,7 @@ impl Model {
             let failed = |scratch: &Scratch| self.not_assembled(state.time, iterations, scratch);
             self.pattern.compute(&scratch.rows, &self.inverse_masses, &mut scratch.schur);
             // A little weight on the diagonal leads through places where constraints are dependent.
-            for i in 0..self.rows {
-                scratch.schur[i * self.rows + i] *= 1.0 + 1e-12;
-            }
+            self.pattern.raise_diagonal(1e-12, &mut scratch.schur);
             if self.pattern.factorise(&mut scratch.schur).is_err() {
                 return Err(failed(scratch));
             }
@@ -122,20 +139,19 @@ impl Model {
     }
 
     /// −M⁻¹Jᵀ S⁻¹ r with the factors of the scratch, into its accelerations.
-    pub(super) fn compute_correction(
-        &self,
-        scratch: &mut Scratch,
-        residual: impl Fn(&super::constraint::Row, &[Frame]) -> f64,
-    ) {
-        let Scratch { frames, rows, schur, multipliers, accelerations, .. } = scratch;
-        for (multiplier, row) in multipliers.iter_mut().zip(rows.iter()) {
-            *multiplier = -residual(row, frames);
-        }
+    pub(super) fn compute_correction(&self, scratch: &mut Scratch, residual: impl Fn(&Row, &[Frame]) -> f64) {
+        scratch.compute_residuals(residual);
+        self.solve_correction(scratch);
+    }
+
+    /// M⁻¹Jᵀ S⁻¹ with the factors of the scratch times its multipliers, into its accelerations.
+    pub(super) fn solve_correction(&self, scratch: &mut Scratch) {
+        let Scratch { rows, schur, multipliers, accelerations, .. } = scratch;
         self.pattern.solve(schur, multipliers);
         accelerations.fill([0.0; 3]);
-        super::motion::add_transposed(rows, multipliers, accelerations);
+        add_transposed(rows, multipliers, accelerations);
         for (change, w) in accelerations.iter_mut().zip(&self.inverse_masses) {
-            change.iter_mut().zip(w).for_each(|(change, w)| *change *= w);
+            *change = [change[0] * w[0], change[1] * w[1], change[2] * w[2]];
         }
     }
 
@@ -143,7 +159,7 @@ impl Model {
     fn check_independent(&self, state: &State, scratch: &mut Scratch) -> Result<(), RigidError> {
         self.compute_violation(state, scratch);
         self.pattern.compute(&scratch.rows, &self.inverse_masses, &mut scratch.schur);
-        let dependent = dependent_rows(self.rows, &scratch.schur);
+        let dependent = dependent_rows(self.rows, &self.pattern.dense(&scratch.schur));
         if dependent.is_empty() {
             return Ok(());
         }
@@ -173,14 +189,27 @@ impl Model {
             }
             _ => String::new(),
         };
-        Err(RigidError::Redundant { redundant, others, consequence })
+        Err(RigidError::Redundant { redundant, others, consequence, time: state.time })
     }
 
     fn not_assembled(&self, time: f64, iterations: u32, scratch: &Scratch) -> RigidError {
-        let misses = scratch.rows.iter().map(|row| row.violation.abs());
-        let (row, miss) = misses.enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, 0.0));
-        let (constraint, unit) = self.constraint_of(row);
-        RigidError::NotAssembled { constraint: constraint.into(), miss, unit, time, iterations }
+        // The largest miss of each constraint.
+        let mut misses: Vec<(&str, f64, &'static str)> = Vec::new();
+        for (i, row) in scratch.rows.iter().enumerate() {
+            let ((name, unit), miss) = (self.constraint_of(i), row.violation.abs());
+            match misses.last_mut() {
+                Some(last) if last.0 == name && last.1 >= miss => {}
+                Some(last) if last.0 == name => *last = (name, miss, unit),
+                _ => misses.push((name, miss, unit)),
+            }
+        }
+        misses.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let (constraint, miss, unit) = misses.first().copied().unwrap_or(("", 0.0, "m"));
+        let mut others = String::new();
+        for (name, miss, unit) in misses.iter().skip(1).take(NAMED - 1).filter(|other| !(other.1 <= FITTED)) {
+            others += &format!(", `{name}` by {miss:.6e} {unit}");
+        }
+        RigidError::NotAssembled { constraint: constraint.into(), miss, unit, others, time, iterations }
     }
 
     pub(super) fn singular(&self, row: usize, time: f64) -> RigidError {

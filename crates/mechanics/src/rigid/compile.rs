@@ -2,30 +2,32 @@
 
 use nalgebra::Vector2;
 
+use super::bearing::{Bearing, Gap, Solid};
 use super::constraint::{Constraint, Kind};
-use super::contact::{Contact, ElasticLaw, Loss, Shape};
+use super::contact::{Contact, ElasticLaw, Friction, Loss, Shape, Surface};
 use super::description::{
     Attachment, Body, Force, ForceKind, GROUND, Guide, GuideKind, Joint, JointKind, LigamentLaw, Mechanism,
 };
 use super::error::RigidError;
-use super::force::{Element, Pull};
+use super::force::{Element, Load, Pull};
 use super::frame::{Frame, perp};
 use super::function::{Curve, Function};
 use super::model::Model;
-use super::pair::Pair;
+use super::pair::{Grip, Pair};
+use super::profile::Profile;
 use super::schur::Pattern;
-use super::shape::{Outline, Profile};
+use super::shape::Outline;
 use super::state::State;
-use crate::contact::Coulomb;
+use crate::contact::{Coulomb, TangentialCompliance};
 
 pub(super) fn compile(mechanism: &Mechanism) -> Result<Model, RigidError> {
-    let Mechanism { gravity, bodies, joints, guides, forces, contacts } = mechanism;
+    let Mechanism { gravity, bodies, joints, guides, forces, contacts, bearings } = mechanism;
     check_names("body", bodies.iter().map(|body| &body.name))?;
     check_names("joint or guide", joints.iter().map(|j| &j.name).chain(guides.iter().map(|g| &g.name)))?;
     check_names("force", forces.iter().map(|force| &force.name))?;
-    check_names("contact", contacts.iter().map(|contact| &contact.name))?;
+    check_names("contact or bearing", contacts.iter().map(|c| &c.name).chain(bearings.iter().map(|b| &b.name)))?;
     let names = Names(bodies);
-    let (masses, start) = compile_bodies(bodies)?;
+    let masses = compile_masses(bodies)?;
     let mut constraints = Vec::new();
     for joint in joints {
         constraints.push((joint.name.clone(), compile_joint(&names, joint)?));
@@ -33,21 +35,39 @@ pub(super) fn compile(mechanism: &Mechanism) -> Result<Model, RigidError> {
     for guide in guides {
         constraints.push((guide.name.clone(), compile_guide(&names, guide)?));
     }
-    let elements = forces.iter().map(|f| Ok((f.name.clone(), compile_force(&names, f)?))).collect::<Result<_, _>>()?;
-    let pairs = contacts.iter().map(|c| Ok((c.name.clone(), compile_pair(&names, c)?))).collect::<Result<_, _>>()?;
-    let row_bodies: Vec<[usize; 2]> =
-        constraints.iter().flat_map(|(_, c)| std::iter::repeat_n(c.bodies, c.count())).collect();
+    let mut elements = forces
+        .iter()
+        .map(|f| Ok((f.name.clone(), compile_force(&names, f)?)))
+        .collect::<Result<Vec<_>, RigidError>>()?;
+    let mut solids = Vec::new();
+    for bearing in bearings {
+        let pair = bearing.solid.is_some().then_some(contacts.len() + solids.len());
+        solids.extend(bearing_contact(bearing));
+        elements.push((bearing.name.clone(), compile_bearing(&names, bearing, pair)?));
+    }
+    let (mut pairs, mut compliant_contacts) = (Vec::new(), 0);
+    for contact in contacts.iter().chain(&solids) {
+        let mut pair = compile_pair(&names, contact)?;
+        if let Grip::Compliant(_, index) = &mut pair.grip {
+            *index = compliant_contacts;
+            compliant_contacts += 1;
+        }
+        pairs.push((contact.name.clone(), pair));
+    }
+    let start = compile_start(bodies, compliant_contacts)?;
+    let coupling: Vec<([usize; 2], usize)> = constraints.iter().map(|(_, c)| (c.bodies, c.count())).collect();
     let inverse_masses = masses.iter().map(|m| m.map(|m| if m > 0.0 { 1.0 / m } else { 0.0 })).collect();
     Ok(Model {
         gravity: vector(*gravity),
         body_names: bodies.iter().map(|body| body.name.clone()).collect(),
         masses,
         inverse_masses,
-        rows: row_bodies.len(),
-        pattern: Pattern::new(&row_bodies, bodies.len()),
+        rows: coupling.iter().map(|(_, count)| count).sum(),
+        pattern: Pattern::new(&coupling, bodies.len()),
         constraints,
         elements,
         pairs,
+        compliant_contacts,
         start,
     })
 }
@@ -66,16 +86,25 @@ fn check_names<'a>(kind: &'static str, names: impl Iterator<Item = &'a String>) 
     }
 }
 
-/// Masses of the bodies and of the ground, and where the bodies start.
-fn compile_bodies(bodies: &[Body]) -> Result<(Vec<[f64; 3]>, State), RigidError> {
+/// Masses of the bodies and of the ground.
+fn compile_masses(bodies: &[Body]) -> Result<Vec<[f64; 3]>, RigidError> {
     let mut masses = Vec::new();
-    let mut start = State::new(0.0, bodies.len());
-    for (i, body) in bodies.iter().enumerate() {
+    for body in bodies {
         for (what, value) in [("mass", body.mass), ("moment of inertia", body.inertia)] {
             if !(value > 0.0 && value.is_finite()) {
                 return Err(RigidError::BadMass { body: body.name.clone(), what, value });
             }
         }
+        masses.push([body.mass, body.mass, body.inertia]);
+    }
+    masses.push([0.0; 3]);
+    Ok(masses)
+}
+
+/// Where the bodies start.
+fn compile_start(bodies: &[Body], compliant_contacts: usize) -> Result<State, RigidError> {
+    let mut start = State::new(0.0, bodies.len(), compliant_contacts);
+    for (i, body) in bodies.iter().enumerate() {
         let numbers = [body.position[0], body.position[1], body.angle, body.velocity[0], body.velocity[1], body.spin];
         if let Some(value) = numbers.into_iter().find(|value| !value.is_finite()) {
             let hint = "positions and velocities are finite numbers";
@@ -83,10 +112,8 @@ fn compile_bodies(bodies: &[Body]) -> Result<(Vec<[f64; 3]>, State), RigidError>
         }
         start.set_position(i, [numbers[0], numbers[1], numbers[2]]);
         start.set_velocity(i, [numbers[3], numbers[4], numbers[5]]);
-        masses.push([body.mass, body.mass, body.inertia]);
     }
-    masses.push([0.0; 3]);
-    Ok((masses, start))
+    Ok(start)
 }
 
 struct Names<'a>(&'a [Body]);
@@ -205,22 +232,57 @@ fn compile_force(names: &Names<'_>, force: &Force) -> Result<Element, RigidError
         }
         ForceKind::Load { at, x, y, axes, moving_point } => {
             let moving_point = match moving_point {
-                Some([x, y]) => Some(Box::new([curve(name, x)?, curve(name, y)?])),
+                Some([x, y]) => Some([curve(name, x)?, curve(name, y)?]),
                 None => None,
             };
-            let body = names.find_two(name, &at.body, GROUND)?[0];
-            Element::Load {
-                body,
+            Element::Load(Box::new(Load {
+                bodies: names.find_two(name, &at.body, GROUND)?,
                 point: vector(at.point),
-                force: Box::new([curve(name, x)?, curve(name, y)?]),
+                force: [curve(name, x)?, curve(name, y)?],
                 axes: *axes,
                 moving_point,
-            }
+            }))
         }
         ForceKind::Moment { body, moment } => {
-            Element::Moment { body: names.find_two(name, body, GROUND)?[0], moment: curve(name, moment)? }
+            Element::Moment { bodies: names.find_two(name, body, GROUND)?, moment: curve(name, moment)? }
         }
     })
+}
+
+/// The solid part of a bearing as a contact.
+fn bearing_contact(bearing: &Bearing) -> Option<Contact> {
+    let Solid { law, loss } = bearing.solid.as_ref()?;
+    let surface = |of: &Attachment, shape| Surface { body: of.body.clone(), shape };
+    let (inner, outer) = (bearing.journal.point, bearing.bearing.point);
+    let journal = Shape::Circle { centre: inner, radius: bearing.radius };
+    let socket = Shape::Socket { centre: outer, radius: bearing.radius + bearing.clearance };
+    Some(Contact {
+        name: bearing.name.clone(),
+        first: surface(&bearing.journal, journal),
+        second: surface(&bearing.bearing, socket),
+        law: law.clone(),
+        loss: *loss,
+        friction: bearing.friction,
+        deepest_start: bearing.clearance,
+    })
+}
+
+fn compile_bearing(names: &Names<'_>, bearing: &Bearing, pair: Option<usize>) -> Result<Element, RigidError> {
+    let name = bearing.name.as_str();
+    let ends = names.ends(name, &bearing.journal, &bearing.bearing)?;
+    if let Some((what, value, hint)) = bearing.find_fault() {
+        return Err(RigidError::BadValue { element: name.into(), what, value, hint });
+    }
+    let grip = bearing.friction.as_ref().map(|friction| compile_friction(name, friction)).transpose()?;
+    let friction = match grip {
+        Some(Grip::Coulomb(law)) => Some(law),
+        Some(Grip::Compliant(law, _)) if bearing.roughness.is_some() => {
+            let hint = "compliant friction cannot rub on asperities: use Coulomb's law, or leave out the roughness";
+            return Err(RigidError::BadValue { element: name.into(), what: "friction", value: law.friction, hint });
+        }
+        _ => None,
+    };
+    Ok(Element::Bearing(Box::new(Gap::new(bearing, ends, friction, pair))))
 }
 
 fn compile_pair(names: &Names<'_>, contact: &Contact) -> Result<Pair, RigidError> {
@@ -241,18 +303,38 @@ fn compile_pair(names: &Names<'_>, contact: &Contact) -> Result<Pair, RigidError
             require(least_speed > 0.0, name, "the least speed", least_speed, "more than zero, for instance 1e-3 m/s")?;
         }
         Loss::KelvinVoigt { coefficient: d } => require(d >= 0.0, name, "the damping", d, "zero or more")?,
+        Loss::ScaledUnloading { restitution: c, transition_speed: v } => {
+            require(c > 0.0 && c <= 1.0, name, "the restitution", c, "more than 0 and at most 1")?;
+            require(v >= 0.0, name, "the transition speed of unloading", v, "zero or more")?;
+        }
     }
     require(contact.deepest_start >= 0.0, name, "the deepest start", contact.deepest_start, "zero or more, in metres")?;
     let mut pair = Pair::new(bodies, outlines, &contact.law, contact.loss);
-    if let Some(friction) = contact.friction {
-        let (s, d, v) = (friction.static_coefficient, friction.dynamic_coefficient, friction.transition_speed);
-        require(d >= 0.0, name, "the dynamic coefficient of friction", d, "zero or more")?;
-        require(s >= d, name, "the static coefficient of friction", s, "no less than the dynamic one")?;
-        require(v > 0.0, name, "the transition speed of friction", v, "more than zero, for instance 1e-3 m/s")?;
-        pair.friction = Coulomb { static_coefficient: s, dynamic_coefficient: d, transition_speed: v };
+    if let Some(friction) = &contact.friction {
+        pair.grip = compile_friction(name, friction)?;
     }
     pair.deepest_start = contact.deepest_start;
     Ok(pair)
+}
+
+fn compile_friction(name: &str, friction: &Friction) -> Result<Grip, RigidError> {
+    match *friction {
+        Friction::Coulomb { static_coefficient: s, dynamic_coefficient: d, transition_speed: v } => {
+            require(d >= 0.0, name, "the dynamic coefficient of friction", d, "zero or more")?;
+            require(s >= d, name, "the static coefficient of friction", s, "no less than the dynamic one")?;
+            require(v > 0.0, name, "the transition speed of friction", v, "more than zero, for instance 1e-3 m/s")?;
+            let law = Coulomb { static_coefficient: s, dynamic_coefficient: d, transition_speed: v };
+            Ok(if law.acts() { Grip::Coulomb(law) } else { Grip::None })
+        }
+        Friction::Compliant { coefficient, stiffness, exponent, damping } => {
+            require(coefficient >= 0.0, name, "the coefficient of friction", coefficient, "zero or more")?;
+            require(stiffness > 0.0, name, "the tangential stiffness", stiffness, "more than zero")?;
+            require(exponent >= 1.0, name, "the tangential exponent", exponent, "1 or more; 1 is a linear spring")?;
+            require(damping > 0.0, name, "the tangential damping", damping, "more than zero, for instance 10 s/m")?;
+            let law = TangentialCompliance { friction: coefficient, stiffness, exponent, damping };
+            Ok(if coefficient > 0.0 { Grip::Compliant(law, 0) } else { Grip::None })
+        }
+    }
 }
 
 fn compile_shape(contact: &str, shape: &Shape) -> Result<Outline, RigidError> {

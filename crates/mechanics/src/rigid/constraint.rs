@@ -6,24 +6,28 @@ use nalgebra::Vector2;
 
 use super::frame::{Frame, cross, perp};
 use super::function::Curve;
+use super::scalar::Scalar;
 
 /// One scalar equation at an instant.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Row {
+pub(super) struct Row<T = f64> {
     /// The two bodies.
     pub bodies: [usize; 2],
     /// Their parts of J.
-    pub slopes: [[f64; 3]; 2],
+    pub slopes: [[T; 3]; 2],
     /// C.
-    pub violation: f64,
+    pub violation: T,
     /// ν: the speed that a guide prescribes.
-    pub speed: f64,
+    pub speed: T,
     /// γ: what J a must be.
-    pub curvature: f64,
+    pub curvature: T,
 }
 
-impl Row {
-    pub const EMPTY: Self = Self { bodies: [0; 2], slopes: [[0.0; 3]; 2], violation: 0.0, speed: 0.0, curvature: 0.0 };
+impl<T: Scalar> Row<T> {
+    pub fn empty() -> Self {
+        let zero = T::zero();
+        Self { bodies: [0; 2], slopes: [[zero; 3]; 2], violation: zero, speed: zero, curvature: zero }
+    }
 }
 
 /// A joint or guide, ready to evaluate.
@@ -72,12 +76,12 @@ impl Constraint {
     }
 
     /// Fills its rows.
-    pub fn evaluate(&self, t: f64, frames: &[Frame], rows: &mut [Row]) {
-        let [first, second] = self.bodies.map(|body| &frames[body]);
+    #[inline]
+    pub fn evaluate<T: Scalar>(&self, t: T, [first, second]: [&Frame<T>; 2], rows: &mut [Row<T>]) {
         let arms = [first.turn(&self.points[0]), second.turn(&self.points[1])];
         for row in rows.iter_mut() {
             row.bodies = self.bodies;
-            row.speed = 0.0;
+            row.speed = T::zero();
         }
         match &self.kind {
             Kind::Coincide => coincide(first, second, &arms, rows),
@@ -89,15 +93,15 @@ impl Constraint {
                 slide(first, second, &arms, &first.turn(normal), &mut rows[0]);
                 hold_angle(first, second, *angle, &mut rows[1]);
             }
-            Kind::Follow { along, law } => follow(first, &arms[0], along, law.evaluate(t), &mut rows[0]),
+            Kind::Follow { along, law } => follow(first, &arms[0], along, law.follow(t), &mut rows[0]),
             Kind::FollowPoint { laws } => {
-                follow(first, &arms[0], &Vector2::x(), laws[0].evaluate(t), &mut rows[0]);
-                follow(first, &arms[0], &Vector2::y(), laws[1].evaluate(t), &mut rows[1]);
+                follow(first, &arms[0], &Vector2::x(), laws[0].follow(t), &mut rows[0]);
+                follow(first, &arms[0], &Vector2::y(), laws[1].follow(t), &mut rows[1]);
             }
             Kind::FollowAngle { law } => {
-                let [value, speed, acceleration] = law.evaluate(t);
-                hold_angle(second, first, value, &mut rows[0]);
-                rows[0].slopes = [[0.0, 0.0, 1.0], [0.0, 0.0, -1.0]];
+                let ([value, speed, acceleration], zero, one) = (law.follow(t), T::zero(), T::one());
+                rows[0].slopes = [[zero, zero, one], [zero, zero, -one]];
+                rows[0].violation = first.angle - second.angle - value;
                 (rows[0].speed, rows[0].curvature) = (speed, acceleration);
             }
         }
@@ -105,42 +109,53 @@ impl Constraint {
 }
 
 /// r₁ + s₁ − r₂ − s₂ = 0; γ = ω₁² s₁ − ω₂² s₂.
-fn coincide(first: &Frame, second: &Frame, arms: &[Vector2<f64>; 2], rows: &mut [Row]) {
+#[inline]
+fn coincide<T: Scalar>(first: &Frame<T>, second: &Frame<T>, arms: &[Vector2<T>; 2], rows: &mut [Row<T>]) {
     let apart = first.position + arms[0] - second.position - arms[1];
     let bend = arms[0] * (first.spin * first.spin) - arms[1] * (second.spin * second.spin);
-    let turns = [perp(&arms[0]), perp(&arms[1])];
-    rows[0].slopes = [[1.0, 0.0, turns[0].x], [-1.0, 0.0, -turns[1].x]];
-    rows[1].slopes = [[0.0, 1.0, turns[0].y], [0.0, -1.0, -turns[1].y]];
+    let (turns, zero, one) = ([perp(&arms[0]), perp(&arms[1])], T::zero(), T::one());
+    rows[0].slopes = [[one, zero, turns[0].x], [-one, zero, -turns[1].x]];
+    rows[1].slopes = [[zero, one, turns[0].y], [zero, -one, -turns[1].y]];
     (rows[0].violation, rows[0].curvature) = (apart.x, bend.x);
     (rows[1].violation, rows[1].curvature) = (apart.y, bend.y);
 }
 
 /// φ₂ − φ₁ − angle = 0.
-fn hold_angle(first: &Frame, second: &Frame, angle: f64, row: &mut Row) {
-    row.slopes = [[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]];
+#[inline]
+fn hold_angle<T: Scalar>(first: &Frame<T>, second: &Frame<T>, angle: f64, row: &mut Row<T>) {
+    let (zero, one) = (T::zero(), T::one());
+    row.slopes = [[zero, zero, -one], [zero, zero, one]];
     row.violation = second.angle - first.angle - angle;
-    row.curvature = 0.0;
+    row.curvature = zero;
 }
 
 /// n·d = 0 with the normal n of the first body's axis and d = r₂ + s₂ − r₁ − s₁. With n̂ = perp(n):
 ///
 /// C̈ = n·d̈ + 2 ω₁ n̂·ḋ + α₁ n̂·d − ω₁² n·d
-fn slide(first: &Frame, second: &Frame, arms: &[Vector2<f64>; 2], n: &Vector2<f64>, row: &mut Row) {
+#[inline]
+fn slide<T: Scalar>(first: &Frame<T>, second: &Frame<T>, arms: &[Vector2<T>; 2], n: &Vector2<T>, row: &mut Row<T>) {
     let d = second.position + arms[1] - first.position - arms[0];
     let d_rate = second.velocity_at(&arms[1]) - first.velocity_at(&arms[0]);
     let across = perp(n);
     row.slopes = [[-n.x, -n.y, across.dot(&d) - cross(&arms[0], n)], [n.x, n.y, cross(&arms[1], n)]];
     row.violation = n.dot(&d);
     let pull = arms[0] * (first.spin * first.spin) - arms[1] * (second.spin * second.spin);
-    row.curvature = first.spin * first.spin * n.dot(&d) - n.dot(&pull) - 2.0 * first.spin * across.dot(&d_rate);
+    row.curvature = first.spin * first.spin * row.violation - n.dot(&pull) - first.spin * across.dot(&d_rate) * 2.0;
 }
 
 /// u·(r + s) − f(t) = 0; γ = f̈ + ω² u·s.
-fn follow(body: &Frame, arm: &Vector2<f64>, u: &Vector2<f64>, [value, speed, acceleration]: [f64; 3], row: &mut Row) {
-    row.slopes = [[u.x, u.y, cross(arm, u)], [0.0; 3]];
-    row.violation = u.dot(&(body.position + arm)) - value;
+fn follow<T: Scalar>(
+    body: &Frame<T>,
+    arm: &Vector2<T>,
+    u: &Vector2<f64>,
+    [value, speed, acceleration]: [T; 3],
+    row: &mut Row<T>,
+) {
+    let along = |v: &Vector2<T>| v.x * u.x + v.y * u.y;
+    row.slopes = [[T::from(u.x), T::from(u.y), along(&perp(arm))], [T::zero(); 3]];
+    row.violation = along(&(body.position + arm)) - value;
     row.speed = speed;
-    row.curvature = acceleration + body.spin * body.spin * u.dot(arm);
+    row.curvature = acceleration + body.spin * body.spin * along(arm);
 }
 
 #[cfg(test)]
@@ -174,8 +189,8 @@ mod tests {
             let constraint =
                 Constraint { bodies: [0, 1], points: [Vector2::new(0.2, 0.1), Vector2::new(-0.3, 0.4)], kind };
             let evaluate = |s: f64| {
-                let mut rows = vec![Row::EMPTY; constraint.count()];
-                constraint.evaluate(0.4 + s, &frames(s), &mut rows);
+                let (mut rows, frames) = (vec![Row::empty(); constraint.count()], frames(s));
+                constraint.evaluate(0.4 + s, [&frames[0], &frames[1]], &mut rows);
                 rows
             };
             let h = 1e-4;

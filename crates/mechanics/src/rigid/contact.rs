@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::description::Vector;
 use super::function::Function;
-use crate::contact::{AtPoint, NormalLaw};
+use crate::contact::{AtPoint, Damping, NormalLaw, ScaledUnloading};
 
 /// Two surfaces that may touch.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -147,16 +147,63 @@ pub enum Loss {
         /// D, in N·s/m.
         coefficient: f64,
     },
+    /// H(δ) on the way in, c H(δ) on the way out.
+    ScaledUnloading {
+        /// c, in (0, 1]; the rebound is √c of the impact.
+        restitution: f64,
+        /// Speed on the way out over which the factor falls from 1 to c; 0 lets the force jump.
+        transition_speed: f64,
+    },
 }
 
-/// Friction as a smooth function of the sliding speed: see [`crate::contact::Coulomb`].
+impl Loss {
+    /// Damping of an episode that begins with this speed of approach.
+    pub fn damping(&self, approach: f64) -> Damping {
+        match *self {
+            Self::None => Damping::None,
+            Self::Hysteretic { factor, restitution, least_speed } => {
+                Damping::Hysteretic { factor: factor.coefficient(restitution) / approach.max(least_speed) }
+            }
+            Self::KelvinVoigt { coefficient } => Damping::KelvinVoigt { coefficient },
+            Self::ScaledUnloading { restitution, transition_speed } => {
+                Damping::ScaledUnloading(ScaledUnloading { restitution, transition_speed })
+            }
+        }
+    }
+}
+
+/// How a contact resists sliding.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Friction {
-    /// Largest coefficient.
-    pub static_coefficient: f64,
-    /// Coefficient at high speed.
-    pub dynamic_coefficient: f64,
-    /// Speed at which sticking turns into slipping.
-    pub transition_speed: f64,
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Friction {
+    /// A smooth function of the sliding speed, without memory: see [`crate::contact::Coulomb`]. Nothing truly sticks, so
+    /// that [`EventKind::Slips`](super::EventKind::Slips) and `Sticks` tell where the sliding speed crosses the transition
+    /// speed.
+    Coulomb {
+        /// Largest coefficient.
+        static_coefficient: f64,
+        /// Coefficient at high speed.
+        dynamic_coefficient: f64,
+        /// Speed at which sticking turns into slipping.
+        transition_speed: f64,
+    },
+    /// The surface gives way sideways like a spring and a damper, and slips where they reach Coulomb's limit: see
+    /// [`crate::contact::TangentialCompliance`]. The deformation is a state of the contact. It truly sticks:
+    /// [`EventKind::Slips`](super::EventKind::Slips) is the instant where the force reaches the limit, `Sticks` that where
+    /// slipping comes to rest, as at a reversal.
+    Compliant {
+        /// μ.
+        coefficient: f64,
+        /// K, in N/m for an exponent of 1, otherwise in N/m^β.
+        stiffness: f64,
+        /// β ≥ 1.
+        #[serde(default = "one")]
+        exponent: f64,
+        /// α > 0, in s/m: while it slips, the surface relaxes within about ³⁄₂ α δ/β. The smaller, the stiffer.
+        damping: f64,
+    },
+}
+
+fn one() -> f64 {
+    1.0
 }

@@ -6,6 +6,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::bearing::Bearing;
 use super::contact::Contact;
 use super::function::Function;
 
@@ -31,6 +32,8 @@ pub struct Mechanism {
     pub forces: Vec<Force>,
     /// Pairs of surfaces that may touch.
     pub contacts: Vec<Contact>,
+    /// Journals in lubricated bearings.
+    pub bearings: Vec<Bearing>,
 }
 
 /// A rigid body, and where it starts.

@@ -85,8 +85,8 @@ pub enum RigidError {
     },
     /// More constraints than the mechanism can have.
     #[error(
-        "{redundant} repeats what {others} already prescribe{consequence}\nhint: remove one of them; at a dead point, \
-         where the mechanism could branch, start elsewhere"
+        "{redundant} repeats what {others} already prescribe at t = {time} s{consequence}\nhint: remove one of them; at a \
+         dead point, where the mechanism could branch, start elsewhere"
     )]
     Redundant {
         /// The constraints that add nothing, named.
@@ -95,10 +95,12 @@ pub enum RigidError {
         others: String,
         /// Whether they also contradict each other.
         consequence: String,
+        /// When.
+        time: f64,
     },
     /// Positions that no joint can reach.
     #[error(
-        "the mechanism cannot be assembled: `{constraint}` misses by {miss:.6e} {unit} at t = {time} s, after \
+        "the mechanism cannot be assembled: `{constraint}` misses by {miss:.6e} {unit}{others} at t = {time} s, after \
          {iterations} iterations\nhint: check the lengths and attachments of `{constraint}`, and start from positions \
          that are nearer to fitting"
     )]
@@ -109,6 +111,8 @@ pub enum RigidError {
         miss: f64,
         /// In metres or radians.
         unit: &'static str,
+        /// Up to four more that miss, in words, largest first.
+        others: String,
         /// When.
         time: f64,
         /// Newton steps made.

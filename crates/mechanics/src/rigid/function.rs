@@ -1,8 +1,10 @@
 //! Functions of one variable, as data and ready to evaluate.
 
-use numerics::spline::{NaturalCubic, PeriodicCubic, SplineError};
+use numerics::spline::{MonotoneCubic, NaturalCubic, OpenCubic, PeriodicCubic, SplineError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use super::scalar::Scalar;
 
 /// A function of one variable: time for guides and loads, x for profiles.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -41,6 +43,20 @@ pub enum Function {
         /// One for each.
         values: Vec<f64>,
     },
+    /// The cubic spline through these points whose curvature at its ends follows from the nearest ones, straight beyond.
+    OpenSpline {
+        /// Increasing.
+        at: Vec<f64>,
+        /// One for each.
+        values: Vec<f64>,
+    },
+    /// The curve through these points that never overshoots, constant beyond its ends; its slope is continuous.
+    MonotoneSpline {
+        /// Increasing.
+        at: Vec<f64>,
+        /// One for each.
+        values: Vec<f64>,
+    },
     /// The cubic spline through these points that repeats.
     PeriodicSpline {
         /// Increasing within [0, period).
@@ -61,6 +77,8 @@ impl Function {
             &Self::Sine { mean, amplitude, frequency, phase } => Curve::Sine { mean, amplitude, frequency, phase },
             &Self::Pulse { amplitude, duration, decay } => Curve::Pulse { amplitude, duration, decay },
             Self::Spline { at, values } => Curve::Natural(NaturalCubic::new(at, values)?),
+            Self::OpenSpline { at, values } => Curve::Open(OpenCubic::new(at, values)?),
+            Self::MonotoneSpline { at, values } => Curve::Monotone(MonotoneCubic::new(at, values)?),
             Self::PeriodicSpline { at, values, period } => {
                 let values: Vec<[f64; 1]> = values.iter().map(|value| [*value]).collect();
                 Curve::Periodic(PeriodicCubic::new(at, &values, *period)?)
@@ -96,6 +114,10 @@ pub enum Curve {
     },
     /// Straight beyond its ends.
     Natural(NaturalCubic),
+    /// With curvature at its ends, straight beyond.
+    Open(OpenCubic),
+    /// Without overshoot, constant beyond its ends.
+    Monotone(MonotoneCubic),
     /// Repeating.
     Periodic(PeriodicCubic<1>),
 }
@@ -128,6 +150,8 @@ impl Curve {
                 [e * s, e * slope / duration, e * bend / (duration * duration)]
             }
             Self::Natural(spline) => spline.evaluate(x),
+            Self::Open(spline) => spline.evaluate(x),
+            Self::Monotone(spline) => spline.evaluate(x),
             Self::Periodic(spline) => {
                 let (value, first, second) = spline.evaluate(x);
                 [value[0], first[0], second[0]]
@@ -135,9 +159,45 @@ impl Curve {
         }
     }
 
+    /// Third derivative; of a spline that of the piece that begins at x.
+    pub fn third_derivative(&self, x: f64) -> f64 {
+        match self {
+            Self::Polynomial(coefficients) => {
+                let third = |(i, c): (usize, &f64)| c * (i * (i - 1) * (i - 2)) as f64;
+                coefficients.iter().enumerate().skip(3).map(third).rev().fold(0.0, |sum, c| sum * x + c)
+            }
+            &Self::Sine { amplitude, frequency, phase, .. } => {
+                -amplitude * frequency.powi(3) * (frequency * x + phase).cos()
+            }
+            &Self::Pulse { amplitude, duration, decay } => {
+                if x <= 0.0 || x >= duration {
+                    return 0.0;
+                }
+                // (e g)‴ with e = A exp(−c u²), g = sin(π u): e′ = −2cu e, e″ = (4c²u² − 2c) e, e‴ = (12c²u − 8c³u³) e.
+                let (u, w, c) = (x / duration, std::f64::consts::PI, decay);
+                let ((sin, cos), e) = ((w * u).sin_cos(), amplitude * (-c * u * u).exp());
+                let (first, second) = (-2.0 * c * u, 4.0 * c * c * u * u - 2.0 * c);
+                let third = 12.0 * c * c * u - 8.0 * (c * u).powi(3);
+                e * (third * sin + 3.0 * second * w * cos - 3.0 * first * w * w * sin - w.powi(3) * cos)
+                    / duration.powi(3)
+            }
+            Self::Natural(spline) => spline.third_derivative(x),
+            Self::Open(spline) => spline.third_derivative(x),
+            Self::Monotone(spline) => spline.third_derivative(x),
+            Self::Periodic(spline) => spline.third_derivative(x)[0],
+        }
+    }
+
     /// Value alone.
     pub fn value(&self, x: f64) -> f64 {
         self.evaluate(x)[0]
+    }
+
+    /// Value, first and second derivative, each with its derivatives by whatever x depends on.
+    pub fn follow<T: Scalar>(&self, x: T) -> [T; 3] {
+        let at = x.value();
+        let values = self.evaluate(at);
+        T::lift(values, [x], || [[values[1]], [values[2]], [self.third_derivative(at)]])
     }
 }
 
@@ -153,6 +213,8 @@ mod tests {
             Function::Sine { mean: 1.0, amplitude: 2.0, frequency: 3.0, phase: 0.4 },
             Function::Pulse { amplitude: 5.0, duration: 0.8, decay: 4.73 },
             Function::Spline { at: vec![0.0, 0.3, 0.5, 1.1], values: vec![1.0, -1.0, 2.0, 0.0] },
+            Function::OpenSpline { at: vec![0.0, 0.3, 0.5, 1.1], values: vec![1.0, -1.0, 2.0, 0.0] },
+            Function::MonotoneSpline { at: vec![0.0, 0.3, 0.5, 1.1], values: vec![1.0, -1.0, 2.0, 0.0] },
             Function::PeriodicSpline { at: vec![0.0, 0.3, 0.5], values: vec![1.0, -1.0, 2.0], period: 0.9 },
         ];
         for function in functions {
@@ -163,6 +225,9 @@ mod tests {
                 let (before, after) = (curve.evaluate(x - h), curve.evaluate(x + h));
                 assert!((first - (after[0] - before[0]) / (2.0 * h)).abs() < 1e-6, "{function:?} {x}");
                 assert!((second - (after[1] - before[1]) / (2.0 * h)).abs() < 1e-5, "{function:?} {x}");
+                let third = curve.third_derivative(x);
+                let slope = (after[2] - before[2]) / (2.0 * h);
+                assert!((third - slope).abs() < 1e-7 * slope.abs().max(100.0), "{function:?} {x}: {third} {slope}");
             }
         }
     }

@@ -33,19 +33,24 @@
 //! |---|---|
 //! | `description.rs`, `contact.rs`, `function.rs`, `names.rs` | a mechanism as plain data |
 //! | `compile.rs`, `model.rs`, `error.rs` | checked and made ready |
-//! | `frame.rs`, `state.rs` | where things are |
-//! | `constraint.rs`, `schur.rs` | joints and guides, and the small system of their multipliers |
-//! | `force.rs`, `shape.rs`, `pair.rs` | springs, ligaments, loads; outlines; contacts |
-//! | `motion.rs` | the equations of motion |
-//! | `assemble.rs`, `analysis.rs`, `statics.rs`, `simulation.rs` | the questions |
+//! | `frame.rs`, `state.rs`, `scalar.rs` | where things are, with or without derivatives |
+//! | `constraint.rs`, `schur.rs`, `block.rs`, `dependence.rs` | joints and guides, and the small system of their multipliers |
+//! | `force.rs`, `shape.rs`, `profile.rs`, `pair.rs` | springs, ligaments, loads; outlines; contacts |
+//! | `bearing.rs` | lubricated bearings |
+//! | `motion.rs`, `slopes.rs` | the equations of motion and their derivatives |
+//! | `assemble.rs`, `analysis.rs`, `statics.rs`, `simulation.rs` (with `event.rs`, `projection.rs`) | the questions |
 
 mod analysis;
 mod assemble;
+mod bearing;
+mod block;
 mod compile;
 mod constraint;
 mod contact;
+mod dependence;
 mod description;
 mod error;
+mod event;
 mod force;
 mod frame;
 mod function;
@@ -53,23 +58,29 @@ mod model;
 mod motion;
 mod names;
 mod pair;
+mod profile;
+mod projection;
+mod scalar;
 mod schur;
 mod shape;
 mod simulation;
+mod slopes;
 mod state;
 mod statics;
 
 pub use analysis::{Energy, Instant, Reaction};
+pub use bearing::{Bearing, BearingState, CustomFilm, Film, Solid};
 pub use contact::{Contact, CustomLaw, ElasticLaw, Friction, Loss, Shape, Surface};
 pub use description::{
     Attachment, Axes, Body, Force, ForceKind, GROUND, Guide, GuideKind, Joint, JointKind, LigamentLaw, Mechanism,
 };
 pub use error::RigidError;
+pub use event::{Event, EventKind};
 pub use frame::Frame;
 pub use function::{Curve, Function};
 pub use model::Model;
 pub use motion::Scratch;
 pub use pair::ContactState;
 pub use shape::Touch;
-pub use simulation::{Event, EventKind, Simulation, SimulationSettings, Stabilisation};
+pub use simulation::{Simulation, SimulationSettings, Stabilisation};
 pub use state::State;

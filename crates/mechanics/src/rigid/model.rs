@@ -2,6 +2,7 @@
 
 use nalgebra::Vector2;
 
+use super::bearing::Gap;
 use super::constraint::Constraint;
 use super::description::{GROUND, Mechanism};
 use super::error::RigidError;
@@ -22,6 +23,8 @@ pub struct Model {
     pub(super) constraints: Vec<(String, Constraint)>,
     pub(super) elements: Vec<(String, Element)>,
     pub(super) pairs: Vec<(String, Pair)>,
+    /// Contacts whose friction has a state.
+    pub(super) compliant_contacts: usize,
     /// Number of scalar constraint equations.
     pub(super) rows: usize,
     pub(super) pattern: Pattern,
@@ -54,9 +57,31 @@ impl Model {
         self.constraints.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Names of the springs, ligaments and loads, in the order of [`Model::tensions`].
+    /// Names of the springs, ligaments, loads and bearings, in the order of [`Model::tensions`].
     pub fn force_names(&self) -> impl Iterator<Item = &str> {
         self.elements.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Names of the bearings, in their order.
+    pub fn bearing_names(&self) -> impl Iterator<Item = &str> {
+        self.bearings().map(|(name, _)| name)
+    }
+
+    /// The index of a bearing.
+    pub fn bearing(&self, name: &str) -> Option<usize> {
+        self.bearing_names().position(|known| known == name)
+    }
+
+    /// The contact that is the solid part of a bearing, if it has one.
+    pub fn contact_of_bearing(&self, bearing: usize) -> Option<usize> {
+        self.bearings().nth(bearing).and_then(|(_, gap)| gap.pair)
+    }
+
+    pub(super) fn bearings(&self) -> impl Iterator<Item = (&str, &Gap)> {
+        self.elements.iter().filter_map(|(name, element)| match element {
+            Element::Bearing(gap) => Some((name.as_str(), &**gap)),
+            _ => None,
+        })
     }
 
     /// Names of the contacts, in their order.

@@ -10,11 +10,14 @@
 //! M a = Q + Jᵀ λ and J a = γ − 2α Ċ − β² C give (J M⁻¹ Jᵀ) λ = γ − 2α Ċ − β² C − J M⁻¹ Q. The terms with α and β are
 //! Baumgarte's stabilisation [Baumgarte1972]; without them the constraints drift, unless states are projected.
 
+use super::block::Block;
 use super::constraint::Row;
 use super::force::Loads;
 use super::frame::Frame;
 use super::model::Model;
-use crate::contact::Damping;
+use super::pair::{ContactState, Grip, Held, Pair};
+use super::scalar::Scalar;
+use super::state::first_deformation;
 
 /// Everything that an evaluation writes; one for each thread and run.
 #[derive(Debug, Clone)]
@@ -24,12 +27,17 @@ pub struct Scratch {
     pub(super) rows: Vec<Row>,
     pub(super) loads: Loads,
     /// S = J M⁻¹ Jᵀ, then its factors.
-    pub(super) schur: Vec<f64>,
+    pub(super) schur: Vec<Block>,
     pub(super) multipliers: Vec<f64>,
     /// Accelerations, the ground last.
     pub(super) accelerations: Vec<[f64; 3]>,
-    /// Damping of the present episode of each contact.
-    pub(super) dampings: Vec<Damping>,
+    /// What each contact holds at present.
+    pub(super) held: Vec<Held>,
+    /// Tangential deformation of each compliant contact, and its rate.
+    pub(super) deformations: Vec<f64>,
+    pub(super) deformation_rates: Vec<f64>,
+    /// The time of the last evaluation of the motion, if frames, rows and factors are still those of it.
+    pub(super) evaluated: Option<f64>,
     /// The constraint row that was dependent on others when the last evaluation failed.
     pub(super) singular: Option<usize>,
 }
@@ -40,14 +48,31 @@ impl Scratch {
         let bodies = model.bodies() + 1;
         Self {
             frames: vec![Frame::GROUND; bodies],
-            rows: vec![Row::EMPTY; model.rows],
+            rows: vec![Row::empty(); model.rows],
             loads: Loads { on: vec![[0.0; 3]; bodies], power: 0.0, loss: 0.0 },
-            schur: vec![0.0; model.rows * model.rows],
+            schur: model.pattern.storage(),
             multipliers: vec![0.0; model.rows],
             accelerations: vec![[0.0; 3]; bodies],
-            dampings: vec![Damping::None; model.pairs.len()],
+            held: vec![Held::NOTHING; model.pairs.len()],
+            deformations: vec![0.0; model.compliant_contacts],
+            deformation_rates: vec![0.0; model.compliant_contacts],
+            evaluated: None,
             singular: None,
         }
+    }
+}
+
+impl Scratch {
+    /// A contact where the scratch is.
+    pub(super) fn contact(&self, pair: &Pair, held: &Held) -> ContactState {
+        pair.state(pair.frames(&self.frames), held, pair.deformation(&self.deformations))
+    }
+
+    /// What a contact that begins with this speed, where the scratch is, will hold; and whether it slips.
+    pub(super) fn begin(&self, pair: &Pair, approach: f64) -> (Held, bool) {
+        let damping = pair.damping(approach);
+        let state = self.contact(pair, &Held::with(damping));
+        (Held { phase: pair.phase(&state), ..Held::with(damping) }, pair.excess(&state) > 0.0)
     }
 }
 
@@ -58,13 +83,23 @@ pub(super) fn along(row: &Row, w: &[[f64; 3]]) -> f64 {
     p[0] * w_a[0] + p[1] * w_a[1] + p[2] * w_a[2] + q[0] * w_b[0] + q[1] * w_b[1] + q[2] * w_b[2]
 }
 
-/// Ċ of one row.
-pub(super) fn violation_rate(row: &Row, frames: &[Frame]) -> f64 {
+/// Ċ of one row, from its two bodies.
+pub(super) fn rate_of<T: Scalar>(row: &Row<T>, frames: [&Frame<T>; 2]) -> T {
     let part = |side: usize| {
-        let (frame, slopes) = (&frames[row.bodies[side]], &row.slopes[side]);
+        let (frame, slopes) = (frames[side], &row.slopes[side]);
         slopes[0] * frame.velocity.x + slopes[1] * frame.velocity.y + slopes[2] * frame.spin
     };
     part(0) + part(1) - row.speed
+}
+
+/// Ċ of one row, from all bodies.
+pub(super) fn violation_rate(row: &Row, frames: &[Frame]) -> f64 {
+    rate_of(row, row.bodies.map(|body| &frames[body]))
+}
+
+/// Power that the guides put in, λ·ν; it is zero for joints.
+pub(super) fn guide_power(rows: &[Row], multipliers: &[f64]) -> f64 {
+    rows.iter().zip(multipliers).map(|(row, multiplier)| multiplier * row.speed).sum()
 }
 
 /// Adds Jᵀ λ.
@@ -80,6 +115,13 @@ pub(super) fn add_transposed(rows: &[Row], multipliers: &[f64], on: &mut [[f64; 
 }
 
 impl Model {
+    /// Puts the scratch where a state is.
+    pub(super) fn place(&self, values: &[f64], scratch: &mut Scratch) {
+        scratch.evaluated = None;
+        self.compute_frames(values, &mut scratch.frames);
+        scratch.deformations.copy_from_slice(&values[first_deformation(self.bodies())..]);
+    }
+
     pub(super) fn compute_frames(&self, values: &[f64], frames: &mut [Frame]) {
         let n = self.bodies();
         let (q, v) = values[..6 * n].split_at(3 * n);
@@ -92,23 +134,28 @@ impl Model {
         let mut rest = rows;
         for (_, constraint) in &self.constraints {
             let (own, others) = rest.split_at_mut(constraint.count());
-            constraint.evaluate(t, frames, own);
+            constraint.evaluate(t, constraint.bodies.map(|body| &frames[body]), own);
             rest = others;
         }
     }
 
-    /// Q at the frames of the scratch.
+    /// Q and the rates of deformations, where the scratch is.
     pub(super) fn compute_loads(&self, t: f64, scratch: &mut Scratch) {
-        let Scratch { frames, loads, dampings, .. } = scratch;
-        loads.clear();
+        let Scratch { frames, loads, held, deformations, deformation_rates, .. } = scratch;
+        (loads.power, loads.loss) = (0.0, 0.0);
         for (on, mass) in loads.on.iter_mut().zip(&self.masses) {
-            (on[0], on[1]) = (mass[0] * self.gravity.x, mass[0] * self.gravity.y);
+            *on = [mass[0] * self.gravity.x, mass[0] * self.gravity.y, 0.0];
         }
         for (_, element) in &self.elements {
-            element.apply(t, frames, loads);
+            let bodies = element.bodies();
+            loads.add(bodies, &element.act(t, bodies.map(|body| &frames[body])));
         }
-        for ((_, pair), damping) in self.pairs.iter().zip(dampings.iter()) {
-            pair.apply(frames, damping, loads);
+        for ((_, pair), held) in self.pairs.iter().zip(held.iter()) {
+            let (action, rate) = pair.act(pair.frames(frames), held, pair.deformation(deformations));
+            loads.add(pair.bodies, &action);
+            if let Grip::Compliant(_, index) = pair.grip {
+                deformation_rates[index] = rate;
+            }
         }
     }
 
@@ -118,7 +165,8 @@ impl Model {
         self.pattern.factorise(&mut scratch.schur)
     }
 
-    /// Accelerations and multipliers at the state of the scratch's frames, or the dependent row.
+    /// Accelerations and multipliers where the scratch is, or the dependent row. Leaves the forces of the constraints added
+    /// to the loads.
     pub(super) fn compute_motion(
         &self,
         t: f64,
@@ -129,12 +177,7 @@ impl Model {
         self.compute_rows(t, &scratch.frames, &mut scratch.rows);
         self.factorise(scratch)?;
         let Scratch { frames, rows, loads, schur, multipliers, accelerations, .. } = scratch;
-        let times_inverse_mass = |loads: &[[f64; 3]], out: &mut [[f64; 3]]| {
-            for ((out, on), w) in out.iter_mut().zip(loads).zip(&self.inverse_masses) {
-                *out = [on[0] * w[0], on[1] * w[1], on[2] * w[2]];
-            }
-        };
-        times_inverse_mass(&loads.on, accelerations);
+        self.times_inverse_mass(&loads.on, accelerations);
         for (multiplier, row) in multipliers.iter_mut().zip(rows.iter()) {
             *multiplier = row.curvature - along(row, accelerations);
             if let Some([alpha, beta]) = baumgarte {
@@ -142,17 +185,15 @@ impl Model {
             }
         }
         self.pattern.solve(schur, multipliers);
-        for (row, multiplier) in rows.iter().zip(multipliers.iter()) {
-            // Power of a moving guide; zero for joints.
-            loads.power += multiplier * row.speed;
-            for side in 0..2 {
-                let body = row.bodies[side];
-                let (a, w) = (&mut accelerations[body], &self.inverse_masses[body]);
-                for k in 0..3 {
-                    a[k] += multiplier * row.slopes[side][k] * w[k];
-                }
-            }
-        }
+        add_transposed(rows, multipliers, &mut loads.on);
+        self.times_inverse_mass(&loads.on, accelerations);
+        loads.power += guide_power(rows, multipliers);
         Ok(())
+    }
+
+    pub(super) fn times_inverse_mass(&self, forces: &[[f64; 3]], out: &mut [[f64; 3]]) {
+        for ((out, on), w) in out.iter_mut().zip(forces).zip(&self.inverse_masses) {
+            *out = [on[0] * w[0], on[1] * w[1], on[2] * w[2]];
+        }
     }
 }

@@ -1,12 +1,11 @@
 //! Contact pairs: forces between two outlines.
 
-use nalgebra::Vector2;
-
 use super::contact::{CustomLaw, ElasticLaw, Loss};
-use super::force::Loads;
+use super::force::Action;
 use super::frame::{Frame, perp};
+use super::scalar::Scalar;
 use super::shape::{Outline, Touch, compute_touch};
-use crate::contact::{Coulomb, Damping, Hertz, NormalLaw};
+use crate::contact::{Coulomb, Damping, Hertz, NormalLaw, Phase, TangentialCompliance};
 
 /// The elastic part, ready to evaluate.
 #[derive(Debug, Clone)]
@@ -48,6 +47,15 @@ impl Elastic {
     }
 }
 
+/// How it resists sliding, ready to evaluate.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Grip {
+    None,
+    Coulomb(Coulomb),
+    /// With the index of its deformation among those of the state.
+    Compliant(TangentialCompliance, usize),
+}
+
 /// A contact pair, ready to evaluate.
 #[derive(Debug, Clone)]
 pub(super) struct Pair {
@@ -55,97 +63,171 @@ pub(super) struct Pair {
     outlines: [Outline; 2],
     elastic: Elastic,
     loss: Loss,
-    pub friction: Coulomb,
+    pub grip: Grip,
     pub deepest_start: f64,
+}
+
+/// What a contact holds while it lasts, or until it changes between sticking and slipping: within a step it is constant.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Held {
+    pub damping: Damping,
+    /// Of compliant friction; `None` to find it from the state.
+    pub phase: Option<Phase>,
+    /// Whether the surfaces are apart, and pass through each other until the instant of their touch is found.
+    pub open: bool,
+}
+
+impl Held {
+    /// Without damping; touching or not, sticking or slipping as the state says.
+    pub const NOTHING: Self = Self::with(Damping::None);
+
+    /// Damped; touching or not, sticking or slipping as the state says.
+    pub const fn with(damping: Damping) -> Self {
+        Self { damping, phase: None, open: false }
+    }
 }
 
 /// A contact at an instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ContactState {
+pub struct ContactState<T = f64> {
     /// Where.
-    pub touch: Touch,
+    pub touch: Touch<T>,
     /// Rate of the gap.
-    pub gap_rate: f64,
+    pub gap_rate: T,
     /// Velocity of the first surface over the second, along the normal turned by a quarter counter-clockwise.
-    pub sliding: f64,
+    pub sliding: T,
     /// Push along the normal, on the first body.
-    pub push: f64,
+    pub push: T,
     /// Friction along the same direction as `sliding`, on the first body.
-    pub friction: f64,
+    pub friction: T,
     /// Slope of the push, in N/m.
     pub stiffness: f64,
+    /// Tangential deformation of a compliant contact, against `sliding`.
+    pub deformation: T,
+    /// Its rate. The surfaces slip over each other with `sliding` + `deformation_rate`.
+    pub deformation_rate: T,
+    /// Power lost along the normal and by friction.
+    pub loss: T,
 }
 
 impl Pair {
     pub fn new(bodies: [usize; 2], outlines: [Outline; 2], law: &ElasticLaw, loss: Loss) -> Self {
         let elastic = match law {
-            // With a radius of 1 m, K = ⁴⁄₃ E*.
-            ElasticLaw::Hertz { stiffness } => Elastic::Hertz(Hertz { radius: 1.0, modulus: 0.75 * stiffness }),
+            ElasticLaw::Hertz { stiffness } => Elastic::Hertz(Hertz::of_stiffness(*stiffness)),
             ElasticLaw::Linear { stiffness } => Elastic::Linear(*stiffness),
             ElasticLaw::Custom(law) => Elastic::Custom(law.clone()),
         };
-        Self { bodies, outlines, elastic, loss, friction: Coulomb::NONE, deepest_start: f64::INFINITY }
+        Self { bodies, outlines, elastic, loss, grip: Grip::None, deepest_start: f64::INFINITY }
     }
 
     /// Damping of an episode that begins with this speed.
     pub fn damping(&self, approach: f64) -> Damping {
-        match self.loss {
-            Loss::None => Damping::None,
-            Loss::Hysteretic { factor, restitution, least_speed } => {
-                Damping::Hysteretic { factor: factor.coefficient(restitution) / approach.max(least_speed) }
-            }
-            Loss::KelvinVoigt { coefficient } => Damping::KelvinVoigt { coefficient },
+        self.loss.damping(approach)
+    }
+
+    /// Its bodies among all.
+    pub fn frames<'a>(&self, frames: &'a [Frame]) -> [&'a Frame; 2] {
+        self.bodies.map(|body| &frames[body])
+    }
+
+    /// Its tangential deformation among all.
+    pub fn deformation(&self, deformations: &[f64]) -> f64 {
+        match self.grip {
+            Grip::Compliant(_, index) => deformations[index],
+            _ => 0.0,
         }
     }
 
-    pub fn touch(&self, frames: &[Frame]) -> Touch {
-        let [a, b] = self.bodies;
-        compute_touch((&frames[a], &self.outlines[0]), (&frames[b], &self.outlines[1]))
+    pub fn touch<T: Scalar>(&self, [first, second]: [&Frame<T>; 2]) -> Touch<T> {
+        compute_touch((first, &self.outlines[0]), (second, &self.outlines[1]))
     }
 
-    /// Velocity of the first body over the second at the contact, as (gap rate, sliding).
-    fn rates(&self, frames: &[Frame], touch: &Touch) -> (f64, f64) {
-        let [first, second] = self.bodies.map(|body| &frames[body]);
-        let over =
-            first.velocity_at(&(touch.point - first.position)) - second.velocity_at(&(touch.point - second.position));
-        (over.dot(&touch.normal), over.dot(&perp(&touch.normal)))
-    }
-
-    pub fn state(&self, frames: &[Frame], damping: &Damping) -> ContactState {
+    /// Everything about it at an instant.
+    pub fn state<T: Scalar>(&self, frames: [&Frame<T>; 2], held: &Held, deformation: T) -> ContactState<T> {
         let touch = self.touch(frames);
-        let (gap_rate, sliding) = self.rates(frames, &touch);
-        let (mut push, mut friction) = (0.0, 0.0);
-        if touch.gap < 0.0 {
-            push = damping.apply(self.elastic.response(touch.gap), -gap_rate);
-            if self.friction.acts() {
-                friction = -push * self.friction.coefficient_per_speed(sliding.abs()) * sliding;
+        let [first, second] = frames.map(|frame| frame.velocity_at(&(touch.point - frame.position)));
+        let (over, tangent) = (first - second, perp(&touch.normal));
+        let (gap_rate, sliding, zero) = (over.dot(&touch.normal), over.dot(&tangent), T::zero());
+        let gap = touch.gap.value();
+        let stiffness = self.elastic.stiffness(gap);
+        let [push, friction, deformation_rate, loss] = [zero; 4];
+        let open =
+            ContactState { touch, gap_rate, sliding, push, friction, stiffness, deformation, deformation_rate, loss };
+        if gap >= 0.0 || held.open {
+            return open;
+        }
+        let [elastic] = T::lift([self.elastic.response(gap)], [touch.gap], || [[-stiffness]]);
+        let (e, rate) = (elastic.value(), gap_rate.value());
+        let [push] = T::lift([held.damping.apply(e, -rate)], [elastic, gap_rate], || {
+            let (by_elastic, by_rate) = held.damping.slopes(e, -rate);
+            [[by_elastic, -by_rate]]
+        });
+        let loss = (elastic - push) * gap_rate;
+        match self.grip {
+            Grip::None => ContactState { push, loss, ..open },
+            Grip::Coulomb(law) => {
+                let v = sliding.value();
+                let [coefficient] =
+                    T::lift([law.coefficient_per_speed(v.abs()) * v], [sliding], || [[law.slope(v.abs())]]);
+                let friction = -push * coefficient;
+                ContactState { push, friction, loss: loss - friction * sliding, ..open }
+            }
+            Grip::Compliant(law, _) => {
+                let inputs = [deformation, sliding, push];
+                let [d, v, n] = inputs.map(|input| input.value());
+                let phase = held.phase.unwrap_or_else(|| law.phase(d, v, n));
+                let now = law.rate_in(phase, d, v, n);
+                let [friction, deformation_rate, stored] =
+                    T::lift([now.force, now.deformation_rate, law.elastic(d)], inputs, || {
+                        let [force, rate] = law.tangent_in(phase, d, v, n);
+                        [force, rate, [law.spring_slope(d), 0.0, 0.0]]
+                    });
+                // What the motion puts in, less what the spring stores.
+                let loss = loss - friction * sliding - stored * deformation_rate;
+                ContactState { push, friction, deformation_rate, loss, ..open }
             }
         }
-        ContactState { touch, gap_rate, sliding, push, friction, stiffness: self.elastic.stiffness(touch.gap) }
     }
 
-    /// Adds what it does at an instant.
-    pub fn apply(&self, frames: &[Frame], damping: &Damping, loads: &mut Loads) {
-        let touch = self.touch(frames);
-        if touch.gap >= 0.0 {
-            return;
+    /// What it does to its bodies at an instant, and the rate of its deformation.
+    pub fn act<T: Scalar>(&self, frames: [&Frame<T>; 2], held: &Held, deformation: T) -> (Action<T>, T) {
+        if held.open {
+            return (Action::none(), T::zero());
         }
-        let (gap_rate, sliding) = self.rates(frames, &touch);
-        let elastic = self.elastic.response(touch.gap);
-        let push = damping.apply(elastic, -gap_rate);
-        let mut force: Vector2<f64> = touch.normal * push;
-        loads.loss += (elastic - push) * gap_rate;
-        if self.friction.acts() {
-            let friction = -push * self.friction.coefficient_per_speed(sliding.abs()) * sliding;
-            force += perp(&touch.normal) * friction;
-            loads.loss -= friction * sliding;
+        let state = self.state(frames, held, deformation);
+        if state.touch.gap.value() >= 0.0 {
+            return (Action::none(), T::zero());
         }
-        let [a, b] = self.bodies;
-        loads.push(a, &(touch.point - frames[a].position), &force);
-        loads.push(b, &(touch.point - frames[b].position), &-force);
+        let force = state.touch.normal * state.push + perp(&state.touch.normal) * state.friction;
+        let arms = frames.map(|frame| state.touch.point - frame.position);
+        let action = Action { loss: state.loss, ..Action::between(&force, [&arms[0], &arms[1]]) };
+        (action, state.deformation_rate)
     }
 
-    pub fn energy(&self, frames: &[Frame]) -> f64 {
-        self.elastic.energy(self.touch(frames).gap)
+    /// Energy stored along the normal and sideways.
+    pub fn energy(&self, frames: [&Frame; 2], deformation: f64) -> f64 {
+        let sideways = match self.grip {
+            Grip::Compliant(law, _) => law.energy(deformation),
+            _ => 0.0,
+        };
+        self.elastic.energy(self.touch(frames).gap) + sideways
+    }
+
+    /// Whether compliant friction sticks at a state.
+    pub fn phase(&self, state: &ContactState) -> Option<Phase> {
+        match self.grip {
+            Grip::Compliant(law, _) => Some(law.phase(state.deformation, state.sliding, state.push)),
+            _ => None,
+        }
+    }
+
+    /// Positive where it slips: for Coulomb friction how far sliding is beyond the transition speed, for compliant friction
+    /// how far the force of sticking is beyond the limit.
+    pub fn excess(&self, state: &ContactState) -> f64 {
+        match self.grip {
+            Grip::None => -1.0,
+            Grip::Coulomb(law) => state.sliding.abs() - law.transition_speed,
+            Grip::Compliant(law, _) => law.excess(state.deformation, state.sliding, state.push),
+        }
     }
 }

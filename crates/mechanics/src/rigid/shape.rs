@@ -1,23 +1,23 @@
 //! Where two outlines are nearest, or deepest in each other.
 
 use nalgebra::Vector2;
-use numerics::root::{solve_bracketed, solve_newton_bracketed};
 
 use super::frame::Frame;
-use super::function::Curve;
+use super::profile::{PARTS, Profile};
+use super::scalar::{Scalar, length};
 
 /// The nearest points of two outlines at an instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Touch {
+pub struct Touch<T = f64> {
     /// Distance between them; negative where they overlap.
-    pub gap: f64,
+    pub gap: T,
     /// Unit vector from the second body towards the first.
-    pub normal: Vector2<f64>,
+    pub normal: Vector2<T>,
     /// Halfway between the two nearest points.
-    pub point: Vector2<f64>,
+    pub point: Vector2<T>,
 }
 
-impl Touch {
+impl<T: Scalar> Touch<T> {
     fn reversed(self) -> Self {
         Self { normal: -self.normal, ..self }
     }
@@ -30,17 +30,6 @@ pub(super) enum Outline {
     Socket { centre: Vector2<f64>, radius: f64 },
     Line { point: Vector2<f64>, normal: Vector2<f64> },
     Profile(Profile),
-}
-
-/// A curve y(x) in a frame of its own.
-#[derive(Debug, Clone)]
-pub(super) struct Profile {
-    /// The frame within the body.
-    pub frame: Frame,
-    pub curve: Curve,
-    pub range: [f64; 2],
-    /// +1 where the material lies below the curve, −1 above.
-    pub side: f64,
 }
 
 impl Outline {
@@ -68,7 +57,7 @@ impl Outline {
 }
 
 /// The nearest points of two outlines on two bodies.
-pub(super) fn compute_touch(first: (&Frame, &Outline), second: (&Frame, &Outline)) -> Touch {
+pub(super) fn compute_touch<T: Scalar>(first: (&Frame<T>, &Outline), second: (&Frame<T>, &Outline)) -> Touch<T> {
     let (place, by) = (first.0, second.0);
     match (first.1, second.1) {
         (Outline::Circle { centre, radius }, other) => disc(&place.place(centre), *radius, by, other),
@@ -79,134 +68,111 @@ pub(super) fn compute_touch(first: (&Frame, &Outline), second: (&Frame, &Outline
         (Outline::Line { point, normal }, Outline::Profile(profile)) => {
             on_line((by, profile), &place.place(point), &place.turn(normal)).reversed()
         }
-        (Outline::Profile(one), Outline::Profile(two)) => on_profile((place, one), (by, two)),
+        (Outline::Profile(one), Outline::Profile(two)) => {
+            // The shorter one is searched along: among the points of the longer one most are far from any contact.
+            if one.span() <= two.span() {
+                on_profile((place, one), (by, two))
+            } else {
+                on_profile((by, two), (place, one)).reversed()
+            }
+        }
         // Refused when the model is built.
-        _ => Touch { gap: f64::INFINITY, normal: Vector2::y(), point: place.position },
+        _ => Touch { gap: T::from(f64::INFINITY), normal: Vector2::new(T::zero(), T::one()), point: place.position },
     }
+}
+
+/// A direction of length 1, upwards where there is none; and the length.
+pub(super) fn direction<T: Scalar>(d: &Vector2<T>) -> (Vector2<T>, T) {
+    if d.x.value() == 0.0 && d.y.value() == 0.0 {
+        return (Vector2::new(T::zero(), T::one()), T::zero());
+    }
+    let length = length(d);
+    (d / length, length)
 }
 
 /// A disc of a body (first) against an outline of another (second).
-fn disc(c: &Vector2<f64>, radius: f64, frame: &Frame, other: &Outline) -> Touch {
-    match other {
+fn disc<T: Scalar>(c: &Vector2<T>, radius: f64, frame: &Frame<T>, other: &Outline) -> Touch<T> {
+    let (gap, normal) = match other {
         Outline::Circle { centre, radius: second } => {
-            let d = c - frame.place(centre);
-            let distance = d.norm();
-            let normal = if distance > 0.0 { d / distance } else { Vector2::y() };
-            let gap = distance - radius - second;
-            Touch { gap, normal, point: c - normal * (radius + 0.5 * gap) }
+            let (normal, distance) = direction(&(c - frame.place(centre)));
+            (distance - (radius + second), normal)
         }
         Outline::Socket { centre, radius: socket } => {
-            let d = c - frame.place(centre);
-            let distance = d.norm();
-            let outwards = if distance > 0.0 { d / distance } else { Vector2::y() };
-            let gap = socket - radius - distance;
-            Touch { gap, normal: -outwards, point: c + outwards * (radius + 0.5 * gap) }
+            let (outwards, distance) = direction(&(c - frame.place(centre)));
+            (-distance + (socket - radius), -outwards)
         }
         Outline::Line { point, normal } => {
-            let n = frame.turn(normal);
-            let gap = n.dot(&(c - frame.place(point))) - radius;
-            Touch { gap, normal: n, point: c - n * (radius + 0.5 * gap) }
+            let normal = frame.turn(normal);
+            (normal.dot(&(c - frame.place(point))) - radius, normal)
         }
         Outline::Profile(profile) => {
-            let local = profile.frame.place_back(&frame.place_back(c));
-            let (distance, n) = profile.nearest(&local);
-            let n = frame.turn(&profile.frame.turn(&n));
-            let gap = distance - radius;
-            Touch { gap, normal: n, point: c - n * (radius + 0.5 * gap) }
+            let own = profile.frame.fixed();
+            let (distance, normal) = profile.nearest(&own.place_back(&frame.place_back(c)));
+            (distance - radius, frame.turn_any(&own.turn_any(&normal)))
         }
-    }
+    };
+    Touch { gap, normal, point: c - normal * (gap * 0.5 + radius) }
 }
 
 /// A profile (first) against a straight edge (second).
-fn on_line((frame, profile): (&Frame, &Profile), point: &Vector2<f64>, normal: &Vector2<f64>) -> Touch {
-    let n = profile.frame.turn_back(&frame.turn_back(normal));
-    let height = |u: f64| n.x * u + n.y * profile.curve.value(u);
-    let slope = |u: f64| {
-        let [_, first, second] = profile.curve.evaluate(u);
-        (n.x + n.y * first, n.y * second)
-    };
-    let u = profile.lowest(height, slope);
-    let deepest = frame.place(&profile.frame.place(&profile.at(u)));
+fn on_line<T: Scalar>((frame, profile): (&Frame<T>, &Profile), point: &Vector2<T>, normal: &Vector2<T>) -> Touch<T> {
+    let own = profile.frame.fixed();
+    let n = own.turn_back(&frame.turn_back(normal));
+    let [x, y] = [n.x.value(), n.y.value()];
+    let foot = profile.lowest(
+        |u| x * u + y * profile.curve.value(u),
+        |u| {
+            let [_, first, second] = profile.curve.evaluate(u);
+            (x + y * first, y * second)
+        },
+    );
+    // n.x + n.y y′(u) = 0, differentiated.
+    let [u] = T::lift([foot.place], [n.x, n.y], || {
+        let [_, first, second] = profile.curve.evaluate(foot.place);
+        [if foot.is_free { [-1.0 / (y * second), -first / (y * second)] } else { [0.0; 2] }]
+    });
+    let deepest = frame.place_any(&own.place_any(&profile.follow(u)));
     let gap = normal.dot(&(deepest - point));
-    Touch { gap, normal: *normal, point: deepest - normal * (0.5 * gap) }
+    Touch { gap, normal: *normal, point: deepest - normal * (gap * 0.5) }
 }
 
 /// A profile (first) against another (second): the point of the first that is nearest to the second.
-fn on_profile((place, one): (&Frame, &Profile), (by, two): (&Frame, &Profile)) -> Touch {
-    let local = |p: &Vector2<f64>| two.frame.place_back(&by.place_back(&place.place(&one.frame.place(p))));
-    let turned = |v: &Vector2<f64>| two.frame.turn_back(&by.turn_back(&place.turn(&one.frame.turn(v))));
-    // The height above the other curve is cheap, and near enough to the distance to find the right neighbourhood.
-    let height = |u: f64| {
-        let p = local(&one.at(u));
-        let inside = p.x.clamp(two.range[0], two.range[1]);
-        two.side * (p.y - two.curve.value(inside)) + (p.x - inside).abs()
-    };
-    let slope = |u: f64| {
-        let [_, first, _] = one.curve.evaluate(u);
-        two.nearest(&local(&one.at(u))).1.dot(&turned(&Vector2::new(1.0, first)))
-    };
-    let [before, near, after] = one.scan(height);
-    let u = solve_bracketed(slope, before, after, 1e-15).unwrap_or(near);
-    let p = local(&one.at(u));
-    let (gap, n) = two.nearest(&p);
-    let normal = by.turn(&two.frame.turn(&n));
-    Touch { gap, normal, point: by.place(&two.frame.place(&p)) - normal * (0.5 * gap) }
-}
-
-/// Parts of a profile among which the neighbourhood of a minimum is looked for.
-const PARTS: usize = 24;
-
-impl Profile {
-    fn at(&self, u: f64) -> Vector2<f64> {
-        Vector2::new(u, self.curve.value(u))
-    }
-
-    /// The best of equally spaced places, between its neighbours.
-    fn scan(&self, cost: impl Fn(f64) -> f64) -> [f64; 3] {
-        let [low, high] = self.range;
-        let place = |i: usize| low + (high - low) * i as f64 / PARTS as f64;
-        let mut best = (0, cost(low));
-        for i in 1..=PARTS {
-            let here = cost(place(i));
-            if here < best.1 {
-                best = (i, here);
+fn on_profile<T: Scalar>((place, one): (&Frame<T>, &Profile), (by, two): (&Frame<T>, &Profile)) -> Touch<T> {
+    let (own, other) = (one.frame.fixed(), two.frame.fixed());
+    // The first profile as the second one sees it: the origin and the axes of its frame.
+    let seen = |v: &Vector2<T>| other.turn_back(&by.turn_back(&place.turn_any(&own.turn_any(v))));
+    let origin = other.place_back(&by.place_back(&place.place_any(&own.position)));
+    let axes = [seen(&Vector2::new(T::one(), T::zero())), seen(&Vector2::new(T::zero(), T::one()))];
+    let [o, e, f] = [&origin, &axes[0], &axes[1]].map(|v| Vector2::new(v.x.value(), v.y.value()));
+    let at = |u: f64| o + e * u + f * one.curve.value(u);
+    let towards = |u: f64| e + f * one.curve.evaluate(u)[1];
+    let slope = |u: f64| two.nearest(&at(u)).1.dot(&towards(u));
+    // The height only says where to look: of several places the nearest counts.
+    let heights: [f64; PARTS + 1] = std::array::from_fn(|i| two.height(&at(one.part(i))));
+    let (mut u, mut is_free, mut least) = (one.range[0], false, f64::INFINITY);
+    for i in 0..=PARTS {
+        let (before, after) = (i.saturating_sub(1), (i + 1).min(PARTS));
+        if heights[i] <= heights[before] && heights[i] <= heights[after] {
+            let (place, free) = one.descend(i, slope);
+            let distance = two.nearest(&at(place)).0;
+            if distance < least {
+                (u, is_free, least) = (place, free, distance);
             }
         }
-        [place(best.0.saturating_sub(1)), place(best.0), place((best.0 + 1).min(PARTS))]
     }
-
-    /// Where a smooth cost with this slope (and its derivative) is least.
-    fn lowest(&self, cost: impl Fn(f64) -> f64, slope: impl Fn(f64) -> (f64, f64)) -> f64 {
-        let [before, near, after] = self.scan(cost);
-        // No change of sign: the minimum is at an end of the profile.
-        solve_newton_bracketed(slope, before, after, 1e-15).unwrap_or(near)
-    }
-
-    /// Signed distance of a point from the curve and the direction in which it grows, both in the profile's frame.
-    fn nearest(&self, p: &Vector2<f64>) -> (f64, Vector2<f64>) {
-        let cost = |u: f64| (p - self.at(u)).norm_squared();
-        let slope = |u: f64| {
-            let [y, first, second] = self.curve.evaluate(u);
-            (u - p.x + (y - p.y) * first, 1.0 + first * first + (y - p.y) * second)
-        };
-        let u = self.lowest(cost, slope);
-        let [y, first, _] = self.curve.evaluate(u);
-        let outwards = Vector2::new(-first, 1.0) * (self.side / first.hypot(1.0));
-        let away = p - Vector2::new(u, y);
-        let distance = outwards.dot(&away);
-        let aside = away - outwards * distance;
-        if aside.norm() > 1e-9 * away.norm() && distance > 0.0 {
-            // Beyond an end of the profile, which then acts like a corner.
-            let length = away.norm();
-            return (length, away / length);
-        }
-        (distance, outwards)
-    }
+    let there = two.foot(&at(u));
+    let moved = one.follow_meeting((u, is_free), (two, &there), (&origin, &axes));
+    let p = origin + axes[0] * moved + axes[1] * one.curve.follow(moved)[0];
+    let (gap, n) = two.nearest(&p);
+    let normal = by.turn_any(&other.turn_any(&n));
+    Touch { gap, normal, point: by.place_any(&other.place_any(&p)) - normal * (gap * 0.5) }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::function::Curve;
     use super::*;
+    use numerics::root::solve_bracketed;
 
     fn parabola(range: [f64; 2], material_below: bool) -> Profile {
         let side = if material_below { 1.0 } else { -1.0 };
@@ -291,5 +257,38 @@ mod tests {
         assert!((touch.point - Vector2::new(a, 0.5 * h)).norm() < 1e-9, "{touch:?}");
         let back = compute_touch((&Frame::GROUND, &two), (&Frame::GROUND, &one));
         assert!((back.gap - expected).abs() < 1e-12 && (back.normal + touch.normal).norm() < 1e-9);
+    }
+
+    /// A short keel in a wide bowl that rises far above the keel's ends, against all distances between sampled points.
+    #[test]
+    fn profiles_meet_whichever_comes_first() {
+        let bowl = Profile {
+            frame: frame(0.1, -0.2, 0.1),
+            curve: Curve::Polynomial(vec![0.0, 0.0, 1.0]),
+            range: [-3.0, 3.0],
+            side: 1.0,
+        };
+        let keel = Profile {
+            frame: frame(0.0, 0.0, 0.2),
+            curve: Curve::Polynomial(vec![0.0, 0.1, 4.0]),
+            range: [-0.2, 0.2],
+            side: -1.0,
+        };
+        for (x, y, turn) in [(0.0, 0.1, 0.0), (0.8, 0.8, 0.6), (-0.9, 1.2, -0.5), (1.5, 2.6, 0.9)] {
+            let (on, place) = (frame(0.0, 0.0, -0.1), frame(x, y, turn));
+            let points = |profile: &Profile, body: &Frame, count: usize| -> Vec<Vector2<f64>> {
+                let at = |i: usize| profile.range[0] + profile.span() * i as f64 / count as f64;
+                (0..=count).map(|i| body.place(&profile.frame.place(&profile.at(at(i))))).collect()
+            };
+            let (low, high) = (points(&bowl, &on, 6000), points(&keel, &place, 400));
+            let nearest = |p: &Vector2<f64>| low.iter().map(|q| (p - q).norm()).fold(f64::INFINITY, f64::min);
+            let expected = high.iter().map(nearest).fold(f64::INFINITY, f64::min);
+            let (one, two) = (Outline::Profile(keel.clone()), Outline::Profile(bowl.clone()));
+            let touch = compute_touch((&place, &one), (&on, &two));
+            assert!((touch.gap - expected).abs() < 1e-4 * expected.max(0.1), "{touch:?} {expected}");
+            let back = compute_touch((&on, &two), (&place, &one));
+            assert!((back.gap - touch.gap).abs() < 1e-14, "{back:?}");
+            assert!((back.normal + touch.normal).norm() < 1e-14 && (back.point - touch.point).norm() < 1e-14);
+        }
     }
 }

@@ -1,13 +1,15 @@
 //! Forward dynamics.
 
-use nalgebra::DVector;
+use nalgebra::{DMatrix, DVector};
 use numerics::ode::{DynamicIntegrator, DynamicSystem, Failure, Limits, Scheme, Tolerances, Work};
 
 use super::analysis::Instant;
 use super::error::RigidError;
+use super::event::{Episode, Event};
 use super::model::Model;
-use super::motion::{Scratch, violation_rate};
-use super::pair::ContactState;
+use super::motion::Scratch;
+use super::pair::{ContactState, Held};
+use super::slopes::Slopes;
 use super::state::State;
 use crate::contact::Damping;
 
@@ -55,47 +57,28 @@ impl Default for SimulationSettings {
     }
 }
 
-/// Something that happened in a contact.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Event {
-    /// When.
-    pub time: f64,
-    /// In which contact, by index.
-    pub contact: usize,
-    /// What.
-    pub kind: EventKind,
-}
-
-/// What happened in a contact.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum EventKind {
-    /// The surfaces meet.
-    Begins {
-        /// At this speed, along the normal.
-        approach: f64,
-    },
-    /// They part.
-    Ends,
-    /// Sliding exceeds the transition speed of friction.
-    Slips,
-    /// Sliding falls below it.
-    Sticks,
-}
-
 /// The equations of motion as a system of first order, with scratch of its own.
 #[derive(Debug, Clone)]
-struct Motion<'a> {
-    model: &'a Model,
-    scratch: Scratch,
+pub(super) struct Motion<'a> {
+    pub model: &'a Model,
+    pub scratch: Scratch,
     baumgarte: Option<[f64; 2]>,
+    /// For implicit schemes.
+    slopes: Slopes,
+}
+
+impl<'a> Motion<'a> {
+    pub fn new(model: &'a Model, baumgarte: Option<[f64; 2]>) -> Self {
+        Self { model, scratch: Scratch::new(model), baumgarte, slopes: Slopes::new(model) }
+    }
 }
 
 impl DynamicSystem for Motion<'_> {
     fn rate(&mut self, t: f64, y: &DVector<f64>, rate: &mut DVector<f64>) {
-        let Self { model, scratch, baumgarte } = self;
+        let Self { model, scratch, baumgarte, .. } = self;
         let n = 3 * model.bodies();
         let (y, rate) = (y.as_slice(), rate.as_mut_slice());
-        model.compute_frames(y, &mut scratch.frames);
+        model.place(y, scratch);
         rate[..n].copy_from_slice(&y[n..2 * n]);
         if let Err(row) = model.compute_motion(t, *baumgarte, scratch) {
             // The integrator shortens its step, and reports the place if that does not help.
@@ -103,34 +86,39 @@ impl DynamicSystem for Motion<'_> {
             rate[n..].fill(f64::NAN);
             return;
         }
+        scratch.evaluated = Some(t);
         for (rate, a) in rate[n..2 * n].chunks_exact_mut(3).zip(&scratch.accelerations) {
             rate.copy_from_slice(a);
         }
         rate[2 * n] = scratch.loads.power;
         rate[2 * n + 1] = scratch.loads.loss;
+        rate[2 * n + 2..].copy_from_slice(&scratch.deformation_rates);
+    }
+
+    fn jacobian(&mut self, t: f64, y: &DVector<f64>, by_state: &mut DMatrix<f64>, by_time: &mut DVector<f64>) -> bool {
+        let Self { model, scratch, baumgarte, slopes } = self;
+        model.place(y.as_slice(), scratch);
+        if let Err(row) = model.compute_motion(t, *baumgarte, scratch) {
+            scratch.singular = Some(row);
+            by_time.fill(f64::NAN);
+            return true;
+        }
+        model.compute_slopes(t, *baumgarte, scratch, slopes);
+        model.solve_slopes(scratch, slopes, by_state, by_time);
+        true
     }
 }
-
-/// What a contact remembers.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Episode {
-    touching: bool,
-    slipping: bool,
-}
-
-/// Surfaces count as parted when the gap has grown to this, and as meeting when it is zero: events cannot chatter.
-const PARTED: f64 = 1e-12;
 
 /// A mechanism in motion. The model is shared; everything else is its own, and a clone is a checkpoint.
 #[derive(Debug, Clone)]
 pub struct Simulation<'a> {
-    motion: Motion<'a>,
-    integrator: DynamicIntegrator,
+    pub(super) motion: Motion<'a>,
+    pub(super) integrator: DynamicIntegrator,
     stabilisation: Stabilisation,
-    episodes: Vec<Episode>,
-    events: Vec<Event>,
+    pub(super) episodes: Vec<Episode>,
+    pub(super) events: Vec<Event>,
     /// For interpolated and restarted states.
-    buffer: DVector<f64>,
+    pub(super) buffer: DVector<f64>,
 }
 
 impl<'a> Simulation<'a> {
@@ -146,19 +134,21 @@ impl<'a> Simulation<'a> {
             Stabilisation::Baumgarte { alpha, beta } => Some([alpha, beta]),
             _ => None,
         };
-        let mut scratch = Scratch::new(model);
-        model.compute_frames(state.values.as_slice(), &mut scratch.frames);
+        let mut motion = Motion::new(model, baumgarte);
+        let scratch = &mut motion.scratch;
+        model.place(state.values.as_slice(), scratch);
         let mut episodes = Vec::with_capacity(model.pairs.len());
-        for ((_, pair), damping) in model.pairs.iter().zip(&mut scratch.dampings) {
-            let contact = pair.state(&scratch.frames, &Damping::None);
-            *damping = pair.damping(-contact.gap_rate);
-            let slipping = contact.sliding.abs() > pair.friction.transition_speed;
-            episodes.push(Episode { touching: contact.touch.gap < 0.0, slipping });
+        for (i, (_, pair)) in model.pairs.iter().enumerate() {
+            let approach = -scratch.contact(pair, &Held::NOTHING).gap_rate;
+            let (held, slipping) = scratch.begin(pair, approach);
+            let touching = pair.touch(pair.frames(&scratch.frames)).gap < 0.0;
+            scratch.held[i] = Held { open: !touching, ..held };
+            episodes.push(Episode { touching, slipping });
         }
         let buffer = state.values.clone();
         let integrator = DynamicIntegrator::new(settings.scheme, tolerance, settings.limits, state.time, state.values);
         Self {
-            motion: Motion { model, scratch, baumgarte },
+            motion,
             integrator,
             stabilisation: settings.stabilisation,
             events: Vec::with_capacity(4 * episodes.len().max(1)),
@@ -174,7 +164,11 @@ impl<'a> Simulation<'a> {
 
     /// The present state.
     pub fn state(&self) -> State {
-        State { time: self.integrator.time(), values: self.integrator.state().clone() }
+        State {
+            time: self.integrator.time(),
+            values: self.integrator.state().clone(),
+            bodies: self.motion.model.bodies(),
+        }
     }
 
     /// When the last step began.
@@ -184,7 +178,7 @@ impl<'a> Simulation<'a> {
 
     /// The state at a time within the last step.
     pub fn interpolate(&self, time: f64) -> State {
-        State { time, values: self.integrator.interpolate(time) }
+        State { time, values: self.integrator.interpolate(time), bodies: self.motion.model.bodies() }
     }
 
     /// What it has cost so far.
@@ -194,7 +188,7 @@ impl<'a> Simulation<'a> {
 
     /// Damping of the present episode of a contact.
     pub fn damping(&self, contact: usize) -> Damping {
-        self.motion.scratch.dampings[contact]
+        self.motion.scratch.held[contact].damping
     }
 
     /// A contact at a state of the last step, with the damping of its present episode.
@@ -210,7 +204,13 @@ impl<'a> Simulation<'a> {
 
     /// Accelerations and reactions at a state of the last step.
     pub fn compute_instant_at(&mut self, state: &State) -> Result<Instant, RigidError> {
-        self.motion.model.instant(state, &mut self.motion.scratch)
+        let Motion { model, scratch, .. } = &mut self.motion;
+        // What contacts hold is meant for the next step: whether they touch, stick or slip here is up to the state.
+        let held = scratch.held.clone();
+        scratch.held.iter_mut().for_each(|held| *held = Held::with(held.damping));
+        let instant = model.instant(state, scratch);
+        scratch.held = held;
+        instant
     }
 
     /// Runs to a time, and tells what happened in the contacts on the way.
@@ -222,7 +222,8 @@ impl<'a> Simulation<'a> {
         Ok(events)
     }
 
-    /// One step, never beyond `end`, cut short where a contact begins or ends. Nothing is allocated.
+    /// One step, never beyond `end`, cut short where a contact begins or ends, or where compliant friction begins to slip or
+    /// to stick. Nothing is allocated.
     pub fn step(&mut self, end: f64) -> Result<&[Event], RigidError> {
         self.events.clear();
         if let Err(failure) = self.integrator.step(&mut self.motion, end) {
@@ -232,112 +233,10 @@ impl<'a> Simulation<'a> {
             self.locate_events();
         }
         if let Stabilisation::Projection { within } = self.stabilisation {
-            self.project(within);
+            let Motion { model, scratch, .. } = &mut self.motion;
+            self.integrator.correct(|t, y| model.project(t, within, y.as_mut_slice(), scratch));
         }
         Ok(&self.events)
-    }
-
-    /// Finds the first contact that begins or ends within the last step, goes back to there, and notes stick and slip up
-    /// to it.
-    fn locate_events(&mut self) {
-        let Self { motion, integrator, episodes, events, buffer, .. } = self;
-        let Motion { model, scratch, .. } = motion;
-        let mut first: Option<(f64, usize)> = None;
-        for (contact, (_, pair)) in model.pairs.iter().enumerate() {
-            let level = if episodes[contact].touching { PARTED } else { 0.0 };
-            let frames = &mut scratch.frames;
-            let crossing = integrator.locate_with(buffer, |_, y| {
-                model.compute_frames(y.as_slice(), frames);
-                pair.touch(frames).gap - level
-            });
-            if let Some(crossing) = crossing
-                && crossing.rising == episodes[contact].touching
-                && first.is_none_or(|(time, _)| crossing.time < time)
-            {
-                first = Some((crossing.time, contact));
-            }
-        }
-        let until = first.map_or(integrator.time(), |(time, _)| time);
-        for (contact, (_, pair)) in model.pairs.iter().enumerate() {
-            let episode = &mut episodes[contact];
-            if !(pair.friction.acts() && episode.touching) {
-                continue;
-            }
-            let (frames, limit) = (&mut scratch.frames, pair.friction.transition_speed);
-            let crossing = integrator.locate_with(buffer, |_, y| {
-                model.compute_frames(y.as_slice(), frames);
-                pair.state(frames, &Damping::None).sliding.abs() - limit
-            });
-            if let Some(crossing) = crossing
-                && crossing.time <= until
-                && crossing.rising != episode.slipping
-            {
-                episode.slipping = crossing.rising;
-                let kind = if crossing.rising { EventKind::Slips } else { EventKind::Sticks };
-                events.push(Event { time: crossing.time, contact, kind });
-            }
-        }
-        events.sort_unstable_by(|a, b| a.time.total_cmp(&b.time));
-        let Some((time, contact)) = first else { return };
-        integrator.interpolate_into(time, buffer);
-        model.compute_frames(buffer.as_slice(), &mut scratch.frames);
-        let pair = &model.pairs[contact].1;
-        let state = pair.state(&scratch.frames, &Damping::None);
-        let episode = &mut episodes[contact];
-        episode.touching = !episode.touching;
-        let kind = if episode.touching {
-            let approach = -state.gap_rate;
-            scratch.dampings[contact] = pair.damping(approach);
-            episode.slipping = state.sliding.abs() > pair.friction.transition_speed;
-            EventKind::Begins { approach }
-        } else {
-            EventKind::Ends
-        };
-        events.push(Event { time, contact, kind });
-        integrator.restart_from(time, buffer);
-    }
-
-    /// Puts the present state back onto the constraints.
-    fn project(&mut self, within: f64) {
-        let Self { motion: Motion { model, scratch, .. }, integrator, .. } = self;
-        if model.rows == 0 {
-            return;
-        }
-        let n = 3 * model.bodies();
-        integrator.correct(|t, y| {
-            let values = y.as_mut_slice();
-            // Whether anything is out of place, and so whether there are factors.
-            let mut factored = false;
-            // Newton steps with the factors of the first: what they correct is tiny, so that these serve.
-            for _ in 0..4 {
-                model.compute_frames(values, &mut scratch.frames);
-                model.compute_rows(t, &scratch.frames, &mut scratch.rows);
-                if scratch.rows.iter().all(|row| row.violation.abs() <= within) {
-                    break;
-                }
-                if !factored && model.factorise(scratch).is_err() {
-                    return false;
-                }
-                factored = true;
-                model.compute_correction(scratch, |row, _| row.violation);
-                add(&mut values[..n], &scratch.accelerations);
-            }
-            for _ in 0..3 {
-                if scratch.rows.iter().all(|row| violation_rate(row, &scratch.frames).abs() <= within) {
-                    break;
-                }
-                if !factored && model.factorise(scratch).is_err() {
-                    return false;
-                }
-                factored = true;
-                model.compute_correction(scratch, violation_rate);
-                add(&mut values[n..2 * n], &scratch.accelerations);
-                for (frame, v) in scratch.frames.iter_mut().zip(values[n..2 * n].chunks_exact(3)) {
-                    (frame.velocity.x, frame.velocity.y, frame.spin) = (v[0], v[1], v[2]);
-                }
-            }
-            factored
-        });
     }
 
     /// Names the body and the stiffest contact behind a failure.
@@ -354,10 +253,9 @@ impl<'a> Simulation<'a> {
             }
             _ => (0, 0.0),
         };
-        model.compute_frames(self.integrator.state().as_slice(), &mut scratch.frames);
-        let stiffness = |(name, pair): &'a (String, super::pair::Pair)| {
-            (name, pair.state(&scratch.frames, &Damping::None).stiffness)
-        };
+        model.place(self.integrator.state().as_slice(), scratch);
+        let stiffness =
+            |(name, pair): &'a (String, super::pair::Pair)| (name, scratch.contact(pair, &Held::NOTHING).stiffness);
         let stiffest = model.pairs.iter().map(stiffness).max_by(|a, b| a.1.total_cmp(&b.1));
         let stiffest = match stiffest {
             Some((name, stiffness)) if stiffness > 0.0 => {
@@ -366,11 +264,5 @@ impl<'a> Simulation<'a> {
             _ => String::new(),
         };
         RigidError::Stopped { time, step, body: model.body_of(component).into(), stiffest, source: failure }
-    }
-}
-
-fn add(values: &mut [f64], changes: &[[f64; 3]]) {
-    for (value, change) in values.iter_mut().zip(changes.iter().flatten()) {
-        *value += change;
     }
 }

@@ -9,22 +9,19 @@ use super::frame::Frame;
 pub struct State {
     /// When.
     pub time: f64,
-    /// x, y, φ of each body; their rates; work put in; energy lost.
+    /// x, y, φ of each body; their rates; work put in; energy lost; tangential deformation of each compliant contact.
     pub(super) values: DVector<f64>,
+    pub(super) bodies: usize,
 }
 
 impl State {
-    pub(super) fn new(time: f64, bodies: usize) -> Self {
-        Self { time, values: DVector::zeros(size(bodies)) }
-    }
-
-    fn bodies(&self) -> usize {
-        (self.values.len() - 2) / 6
+    pub(super) fn new(time: f64, bodies: usize, compliant_contacts: usize) -> Self {
+        Self { time, values: DVector::zeros(first_deformation(bodies) + compliant_contacts), bodies }
     }
 
     /// A body by its index, see [`Model::body`](super::Model::body).
     pub fn frame(&self, body: usize) -> Frame {
-        let n = self.bodies();
+        let n = self.bodies;
         let values = self.values.as_slice();
         Frame::new(&values[3 * body..3 * body + 3], &values[3 * (n + body)..3 * (n + body) + 3])
     }
@@ -36,22 +33,22 @@ impl State {
 
     /// Sets a body in motion.
     pub fn set_velocity(&mut self, body: usize, [x, y, spin]: [f64; 3]) {
-        let at = 3 * (self.bodies() + body);
+        let at = 3 * (self.bodies + body);
         self.values.as_mut_slice()[at..at + 3].copy_from_slice(&[x, y, spin]);
     }
 
     /// Work done by loads and guides since the start.
     pub fn work(&self) -> f64 {
-        self.values[6 * self.bodies()]
+        self.values[6 * self.bodies]
     }
 
     /// Energy lost in dampers and contacts since the start.
     pub fn lost(&self) -> f64 {
-        self.values[6 * self.bodies() + 1]
+        self.values[6 * self.bodies + 1]
     }
 }
 
-/// Length of a state of so many bodies.
-pub(super) fn size(bodies: usize) -> usize {
+/// Where the deformations begin in a state of so many bodies.
+pub(super) fn first_deformation(bodies: usize) -> usize {
     6 * bodies + 2
 }

@@ -5,8 +5,9 @@ use nalgebra::{DMatrix, DVector};
 use super::error::RigidError;
 use super::model::Model;
 use super::motion::{Scratch, add_transposed};
+use super::pair::Held;
+use super::slopes::Slopes;
 use super::state::State;
-use crate::contact::Damping;
 
 /// Newton steps at most.
 const MOST_STEPS: u32 = 400;
@@ -19,13 +20,13 @@ impl Model {
     /// Newton's method with pseudo-time: M/τ² is added to the stiffness, and τ grows as the imbalance falls, so that what
     /// is not yet supported moves as if it fell for a time τ rather than without bound.
     pub fn solve_equilibrium(&self, time: f64) -> Result<State, RigidError> {
-        let mut scratch = Scratch::new(self);
+        let (mut scratch, mut slopes) = (Scratch::new(self), Slopes::new(self));
         let mut state = self.described_state();
         state.time = time;
         self.assemble_from(&mut state, &mut scratch)?;
         let (n, m) = (3 * self.bodies(), self.rows);
         state.values.rows_mut(n, n).fill(0.0);
-        scratch.dampings.fill(Damping::None);
+        scratch.held.fill(Held::NOTHING);
         let mut multipliers = vec![0.0; m];
         self.guess_multipliers(&state, &mut scratch, &mut multipliers);
         let (mut imbalance, mut allowed, mut body) = self.imbalance(&state, &multipliers, &mut scratch);
@@ -35,7 +36,7 @@ impl Model {
             if imbalance <= allowed {
                 return Ok(state);
             }
-            let change = self.newton_step(&state, &multipliers, tau, &mut scratch);
+            let change = self.newton_step(&state, &multipliers, tau, (&mut scratch, &mut slopes));
             let Some(change) = change else {
                 tau *= 0.5;
                 continue;
@@ -61,7 +62,7 @@ impl Model {
 
     /// The multipliers that a mechanism at rest would have if it were free to accelerate.
     fn guess_multipliers(&self, state: &State, scratch: &mut Scratch, multipliers: &mut [f64]) {
-        self.compute_frames(state.values.as_slice(), &mut scratch.frames);
+        self.place(state.values.as_slice(), scratch);
         if self.compute_motion(state.time, None, scratch).is_ok() {
             multipliers.copy_from_slice(&scratch.multipliers);
         }
@@ -70,7 +71,7 @@ impl Model {
     /// Q + Jᵀλ and C, stacked.
     fn residual(&self, state: &State, multipliers: &[f64], scratch: &mut Scratch, out: &mut DVector<f64>) {
         let n = 3 * self.bodies();
-        self.compute_frames(state.values.as_slice(), &mut scratch.frames);
+        self.place(state.values.as_slice(), scratch);
         self.compute_loads(state.time, scratch);
         self.compute_rows(state.time, &scratch.frames, &mut scratch.rows);
         add_transposed(&scratch.rows, multipliers, &mut scratch.loads.on);
@@ -101,7 +102,13 @@ impl Model {
     }
 
     /// Solves [M/τ² − ∂r/∂q, −Jᵀ; J, 0] for the change of (q, λ); `None` if singular.
-    fn newton_step(&self, state: &State, multipliers: &[f64], tau: f64, scratch: &mut Scratch) -> Option<DVector<f64>> {
+    fn newton_step(
+        &self,
+        state: &State,
+        multipliers: &[f64],
+        tau: f64,
+        (scratch, slopes): (&mut Scratch, &mut Slopes),
+    ) -> Option<DVector<f64>> {
         let (n, m) = (3 * self.bodies(), self.rows);
         let mut here = DVector::zeros(n + m);
         self.residual(state, multipliers, scratch, &mut here);
@@ -117,16 +124,11 @@ impl Model {
                 }
             }
         }
-        let (mut moved, mut ahead, mut behind) = (state.clone(), here.clone(), here.clone());
+        scratch.multipliers.copy_from_slice(multipliers);
+        self.compute_slopes(state.time, None, scratch, slopes);
         for column in 0..n {
-            let step = 1e-8 * state.values[column].abs().max(1.0);
-            moved.values[column] = state.values[column] + step;
-            self.residual(&moved, multipliers, scratch, &mut ahead);
-            moved.values[column] = state.values[column] - step;
-            self.residual(&moved, multipliers, scratch, &mut behind);
-            moved.values[column] = state.values[column];
             for row in 0..n {
-                matrix[(row, column)] -= (ahead[row] - behind[row]) / (2.0 * step);
+                matrix[(row, column)] -= slopes.of_force(row, column);
             }
             matrix[(column, column)] += self.masses[column / 3][column % 3] / (tau * tau);
         }

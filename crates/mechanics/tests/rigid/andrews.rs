@@ -150,7 +150,7 @@ fn the_squeezer_ends_on_the_published_reference_with_every_scheme() {
         (Scheme::DormandPrince, 1e-6, 1e-3),
         (Scheme::Rkf45, 1e-6, 1e-3),
         (Scheme::Rosenbrock, 1e-5, 1e-2),
-        (Scheme::Bdf, 1e-3, 1.0),
+        (Scheme::Bdf, 1e-6, 1e-3),
     ] {
         let settings = SimulationSettings { scheme, tolerance: 1e-10, ..SimulationSettings::default() };
         let mut simulation = Simulation::new(&model, model.assemble(0.0).unwrap(), settings);

@@ -24,9 +24,14 @@ fn a_mechanism_that_cannot_be_assembled_names_the_constraint_and_the_miss() {
     mechanism.joints[3] = revolute("anchor", ("slider", [0.0, 0.0]), (GROUND, [0.9, 0.0]));
     let error = refusal(&mechanism);
     // Stretched out, 0.2 + 0.5 of 0.9 m are bridged: 0.2 m are missing, shared among the hinges.
-    let RigidError::NotAssembled { constraint, miss, unit, .. } = &error else { panic!("{error}") };
+    let RigidError::NotAssembled { constraint, miss, unit, others, .. } = &error else { panic!("{error}") };
     assert!(["bearing", "pin", "wrist", "anchor"].contains(&constraint.as_str()), "{error}");
     assert!(*miss > 0.01 && *miss < 0.2 && *unit == "m", "{error}");
+    // All four hinges miss, and are named in order.
+    let named = format!("`{constraint}` by {miss:e} m{others}");
+    let sizes: Vec<f64> = named.split(", ").map(|part| part.split(' ').nth(2).unwrap().parse().unwrap()).collect();
+    assert_eq!(sizes.len(), 4, "{error}");
+    assert!(sizes.windows(2).all(|pair| pair[0] >= pair[1] * (1.0 - 1e-6)), "{error}");
 }
 
 #[test]
@@ -39,7 +44,7 @@ fn a_constraint_that_repeats_others_is_named() {
         kind: JointKind::Translational { axis: [1.0, 0.0], angle: 0.0 },
     });
     let error = refusal(&mechanism);
-    let RigidError::Redundant { redundant, others, consequence } = &error else { panic!("{error}") };
+    let RigidError::Redundant { redundant, others, consequence, .. } = &error else { panic!("{error}") };
     assert_eq!((redundant.as_str(), others.as_str(), consequence.as_str()), ("`second rail`", "`rail`", ""));
 }
 
@@ -57,6 +62,7 @@ fn a_constraint_that_contradicts_another_is_named_with_the_miss() {
         "{error}"
     );
     assert!(error.to_string().contains("`other hold`") && error.to_string().contains("`hold`"), "{error}");
+    assert!(error.to_string().contains("at t = 0 s"), "{error}");
 }
 
 #[test]
@@ -110,7 +116,7 @@ fn numbers_and_names_that_make_no_sense_are_refused() {
     add(&|m| m.contacts[0].loss = Loss::KelvinVoigt { coefficient: -1.0 });
     add(&|m| {
         m.contacts[0].friction =
-            Some(Friction { static_coefficient: 0.1, dynamic_coefficient: 0.2, transition_speed: 1e-3 })
+            Some(Friction::Coulomb { static_coefficient: 0.1, dynamic_coefficient: 0.2, transition_speed: 1e-3 })
     });
     add(&|m| m.contacts[0].first.shape = Shape::Circle { centre: [0.0; 2], radius: -1.0 });
     add(&|m| m.contacts[0].second.shape = Shape::Line { point: [0.0; 2], normal: [0.0; 2] });

@@ -93,7 +93,7 @@ fn a_sliding_disc_starts_to_roll_when_and_as_fast_as_it_should() {
     let mut mechanism = ball_on(floor(), mass, [0.0, RADIUS - depth], [speed, 0.0]);
     mechanism.gravity = [0.0, -GRAVITY];
     mechanism.contacts[0].friction =
-        Some(Friction { static_coefficient: mu, dynamic_coefficient: mu, transition_speed: 1e-3 });
+        Some(Friction::Coulomb { static_coefficient: mu, dynamic_coefficient: mu, transition_speed: 1e-3 });
     let model = Model::new(&mechanism).unwrap();
     for scheme in [Scheme::Rosenbrock, Scheme::Bdf] {
         let settings = SimulationSettings { scheme, tolerance: 1e-8, ..SimulationSettings::default() };
@@ -196,4 +196,43 @@ fn a_bowl_is_the_same_as_socket_profile_and_spline() {
     };
     let (round, curved) = (end(socket), end(profile));
     assert!((round - curved).norm() < 1e-6, "{round} {curved}");
+}
+
+/// Just before it leaves the ground a ball is still pushed, also in the step that its leaving cut short.
+#[test]
+fn an_instant_before_the_end_of_a_contact_knows_its_push() {
+    let ground = Shape::Line { point: [0.0, 0.0], normal: [0.0, 1.0] };
+    let mut mechanism = ball_on(ground, 0.5, [0.0, 0.1], [0.0, -1.0]);
+    mechanism.contacts[0].law = ElasticLaw::Linear { stiffness: 1e5 };
+    let model = Model::new(&mechanism).unwrap();
+    let mut simulation = simulate(&model, SimulationSettings::default());
+    loop {
+        let ended = simulation.step(1.0).unwrap().iter().any(|event| event.kind == EventKind::Ends);
+        if ended {
+            break;
+        }
+    }
+    let (from, to) = (simulation.previous_time(), simulation.time());
+    assert!(from < to);
+    let before = simulation.interpolate(0.5 * (from + to));
+    let push = simulation.contact_state(0, &before).push;
+    let instant = simulation.compute_instant_at(&before).unwrap();
+    assert!(push > 0.0 && (instant.accelerations[0][1] - push / 0.5).abs() < 1e-9 * push, "{instant:?}");
+}
+
+#[test]
+fn a_ball_that_starts_exactly_on_the_ground_does_not_fall_through() {
+    for scheme in Scheme::ALL {
+        let mut mechanism = ball_on(floor(), 0.5, [0.0, RADIUS], [0.0, 0.0]);
+        mechanism.gravity = [0.0, -GRAVITY];
+        let model = Model::new(&mechanism).unwrap();
+        assert_eq!(model.contact_state(0, &model.assemble(0.0).unwrap(), &Damping::None).touch.gap, 0.0);
+        let mut simulation = simulate(&model, SimulationSettings { scheme, ..SimulationSettings::default() });
+        let events = simulation.advance_to(0.01).unwrap();
+        assert!(events[0].time == 0.0 && matches!(events[0].kind, EventKind::Begins { .. }), "{events:?}");
+        // K δ^{5/2} ⅖ = m g δ at the deepest point.
+        let deepest = (2.5 * 0.5 * GRAVITY / 1e8f64).powf(2.0 / 3.0);
+        let depth = RADIUS - simulation.state().frame(0).position.y;
+        assert!(depth > -1e-9 && depth < 1.0001 * deepest, "{}: {depth} {deepest}", scheme.name());
+    }
 }

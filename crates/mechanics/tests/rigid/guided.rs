@@ -171,3 +171,17 @@ fn what_can_still_move_is_not_guided() {
     assert_eq!(model.freedom(), 1);
     assert_eq!(model.solve_guided_motion(&[0.0]), Err(RigidError::NotGuided { free: 1 }));
 }
+
+#[test]
+fn a_guided_motion_can_be_watched_and_stopped() {
+    let mechanism = Mechanism { guides: vec![turn("crank", 30.0, FRAC_PI_4)], ..slider_crank() };
+    let model = Model::new(&mechanism).unwrap();
+    let times = times(50, 0.3);
+    let mut seen = Vec::new();
+    let some = model.solve_guided_motion_while(&times, |instant| {
+        seen.push(instant.state.time);
+        seen.len() < 7
+    });
+    assert_eq!(seen, times[..7]);
+    assert_eq!(some.unwrap(), model.solve_guided_motion(&times).unwrap()[..7]);
+}

@@ -4,9 +4,12 @@
 
 mod andrews;
 mod bad_input;
+mod bearings;
 mod contacts;
 mod dynamics;
+mod friction;
 mod guided;
 mod mechanisms;
 mod peers;
 mod statics;
+mod stiff;

@@ -66,18 +66,18 @@ pub(super) fn measure<V: Vector>(error: &V, tolerance: &Tolerances<V>, (from, to
 
 /// A first step, from the sizes of y, y′ and y″ measured by the tolerance [Hairer1993, section II.4].
 ///
-/// `probe` says how much the rate changes over a step of Euler's method of the given length.
+/// `probe` says how much the rate changes over a step of Euler's method of the given length, measured by the tolerance.
 pub(super) fn guess_first_step<V: Vector>(
     scheme: Scheme,
     tolerance: &Tolerances<V>,
     limits: &Limits,
     (y, rate): (&V, &V),
-    probe: impl FnOnce(f64) -> V,
+    probe: impl FnOnce(f64) -> f64,
 ) -> f64 {
     let size = |v: &V| measure(v, tolerance, (y, y)).0;
     let (d0, d1) = (size(y), size(rate));
     let h0 = if d0 < 1e-5 || d1 < 1e-5 { 1e-6 } else { 0.01 * d0 / d1 }.min(limits.largest_step);
-    let d2 = size(&probe(h0)) / h0;
+    let d2 = probe(h0) / h0;
     let largest = d1.max(d2);
     let h1 = if largest <= 1e-15 {
         (h0 * 1e-3).max(1e-6)

@@ -64,13 +64,6 @@ impl<V: Vector> Dense<V> {
         }
     }
 
-    /// y(t), held at the ends outside the step.
-    pub(super) fn value(&self, t: f64) -> V {
-        let mut value = self.last.clone();
-        self.value_into(t, &mut value);
-        value
-    }
-
     /// Writes y(t), held at the ends outside the step.
     pub(super) fn value_into(&self, t: f64, out: &mut V) {
         // The ends are returned as they are: rounding must not move an accepted state.

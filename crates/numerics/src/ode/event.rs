@@ -32,7 +32,22 @@ impl<V: Vector> Stepper<V> {
     }
 
     /// As [`locate`](Self::locate), with a buffer for interpolated states: nothing is allocated.
-    pub fn locate_with(&self, buffer: &mut V, mut g: impl FnMut(f64, &V) -> f64) -> Option<Crossing> {
+    pub fn locate_with(&self, buffer: &mut V, g: impl FnMut(f64, &V) -> f64) -> Option<Crossing> {
+        self.find_crossing(|_| true, buffer, g)
+    }
+
+    /// The first zero at which g goes from negative to positive (`rising`), or from positive to negative. Where only one
+    /// direction means something, rounding at the start of a step, on the surface, cannot be mistaken for an event.
+    pub fn locate_next(&self, rising: bool, buffer: &mut V, g: impl FnMut(f64, &V) -> f64) -> Option<f64> {
+        self.find_crossing(|direction| direction == rising, buffer, g).map(|crossing| crossing.time)
+    }
+
+    fn find_crossing(
+        &self,
+        wanted: impl Fn(bool) -> bool,
+        buffer: &mut V,
+        mut g: impl FnMut(f64, &V) -> f64,
+    ) -> Option<Crossing> {
         let (start, end) = (self.previous_time(), self.time());
         let length = end - start;
         if length <= 0.0 {
@@ -65,13 +80,18 @@ impl<V: Vector> Stepper<V> {
         let resolution = 16.0 * f64::EPSILON * start.abs().max(end.abs());
         let mut before = samples[0];
         for &after in &samples[1..] {
+            let rising = after.1 > before.1;
+            if !wanted(rising) {
+                before = after;
+                continue;
+            }
             if before.1 * after.1 < 0.0 {
                 let time = solve_bracketed(&mut at, before.0, after.0, 0.0).ok()?;
                 if time - start > resolution {
-                    return Some(Crossing { time, rising: after.1 > 0.0 });
+                    return Some(Crossing { time, rising });
                 }
             } else if after.1 == 0.0 && before.1 != 0.0 {
-                return Some(Crossing { time: after.0, rising: before.1 < 0.0 });
+                return Some(Crossing { time: after.0, rising });
             }
             before = after;
         }

@@ -25,13 +25,14 @@ pub(super) struct Tableau<const K: usize, const NEW: usize> {
 }
 
 impl<const K: usize, const NEW: usize> Tableau<K, NEW> {
-    /// From `t` to `end`, where `rate` is f(t, y). Never looks at times outside. K − 1 calls of the rate.
+    /// From `t` to `end`, where `rate` is f(t, y). Never looks at times outside. K − 1 calls of the rate. The error is
+    /// estimated where the step will be `judged` by it.
     pub(super) fn attempt<V: Vector>(
         &self,
         system: &mut impl Equations<V>,
         (t, y): (f64, &V),
         rate: &V,
-        end: f64,
+        (end, judged): (f64, bool),
         (k, trial): (&mut [V; 7], &mut Trial<V>),
     ) {
         let h = end - t;
@@ -53,9 +54,11 @@ impl<const K: usize, const NEW: usize> Tableau<K, NEW> {
         fill(&mut dense.bend, |i| first_rate[i] * h - (last[i] - from[i]));
         let bend = dense.bend.entries();
         fill(&mut dense.skew, |i| (last[i] - from[i]) - last_rate[i] * h - bend[i]);
-        for (weights, out) in [(&self.dense, &mut dense.quartic), (&self.error, error)] {
-            combine(weights, k, out);
-            out.entries_mut().iter_mut().for_each(|entry| *entry *= h);
+        combine(&self.dense, k, &mut dense.quartic);
+        dense.quartic.entries_mut().iter_mut().for_each(|entry| *entry *= h);
+        if judged {
+            combine(&self.error, k, error);
+            error.entries_mut().iter_mut().for_each(|entry| *entry *= h);
         }
         end_rate.entries_mut().copy_from_slice(k[NEW].entries());
     }
@@ -89,7 +92,10 @@ mod tests {
             let zero = Weights::zeros();
             let quartic = Weights::from(self.dense);
             let skew = b - last - bend;
-            Dense { start: 0.0, end: 1.0, first: zero, last: b, bend, skew, quartic, quintic: zero }.value(s)
+            let mut weights = zero;
+            Dense { start: 0.0, end: 1.0, first: zero, last: b, bend, skew, quartic, quintic: zero }
+                .value_into(s, &mut weights);
+            weights
         }
 
         /// The largest defect of the order conditions up to `order`, of weights that lead to t₀ + s h.

@@ -28,6 +28,9 @@ pub struct Stepper<V: Vector> {
     control: Control,
     /// The last accepted step; the present is its end.
     last: Dense<V>,
+    /// The step that an event cut short, up to the present; if there is none, not used.
+    cut: Dense<V>,
+    is_cut: bool,
     trial: Trial<V>,
     /// Length of the next trial, once known.
     step: Option<f64>,
@@ -86,6 +89,8 @@ impl<V: Vector> Stepper<V> {
             implicit: is_implicit.then(|| (Slopes::like(&y), Implicit::like(&y))),
             slopes_are_known: false,
             history: (scheme == Scheme::Bdf).then(|| History::like(&y)),
+            cut: Dense::at(t, zero),
+            is_cut: false,
             last: Dense::at(t, y),
             work: Work::default(),
         }
@@ -101,9 +106,10 @@ impl<V: Vector> Stepper<V> {
         &self.last.last
     }
 
-    /// Where the last accepted step began; the present time if there is none since the start or restart.
+    /// Where the last accepted step began, also if it was [`cut`](Self::cut) short; the present time if there is none since
+    /// the start or restart.
     pub fn previous_time(&self) -> f64 {
-        self.last.start
+        if self.is_cut { self.cut.start } else { self.last.start }
     }
 
     /// What it has cost so far.
@@ -113,12 +119,15 @@ impl<V: Vector> Stepper<V> {
 
     /// The state at a time within the last accepted step (dense output), exact at its ends and held there outside.
     pub fn interpolate(&self, t: f64) -> V {
-        self.last.value(t)
+        let mut value = self.last.last.clone();
+        self.interpolate_into(t, &mut value);
+        value
     }
 
     /// As [`interpolate`](Self::interpolate), into storage of the caller.
     pub fn interpolate_into(&self, t: f64, y: &mut V) {
-        self.last.value_into(t, y);
+        let step = if self.is_cut && t < self.last.end { &self.cut } else { &self.last };
+        step.value_into(t, y);
     }
 
     /// The polynomial of the last step, for event location.
@@ -135,12 +144,21 @@ impl<V: Vector> Stepper<V> {
 
     /// As [`restart`](Self::restart), from a state that the caller keeps.
     pub fn restart_from(&mut self, t: f64, y: &V) {
+        self.is_cut = false;
         self.control = Control::new(self.scheme);
         self.last.reset(t, y);
         (self.rate_is_known, self.slopes_are_known) = (false, false);
         if let Some(history) = &mut self.history {
             history.forget();
         }
+    }
+
+    /// Starts anew at a time within the last step, as [`restart`](Self::restart) does; what came before in that step can still
+    /// be interpolated, until the next step.
+    pub fn cut(&mut self, t: f64, y: &V) {
+        std::mem::swap(&mut self.last, &mut self.cut);
+        self.restart_from(t, y);
+        self.is_cut = true;
     }
 
     /// Tries this length next, whatever was planned: where the system has changed, what was learned may be far too long.
@@ -191,6 +209,7 @@ impl<V: Vector> Stepper<V> {
                     self.step = Some(wanted.clamp(self.limits.smallest_step, self.limits.largest_step));
                 }
                 self.work.steps += 1;
+                self.is_cut = false;
                 std::mem::swap(&mut self.last, &mut self.trial.dense);
                 std::mem::swap(&mut self.rate, &mut self.trial.end_rate);
                 (self.rate_is_known, self.slopes_are_known) = (true, false);
@@ -226,15 +245,16 @@ impl<V: Vector> Stepper<V> {
                 self.work.rate_calls += 1;
                 let within = Limits { largest_step: self.limits.largest_step.min(ahead), ..self.limits };
                 let within = Limits { smallest_step: within.smallest_step.min(within.largest_step), ..within };
-                let (y, rate) = (&self.last.last, &self.rate);
-                guess_first_step(self.scheme, &self.tolerance, &within, (y, rate), |h| {
-                    let (mut there, mut change) = (y.clone(), y.zeros_like());
-                    fill(&mut there, |i| y.entries()[i] + rate.entries()[i] * h);
-                    system.rate(t + h, &there, &mut change);
+                let (y, rate, tolerance) = (&self.last.last, &self.rate, &self.tolerance);
+                // Nothing is in the trial yet.
+                let (there, change) = (&mut self.trial.dense.last, &mut self.trial.end_rate);
+                guess_first_step(self.scheme, tolerance, &within, (y, rate), |h| {
+                    fill(there, |i| y.entries()[i] + rate.entries()[i] * h);
+                    system.rate(t + h, there, change);
                     for (change, rate) in change.entries_mut().iter_mut().zip(rate.entries()) {
                         *change -= rate;
                     }
-                    change
+                    measure(change, tolerance, (y, y)).0
                 })
             }
         };
@@ -284,10 +304,12 @@ impl<V: Vector> Stepper<V> {
     fn attempt(&mut self, system: &mut impl Equations<V>, t: f64, end: f64) -> Result<(), Trouble> {
         let Self { last, trial, rate, stages, work, tolerance, .. } = self;
         let mut system = Counted { system, work };
-        let start = (t, &last.last);
+        let (start, judged) = ((t, &last.last), !self.limits.is_fixed());
         match (self.scheme, &mut self.implicit, &mut self.history) {
-            (Scheme::Rkf45, ..) => RKF45.attempt(&mut system, start, rate, end, (stages, trial)),
-            (Scheme::BogackiShampine, ..) => BOGACKI_SHAMPINE.attempt(&mut system, start, rate, end, (stages, trial)),
+            (Scheme::Rkf45, ..) => RKF45.attempt(&mut system, start, rate, (end, judged), (stages, trial)),
+            (Scheme::BogackiShampine, ..) => {
+                BOGACKI_SHAMPINE.attempt(&mut system, start, rate, (end, judged), (stages, trial))
+            }
             (Scheme::Bdf, Some((slopes, scratch)), Some(history)) if !history.is_starting(self.limits.is_fixed()) => {
                 return history.attempt(&mut system, end, tolerance, self.limits.is_fixed(), (slopes, scratch, trial));
             }
@@ -299,7 +321,7 @@ impl<V: Vector> Stepper<V> {
                 let done = rosenbrock::attempt(&mut system, start, rate, slopes, end, (scratch, trial));
                 return done.map_err(Trouble::NotFinite);
             }
-            _ => DORMAND_PRINCE.attempt(&mut system, start, rate, end, (stages, trial)),
+            _ => DORMAND_PRINCE.attempt(&mut system, start, rate, (end, judged), (stages, trial)),
         }
         Ok(())
     }
@@ -314,6 +336,9 @@ impl<V: Vector> Stepper<V> {
         let mut ends = dense.last.entries().iter().zip(end_rate.entries());
         if let Some(component) = ends.position(|(y, rate)| !(y.is_finite() && rate.is_finite())) {
             return Verdict::NotFinite { component };
+        }
+        if self.limits.is_fixed() && self.implicit.is_none() {
+            return Verdict::Accepted { error: 0.0 };
         }
         let (error, component) = measure(error, &self.tolerance, (&dense.first, &dense.last));
         if !error.is_finite() {

@@ -60,6 +60,7 @@ pub(super) fn attempt<V: Vector>(
     let (from, by_time, Trial { dense, error, end_rate }) = (y.entries(), slopes.by_time.entries(), trial);
     slopes.check_finite()?;
     // A singular matrix belongs to this h, not to a state: the next trial is shorter and has another one.
+    system.note_factorisation();
     if !factorise_shifted(1.0 / (h * GAMMA), slopes, lu, order) {
         return Err(0);
     }

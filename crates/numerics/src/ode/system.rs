@@ -14,7 +14,7 @@ pub trait System<const N: usize> {
 
     /// ∂f/∂y (row: rate, column: state) and ∂f/∂t.
     ///
-    /// Only [`Scheme::Rosenbrock`](super::Scheme::Rosenbrock) asks for it. The default takes central differences,
+    /// Only the implicit schemes ask for it. The default takes central differences,
     /// 2N + 2 calls of [`rate`](Self::rate), with the cube root of the rounding error as relative increment, where
     /// rounding and truncation balance.
     ///
@@ -93,7 +93,9 @@ impl<V: Vector> Slopes<V> {
 /// What the schemes see of a system, whatever its size.
 pub(super) trait Equations<V: Vector> {
     fn rate(&mut self, t: f64, y: &V, rate: &mut V);
-    fn slopes(&mut self, t: f64, y: &V, slopes: &mut Slopes<V>);
+    /// Returns how many rates it took for differences, as far as that is known.
+    fn slopes(&mut self, t: f64, y: &V, slopes: &mut Slopes<V>) -> u64;
+    fn note_factorisation(&mut self) {}
 }
 
 /// A system whose size the compiler knows.
@@ -104,8 +106,9 @@ impl<const N: usize, S: System<N>> Equations<SVector<f64, N>> for Static<'_, S> 
     fn rate(&mut self, t: f64, y: &SVector<f64, N>, rate: &mut SVector<f64, N>) {
         *rate = self.0.rate(t, y);
     }
-    fn slopes(&mut self, t: f64, y: &SVector<f64, N>, slopes: &mut Slopes<SVector<f64, N>>) {
+    fn slopes(&mut self, t: f64, y: &SVector<f64, N>, slopes: &mut Slopes<SVector<f64, N>>) -> u64 {
         (slopes.by_state, slopes.by_time) = self.0.jacobian(t, y);
+        0
     }
 }
 
@@ -117,10 +120,10 @@ impl<S: DynamicSystem> Equations<DVector<f64>> for Dynamic<'_, S> {
     fn rate(&mut self, t: f64, y: &DVector<f64>, rate: &mut DVector<f64>) {
         self.0.rate(t, y, rate);
     }
-    fn slopes(&mut self, t: f64, y: &DVector<f64>, slopes: &mut Slopes<DVector<f64>>) {
+    fn slopes(&mut self, t: f64, y: &DVector<f64>, slopes: &mut Slopes<DVector<f64>>) -> u64 {
         let Slopes { by_state, by_time, moved, ahead, behind } = slopes;
         if self.0.jacobian(t, y, by_state, by_time) {
-            return;
+            return 0;
         }
         moved.copy_from(y);
         for column in 0..y.len() {
@@ -139,6 +142,7 @@ impl<S: DynamicSystem> Equations<DVector<f64>> for Dynamic<'_, S> {
         self.0.rate(after, y, ahead);
         self.0.rate(before, y, behind);
         fill(by_time, |i| (ahead[i] - behind[i]) / (after - before));
+        2 * y.len() as u64 + 2
     }
 }
 

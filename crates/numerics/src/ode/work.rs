@@ -14,6 +14,11 @@ pub struct Work {
     pub rate_calls: u64,
     /// Calls of [`System::jacobian`](super::System::jacobian).
     pub jacobians: u64,
+    /// Rates that were computed for differences, where a [`DynamicSystem`](super::DynamicSystem) gives no Jacobian of its
+    /// own.
+    pub difference_calls: u64,
+    /// Factorisations of the matrix of an implicit step.
+    pub factorisations: u64,
 }
 
 /// A system whose calls are counted.
@@ -28,8 +33,13 @@ impl<V: Vector, S: Equations<V>> Equations<V> for Counted<'_, S> {
         self.work.rate_calls += 1;
         self.system.rate(t, y, rate);
     }
-    fn slopes(&mut self, t: f64, y: &V, slopes: &mut Slopes<V>) {
+    fn slopes(&mut self, t: f64, y: &V, slopes: &mut Slopes<V>) -> u64 {
         self.work.jacobians += 1;
-        self.system.slopes(t, y, slopes);
+        let differences = self.system.slopes(t, y, slopes);
+        self.work.difference_calls += differences;
+        differences
+    }
+    fn note_factorisation(&mut self) {
+        self.work.factorisations += 1;
     }
 }

@@ -1,6 +1,7 @@
 //! Cubic splines with free ends.
 
 use super::SplineError;
+use super::pieces::{Pieces, check_open};
 
 /// The twice continuously differentiable, piecewise cubic curve through given points with y″ = 0 at both ends, continued
 /// by straight lines.
@@ -8,28 +9,13 @@ use super::SplineError;
 /// With gaps hᵢ, values yᵢ and curvatures Mᵢ (M₀ = Mₙ = 0):
 /// hᵢ₋₁ Mᵢ₋₁ + 2(hᵢ₋₁ + hᵢ) Mᵢ + hᵢ Mᵢ₊₁ = 6((yᵢ₊₁ − yᵢ)/hᵢ − (yᵢ − yᵢ₋₁)/hᵢ₋₁).
 #[derive(Debug, Clone, PartialEq)]
-pub struct NaturalCubic {
-    knots: Vec<f64>,
-    values: Vec<f64>,
-    curvatures: Vec<f64>,
-}
+pub struct NaturalCubic(Pieces);
 
 impl NaturalCubic {
     /// The spline with `values[i]` at `knots[i]`, which increase strictly.
     pub fn new(knots: &[f64], values: &[f64]) -> Result<Self, SplineError> {
+        check_open(knots, values, 3)?;
         let n = knots.len();
-        if n < 3 {
-            return Err(SplineError::TooFew { count: n });
-        }
-        if n != values.len() {
-            return Err(SplineError::Mismatch { knots: n, values: values.len() });
-        }
-        if let Some(index) = (0..n).find(|&i| !(values[i].is_finite() && knots[i].is_finite())) {
-            return Err(SplineError::NotFinite { index, component: 0, value: values[index] });
-        }
-        if let Some(index) = (1..n).find(|&i| knots[i] <= knots[i - 1]) {
-            return Err(SplineError::Unsorted { index, knot: knots[index], before: knots[index - 1] });
-        }
         let gap = |i: usize| knots[i + 1] - knots[i];
         let slope = |i: usize| (values[i + 1] - values[i]) / gap(i);
         let (mut upper, mut curvatures) = (vec![0.0; n], vec![0.0; n]);
@@ -41,22 +27,17 @@ impl NaturalCubic {
         for i in (1..n - 1).rev() {
             curvatures[i] -= upper[i] * curvatures[i + 1];
         }
-        Ok(Self { knots: knots.to_vec(), values: values.to_vec(), curvatures })
+        Ok(Self(Pieces { knots: knots.to_vec(), values: values.to_vec(), curvatures }))
     }
 
     /// Value, first and second derivative, for any finite t.
     pub fn evaluate(&self, t: f64) -> [f64; 3] {
-        let n = self.knots.len();
-        let inside = t.clamp(self.knots[0], self.knots[n - 1]);
-        let i = self.knots[1..n - 1].partition_point(|knot| *knot <= inside);
-        let h = self.knots[i + 1] - self.knots[i];
-        let (u, v) = (inside - self.knots[i], self.knots[i + 1] - inside);
-        let (y0, y1, m0, m1) = (self.values[i], self.values[i + 1], self.curvatures[i], self.curvatures[i + 1]);
-        let slope = (y1 - y0) / h;
-        let value = y0 + u * (slope - v * ((h + v) * m0 + (h + u) * m1) / (6.0 * h));
-        let first = slope + (m1 * (3.0 * u * u - h * h) - m0 * (3.0 * v * v - h * h)) / (6.0 * h);
-        // Straight beyond the ends, where the curvature is zero anyway.
-        [value + first * (t - inside), first, (m0 * v + m1 * u) / h]
+        self.0.evaluate(t)
+    }
+
+    /// Third derivative, for any finite t; at a knot that of the piece after it.
+    pub fn third_derivative(&self, t: f64) -> f64 {
+        self.0.third_derivative(t)
     }
 }
 
@@ -89,7 +70,10 @@ mod tests {
 
     #[test]
     fn bad_knots_are_refused() {
-        assert!(matches!(NaturalCubic::new(&[0.0, 1.0], &[0.0, 1.0]), Err(SplineError::TooFew { count: 2 })));
+        assert!(matches!(
+            NaturalCubic::new(&[0.0, 1.0], &[0.0, 1.0]),
+            Err(SplineError::TooFew { count: 2, fewest: 3 })
+        ));
         assert!(matches!(NaturalCubic::new(&[0.0, 1.0, 1.0], &[0.0; 3]), Err(SplineError::Unsorted { index: 2, .. })));
         assert!(matches!(NaturalCubic::new(&[0.0, 1.0, 2.0], &[0.0; 2]), Err(SplineError::Mismatch { .. })));
     }

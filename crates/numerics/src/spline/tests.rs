@@ -88,7 +88,7 @@ fn derivatives_are_those_of_the_value() {
 #[test]
 fn bad_knots_are_errors_with_hints() {
     let try_knots = |knots: &[f64]| PeriodicCubic::new(knots, &vec![[0.0]; knots.len()], 1.0).expect_err("bad knots");
-    assert_eq!(try_knots(&[0.0, 0.5]), SplineError::TooFew { count: 2 });
+    assert_eq!(try_knots(&[0.0, 0.5]), SplineError::TooFew { count: 2, fewest: 3 });
     assert_eq!(try_knots(&[0.0, 0.5, 0.5]), SplineError::Unsorted { index: 2, knot: 0.5, before: 0.5 });
     assert_eq!(try_knots(&[0.0, 0.5, 1.0]), SplineError::OutsidePeriod { index: 2, knot: 1.0, period: 1.0 });
     assert!(matches!(try_knots(&[0.0, f64::NAN, 0.9]), SplineError::OutsidePeriod { index: 1, .. }));

@@ -161,6 +161,27 @@ fn a_restart_keeps_the_work_and_forgets_the_step() {
     }
 }
 
+#[test]
+fn a_step_that_is_cut_short_can_still_be_looked_into() {
+    for scheme in Scheme::ALL {
+        let limits = Limits::fixed(1.0);
+        let start = SVector::from([2.0, 0.0]);
+        let mut ball = Integrator::new(scheme, Tolerance::uniform(1.0, 1.0), limits, 0.0, start);
+        ball.step(&FreeFall, 1.0).expect("a parabola");
+        let landing = ball.locate(|_t, y| y[0]).expect("it falls").time;
+        ball.cut(landing, &SVector::from([0.0, 3.0]));
+        assert_eq!((ball.previous_time(), ball.time()), (0.0, landing));
+        let height = |t: f64| 2.0 - 0.5 * GRAVITY * t * t;
+        assert!((ball.interpolate(0.3)[0] - height(0.3)).abs() < 1e-13, "{}", scheme.name());
+        // At the end it is what it was made.
+        assert_eq!(ball.interpolate(landing), SVector::from([0.0, 3.0]));
+        ball.step(&FreeFall, 2.0).expect("a parabola");
+        assert_eq!(ball.previous_time(), landing);
+        let t = ball.time() - landing;
+        assert!((ball.state()[0] - (3.0 * t - 0.5 * GRAVITY * t * t)).abs() < 1e-12, "{}", scheme.name());
+    }
+}
+
 proptest! {
     #[test]
     fn any_ball_bounces_at_the_known_times(height in 0.01..100.0f64, restitution in 0.2..1.0f64, which in 0..5usize) {

@@ -13,7 +13,9 @@ fn a_million_times_faster_equation_does_not_slow_down_a_stiff_scheme() {
         let end = run(scheme, &problem, 10.0, 1e-6);
         let error = (end.state() - problem.exact(10.0)).amax();
         assert!(error < 1e-5, "{}: {error:e}", scheme.name());
-        assert!(end.work().steps < 120, "{}: {:?}", scheme.name(), end.work());
+        // BDF takes more steps, each of which costs a third as much.
+        let most = if scheme == Scheme::Bdf { 150 } else { 120 };
+        assert!(end.work().steps < most, "{}: {:?}", scheme.name(), end.work());
     }
 }
 
@@ -65,9 +67,7 @@ fn van_der_pol_ends_on_the_reference_solution() {
             integrator.step(&VanDerPol { epsilon: 1e-6 }, 2.0).expect("stiff but solvable");
         }
         let error = (integrator.state() - reference).amax();
-        // The multistep errors of the many short steps through both jumps add up.
-        let allowed = if scheme == Scheme::Bdf { 30.0 * tolerance } else { tolerance };
-        assert!(error < allowed, "{}: {error:e} for {tolerance:e}", scheme.name());
+        assert!(error < tolerance, "{}: {error:e} for {tolerance:e}", scheme.name());
         assert!(integrator.work().steps < most_steps, "{}: {:?}", scheme.name(), integrator.work());
     }
 }
@@ -102,10 +102,11 @@ fn robertson_is_followed_over_eleven_decades() {
         for (computed, exact) in integrator.state().iter().zip(reference) {
             assert!((computed / exact - 1.0).abs() < 1e-5, "{}: {computed:e} instead of {exact:e}", scheme.name());
         }
-        assert!(integrator.work().steps < 1500, "{}: {:?}", scheme.name(), integrator.work());
+        let most = if scheme == Scheme::Bdf { 2000 } else { 1500 };
+        assert!(integrator.work().steps < most, "{}: {:?}", scheme.name(), integrator.work());
         let mass = integrator.state().sum() - 1.0;
-        // Divided differences over eleven decades of steps round more than the stages of one step.
-        let rounding = if scheme == Scheme::Bdf { 1e-10 } else { 1e-12 };
+        // Every step of the many that BDF takes rounds once more.
+        let rounding = if scheme == Scheme::Bdf { 1e-11 } else { 1e-12 };
         assert!(mass.abs() < rounding, "{}: mass is conserved, not {mass:e}", scheme.name());
     }
 }

@@ -11,7 +11,7 @@ use crate::WriteError;
 const EFFORT: Compression = Compression::fast();
 
 /// A named array, ready to be appended to any number of files.
-pub(super) struct Array {
+pub(crate) struct Array {
     kind: &'static str,
     name: String,
     components: usize,
@@ -19,7 +19,7 @@ pub(super) struct Array {
 }
 
 impl Array {
-    pub(super) fn float32(
+    pub(crate) fn float32(
         name: &str,
         components: usize,
         values: impl Iterator<Item = f32>,
@@ -28,12 +28,16 @@ impl Array {
         Ok(Self { kind: "Float32", name: name.into(), components, block: compress(&raw)? })
     }
 
-    pub(super) fn float64(name: &str, values: impl Iterator<Item = f64>) -> Result<Self, WriteError> {
+    pub(crate) fn float64(
+        name: &str,
+        components: usize,
+        values: impl Iterator<Item = f64>,
+    ) -> Result<Self, WriteError> {
         let raw: Vec<u8> = values.flat_map(f64::to_le_bytes).collect();
-        Ok(Self { kind: "Float64", name: name.into(), components: 1, block: compress(&raw)? })
+        Ok(Self { kind: "Float64", name: name.into(), components, block: compress(&raw)? })
     }
 
-    pub(super) fn int32(name: &str, values: impl Iterator<Item = i32>) -> Result<Self, WriteError> {
+    pub(crate) fn int32(name: &str, values: impl Iterator<Item = i32>) -> Result<Self, WriteError> {
         let raw: Vec<u8> = values.flat_map(i32::to_le_bytes).collect();
         Ok(Self { kind: "Int32", name: name.into(), components: 1, block: compress(&raw)? })
     }
@@ -57,15 +61,15 @@ fn compress(raw: &[u8]) -> Result<Vec<u8>, WriteError> {
 
 /// How many of what a file holds.
 #[derive(Default)]
-pub(super) struct Counts {
-    pub(super) points: usize,
-    pub(super) verts: usize,
-    pub(super) lines: usize,
-    pub(super) polys: usize,
+pub(crate) struct Counts {
+    pub(crate) points: usize,
+    pub(crate) verts: usize,
+    pub(crate) lines: usize,
+    pub(crate) polys: usize,
 }
 
 /// The file: `field_data` is XML that belongs to the whole of it, `sections` are the parts of its only piece.
-pub(super) fn compose(field_data: &str, counts: &Counts, sections: &[(&str, Vec<&Array>)]) -> Vec<u8> {
+pub(crate) fn compose(field_data: &str, counts: &Counts, sections: &[(&str, Vec<&Array>)]) -> Vec<u8> {
     let Counts { points, verts, lines, polys } = counts;
     let mut xml = format!(
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" \

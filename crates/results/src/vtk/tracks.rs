@@ -23,7 +23,7 @@ pub(super) fn encode(record: &SurfaceRecord) -> Result<Option<Vec<u8>>, WriteErr
     let counts = Counts { points: points.len(), verts: verts.len(), lines: lines.len(), polys: 0 };
     // VTK numbers the cells of a file by kind: vertices, then lines.
     let ids = Array::int32("track_id", verts.iter().chain(&lines).map(|c| c.track))?;
-    let time = Array::float64("time_s", times.into_iter())?;
+    let time = Array::float64("time_s", 1, times.into_iter())?;
     let points = Array::float32("Points", 3, points.iter().flatten().map(|x| *x as f32))?;
     let (verts, lines) = (topology(&verts)?, topology(&lines)?);
     let sections = [

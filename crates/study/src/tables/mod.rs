@@ -102,6 +102,20 @@ impl RawTable {
         }
     }
 
+    /// The numbers of a column, where an empty cell is a gap and becomes NaN.
+    pub fn column_with_gaps(&self, name: &str) -> Result<&[f64], TableError> {
+        let position = self.names.iter().position(|known| known == name);
+        let Some((position, spoiled)) = position.and_then(|at| Some((at, self.spoiled[at].as_ref()?))) else {
+            return self.column(name);
+        };
+        let empty = spoiled.text.trim();
+        if empty.is_empty() || empty.eq_ignore_ascii_case("nan") {
+            Ok(&self.columns[position])
+        } else {
+            self.column(name)
+        }
+    }
+
     /// Whether each value of a column is greater than the one before.
     pub fn check_time(&self, column: &str) -> Result<(), TableError> {
         let times = self.column(column)?;

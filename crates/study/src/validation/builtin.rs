@@ -51,6 +51,11 @@ pub fn builtin() -> Vec<Builtin> {
             "What Machado2011 concludes about laws, geometries and materials comes out, but for one sentence of its abstract.",
             || judge(validation::knee_orderings()),
         ),
+        (
+            "costa2016-orderings",
+            "The thigh's height is the same for an ideal, a dry and a lubricated hip; a dry head that starts as in Costa2016 bounces, and a film smooths its acceleration.",
+            || judge(validation::gait_orderings()),
+        ),
     ]
 }
 

@@ -202,6 +202,32 @@ fn a_lifted_block_is_free() {
     }
 }
 
+#[test]
+fn tangents_are_those_of_the_rates_on_both_branches() {
+    for exponent in [1.0, 1.5] {
+        let law = TangentialCompliance { damping: 40.0, exponent, stiffness: 5e4 * 2e4f64.powf(exponent - 1.0), ..LAW };
+        let mut seen = [0, 0];
+        for deformation in [-7e-5, -2e-5, 4e-6, 1e-5, 6e-5] {
+            for velocity in [-0.02, 3e-3, 0.05] {
+                let at = [deformation, velocity, NORMAL];
+                let rate = |x: [f64; 3]| law.rate(x[0], x[1], x[2]);
+                seen[usize::from(rate(at).sticks())] += 1;
+                let tangent = law.tangent_in(law.phase(at[0], at[1], at[2]), at[0], at[1], at[2]);
+                for k in 0..3 {
+                    let h = 1e-5 * at[k];
+                    let moved = |by: f64| rate(std::array::from_fn(|i| if i == k { at[i] + by } else { at[i] }));
+                    let (ahead, behind) = (moved(h), moved(-h));
+                    let force = (ahead.force - behind.force) / (2.0 * h);
+                    let speed = (ahead.deformation_rate - behind.deformation_rate) / (2.0 * h);
+                    assert!((tangent[0][k] - force).abs() < 1e-7 * (force.abs() + LIMIT / at[k].abs()), "{at:?} {k}");
+                    assert!((tangent[1][k] - speed).abs() < 1e-7 * (speed.abs() + 0.1 / at[k].abs()), "{at:?} {k}");
+                }
+            }
+        }
+        assert!(seen[0] > 2 && seen[1] > 2, "{seen:?}");
+    }
+}
+
 proptest! {
     /// Whatever the motion, the load and the step: the work put in is never less than the energy gained.
     #[test]

@@ -1,0 +1,295 @@
+//! From a law with units to what the planar engine takes.
+
+use std::fmt::Display;
+use std::sync::Arc;
+
+use mechanics::contact::{
+    AtPoint, ConformalSphere, DoubleLayer as Stacked, EllipticHertz as Elliptic, Foundation, FoundationParaboloid,
+    Hertz as Round, Layer as FlatLayer, NormalLaw, ShellLayer, contact_modulus,
+};
+use mechanics::material::Elastic;
+use mechanics::rigid;
+use quantity::Length;
+
+use super::elastic::{DoubleLayer, ElasticFoundation, ElasticLaw, EllipticHertz, Hertz, Layer, LayerStiffness};
+use super::{
+    Dissipation, Friction, Material, Outline, Setting, Use, check_compliant, check_coulomb, check_dissipation,
+    check_material,
+};
+use crate::Problem;
+
+/// A contact without its outlines, as the engine takes it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Built {
+    /// How it pushes back.
+    pub law: rigid::ElasticLaw,
+    /// What it loses.
+    pub loss: rigid::Loss,
+    /// How it rubs.
+    pub friction: Option<rigid::Friction>,
+}
+
+/// The whole contact, or everything that is wrong with it; paths begin with `law`, `dissipation` or `friction`.
+pub fn build(
+    law: &ElasticLaw,
+    dissipation: &Dissipation,
+    friction: &Friction,
+    setting: &Setting,
+) -> Result<Built, Vec<Problem>> {
+    let mut found = Vec::new();
+    let mut note = |path: &str, problems: Vec<Problem>| found.extend(problems.into_iter().map(|p| p.below(path)));
+    let law = build_law(law, setting).map_err(|problems| note("law", problems)).ok();
+    let friction = build_friction(friction, setting).map_err(|problems| note("friction", problems)).ok();
+    check_dissipation("dissipation", dissipation, &mut found);
+    match (law, friction) {
+        (Some(law), Some(friction)) if found.is_empty() => Ok(Built { law, loss: dissipation.loss(), friction }),
+        _ => Err(found),
+    }
+}
+
+/// The friction, or everything that is wrong with it; paths begin with the name of the law.
+pub fn build_friction(friction: &Friction, setting: &Setting) -> Result<Option<rigid::Friction>, Vec<Problem>> {
+    let mut found = Vec::new();
+    let built = match friction {
+        Friction::None => None,
+        Friction::Coulomb(law) => {
+            check_coulomb("coulomb", law, setting.usual_friction, &mut found);
+            let (static_coefficient, dynamic_coefficient) = law.coefficients(setting.usual_friction.unwrap_or(0.0));
+            let transition_speed = law.transition_speed.si();
+            Some(rigid::Friction::Coulomb { static_coefficient, dynamic_coefficient, transition_speed })
+        }
+        Friction::Compliant(law) => {
+            check_compliant("compliant", law, &mut found);
+            Some(law.rigid())
+        }
+    };
+    if found.is_empty() { Ok(built) } else { Err(found) }
+}
+
+/// The elastic law, or everything that is wrong with it; paths begin with the name of the law.
+pub fn build_law(law: &ElasticLaw, setting: &Setting) -> Result<rigid::ElasticLaw, Vec<Problem>> {
+    let mut reader = Reader { setting, found: Vec::new() };
+    let built = match law {
+        ElasticLaw::Linear(law) => {
+            let k = reader.positive("linear.stiffness", (law.stiffness, law.stiffness.si()), "e.g. 100 N/mm");
+            k.map(|stiffness| rigid::ElasticLaw::Linear { stiffness })
+        }
+        ElasticLaw::Hertz(law) => reader.hertz(law),
+        ElasticLaw::EllipticHertz(law) => reader.elliptic(law),
+        ElasticLaw::DoubleLayer(law) => reader.double_layer(law),
+        ElasticLaw::ElasticFoundation(law) => reader.foundation(law),
+    };
+    match built {
+        Some(law) if reader.found.is_empty() => Ok(law),
+        _ => Err(reader.found),
+    }
+}
+
+fn custom(law: impl NormalLaw<Acts = AtPoint> + Send + Sync + 'static) -> rigid::ElasticLaw {
+    rigid::ElasticLaw::Custom(rigid::CustomLaw(Arc::new(law)))
+}
+
+/// K of Hertz's law at the surface and, if there is one, beneath it with the depth at which that begins.
+struct Stiffnesses {
+    surface: f64,
+    beneath: Option<(f64, f64)>,
+}
+
+impl Stiffnesses {
+    fn law(&self) -> rigid::ElasticLaw {
+        match self.beneath {
+            None => rigid::ElasticLaw::Hertz { stiffness: self.surface },
+            Some((thickness, beneath)) => {
+                let [first, second] = [self.surface, beneath].map(Round::of_stiffness);
+                custom(Stacked { first, second, thickness })
+            }
+        }
+    }
+}
+
+/// Reads a law and notes what is wrong with it.
+struct Reader<'a> {
+    setting: &'a Setting,
+    found: Vec<Problem>,
+}
+
+impl Reader<'_> {
+    fn note<T>(&mut self, path: &str, message: impl Into<String>, hint: &str) -> Option<T> {
+        self.found.push(Problem::new(path, message, hint));
+        None
+    }
+
+    fn positive(&mut self, path: &str, (shown, si): (impl Display, f64), hint: &str) -> Option<f64> {
+        if si > 0.0 && si.is_finite() {
+            return Some(si);
+        }
+        let words = path.rsplit('.').next().unwrap_or(path).replace('-', " ");
+        self.note(path, format!("the {words} is {shown}, it must be more than zero"), hint)
+    }
+
+    /// The relative radius: as given, or of the outlines.
+    fn radius(&mut self, path: &str, given: Option<Length>) -> Option<f64> {
+        if let Some(radius) = given {
+            return self.positive(&format!("{path}.radius"), (radius, radius.si()), "e.g. 30 mm");
+        }
+        if let Some(radius) = self.setting.radius() {
+            return Some(radius);
+        }
+        let varies = self.setting.outlines.contains(&Outline::Varying);
+        let (message, hint) = if varies {
+            ("the outlines have no one radius", "give radius = …, the relative radius where they usually touch")
+        } else {
+            ("the outlines hug each other: their relative radius is not positive", "a socket needs the larger radius")
+        };
+        self.note(path, message, hint)
+    }
+
+    /// The contact modulus: of the materials as given, or of the joint, whose second layer then counts too.
+    fn moduli(&mut self, path: &str, given: Option<&[Material; 2]>) -> Option<(f64, Option<(f64, f64)>)> {
+        if let Some(materials) = given {
+            let before = self.found.len();
+            for (i, material) in materials.iter().enumerate() {
+                check_material(&format!("{path}.materials.{i}"), material, Use::HalfSpace, &mut self.found);
+            }
+            if self.found.len() > before {
+                return None;
+            }
+            let [first, second] = [materials[0].elastic()?, materials[1].elastic()?];
+            return Some((contact_modulus(&first, &second), None));
+        }
+        let [Some(first), Some(second)] = self.setting.materials else {
+            return self.note(
+                path,
+                "it is not said what the surfaces are made of",
+                "add materials = [\"CoCr\", \"UHMWPE\"]",
+            );
+        };
+        let beneath = self.setting.beneath.map(|beneath| {
+            let [first, second] = beneath.materials;
+            (beneath.depth, contact_modulus(&first, &second))
+        });
+        Some((contact_modulus(&first, &second), beneath))
+    }
+
+    /// Stiffnesses of Hertz's law with a round patch.
+    fn round(&mut self, path: &str, law: &Hertz) -> Option<Stiffnesses> {
+        if let Some(stiffness) = law.stiffness {
+            for (key, given) in [("materials", law.materials.is_some()), ("radius", law.radius.is_some())] {
+                if given {
+                    let message = format!("both the stiffness and the {key} are given");
+                    self.note::<()>(&format!("{path}.{key}"), message, "keep one of them");
+                }
+            }
+            let hint = "steel on steel has about 1e10 N/m^1.5, cartilage 3e6 N/m^1.5";
+            let surface = self.positive(&format!("{path}.stiffness"), (stiffness, stiffness.si()), hint)?;
+            return Some(Stiffnesses { surface, beneath: None });
+        }
+        let moduli = self.moduli(path, law.materials.as_ref());
+        let radius = self.radius(path, law.radius)?;
+        let (surface, beneath) = moduli?;
+        let stiffness = |modulus: f64| Round { radius, modulus }.stiffness();
+        Some(Stiffnesses {
+            surface: stiffness(surface),
+            beneath: beneath.map(|(depth, modulus)| (depth, stiffness(modulus))),
+        })
+    }
+
+    fn hertz(&mut self, law: &Hertz) -> Option<rigid::ElasticLaw> {
+        Some(self.round("hertz", law)?.law())
+    }
+
+    fn elliptic(&mut self, law: &EllipticHertz) -> Option<rigid::ElasticLaw> {
+        let path = "elliptic-hertz";
+        let across = (law.radius_across, law.radius_across.si());
+        let across = self.positive(&format!("{path}.radius-across"), across, "e.g. 20 mm");
+        let radius = self.radius(path, law.radius);
+        let (surface, beneath) = self.moduli(path, law.materials.as_ref())?;
+        let (radius, across) = (radius?, across?);
+        let stiffness = |modulus: f64| Elliptic::new(radius, across, modulus).stiffness();
+        let beneath = beneath.map(|(depth, modulus)| (depth, stiffness(modulus)));
+        Some(Stiffnesses { surface: stiffness(surface), beneath }.law())
+    }
+
+    fn double_layer(&mut self, law: &DoubleLayer) -> Option<rigid::ElasticLaw> {
+        let path = "double-layer";
+        let given = (law.thickness, law.thickness.si());
+        let hint = "0.415 mm are left of 90 % lost cartilage";
+        let thickness = self.positive(&format!("{path}.thickness"), given, hint);
+        let first = self.round(&format!("{path}.first"), &law.first);
+        if law.second.stiffness.is_none() && law.second.materials.is_none() {
+            let hint = "add materials = [\"bone\", \"bone\"], or a stiffness";
+            return self.note(&format!("{path}.second"), "the second layer is made of nothing", hint);
+        }
+        let second = self.round(&format!("{path}.second"), &law.second)?;
+        Some(Stiffnesses { surface: first?.surface, beneath: Some((thickness?, second.surface)) }.law())
+    }
+
+    fn foundation(&mut self, law: &ElasticFoundation) -> Option<rigid::ElasticLaw> {
+        let path = "elastic-foundation";
+        if law.layers.is_empty() {
+            let hint = "layers = [{ thickness = \"2 mm\", material = \"cartilage\" }]";
+            return self.note(&format!("{path}.layers"), "a foundation needs at least one layer", hint);
+        }
+        let stiffnesses: Vec<Option<f64>> = law
+            .layers
+            .iter()
+            .enumerate()
+            .map(|(i, layer)| self.layer(&format!("{path}.layers.{i}"), i, layer))
+            .collect();
+        let stiffnesses: Vec<f64> = stiffnesses.into_iter().collect::<Option<_>>()?;
+        let foundation = match Foundation::in_series(stiffnesses) {
+            Ok(foundation) => foundation,
+            Err(error) => {
+                return self.note(&format!("{path}.layers"), error.to_string(), "check thickness and modulus");
+            }
+        };
+        match (self.setting.outlines, law.radius) {
+            ([Outline::Ball(ball_radius), Outline::Socket(socket_radius)], None)
+            | ([Outline::Socket(socket_radius), Outline::Ball(ball_radius)], None)
+                if socket_radius > ball_radius =>
+            {
+                Some(custom(ConformalSphere { ball_radius, socket_radius, foundation }))
+            }
+            _ => Some(custom(FoundationParaboloid { radius: self.radius(path, law.radius)?, foundation })),
+        }
+    }
+
+    /// Pressure per indentation of a layer, in Pa/m.
+    fn layer(&mut self, path: &str, index: usize, layer: &Layer) -> Option<f64> {
+        let given = (layer.thickness, layer.thickness.si());
+        let thickness = self.positive(&format!("{path}.thickness"), given, "cartilage is 1 to 5 mm thick");
+        let material = self.layer_material(path, index, layer)?;
+        let flat = FlatLayer { thickness: thickness?, material };
+        match layer.stiffness {
+            LayerStiffness::Confined => Some(flat.stiffness()),
+            LayerStiffness::SphericalShell => {
+                let socket =
+                    |outline: &Outline| if let Outline::Socket(radius) = outline { Some(*radius) } else { None };
+                match self.setting.outlines.iter().find_map(socket) {
+                    Some(inner_radius) => Some(ShellLayer { inner_radius, layer: flat }.stiffness()),
+                    None => {
+                        let path = format!("{path}.stiffness");
+                        self.note(&path, "a spherical shell lines a socket, and there is none", "use \"confined\"")
+                    }
+                }
+            }
+        }
+    }
+
+    fn layer_material(&mut self, path: &str, index: usize, layer: &Layer) -> Option<Elastic> {
+        if let Some(material) = &layer.material {
+            let before = self.found.len();
+            check_material(&format!("{path}.material"), material, Use::Layer, &mut self.found);
+            return if self.found.len() == before { material.elastic() } else { None };
+        }
+        let known = self.setting.materials.get(index).copied().flatten();
+        match known {
+            Some(material) if material.poisson < 0.5 => Some(material),
+            Some(material) => {
+                let message = format!("Poisson's ratio of the surface is {}, too much for a layer", material.poisson);
+                self.note(path, message, "give the layer a material with a ratio below 0.5")
+            }
+            None => self.note(path, "it is not said what this layer is made of", "add material = \"cartilage\""),
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! What impacts lose.
+
+use mechanics::contact::{Damping, Hysteresis};
+use mechanics::rigid::Loss;
+use quantity::{DampingCoefficient, Velocity};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::Problem;
+
+/// How impacts lose energy: `F = H(δ)(1 + χ δ̇)` with one of the factors of Table 1 of Askari2018, Kelvin-Voigt, or a weaker
+/// push on the way out.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Dissipation {
+    /// Nothing is lost.
+    None,
+    /// 3(1-c)/2, also Marhefka and Orin.
+    HuntCrossley(Restitution),
+    /// 6(1-c)/((2c-1)^2+3).
+    HerbertMcwhannell(Restitution),
+    /// 3(1-c)/4.
+    LeeWang(Restitution),
+    /// 3(1-c^2)/4.
+    LankaraniNikravesh(Restitution),
+    /// (1-c^2)/c, also Zhang and Sharf: the choice of Askari2018.
+    Gonthier(Restitution),
+    /// 3(1-c^2)exp(2(1-c))/4.
+    ZhiyingQishao(Restitution),
+    /// 8(1-c)/(5c).
+    Flores(Restitution),
+    /// 1/c.
+    GharibHurmuzlu(Restitution),
+    /// The factor that returns exactly the restitution asked for.
+    Exact(Restitution),
+    /// F = H(δ) + D δ̇.
+    KelvinVoigt(KelvinVoigt),
+    /// F = H(δ) on the way in, c H(δ) on the way out (Lehtoranta2011, Eqs. 2 and 3): returns the square root of c.
+    ScaledUnloading(ScaledUnloading),
+}
+
+impl Default for Dissipation {
+    fn default() -> Self {
+        Self::Gonthier(Restitution::default())
+    }
+}
+
+/// Restitution of a hysteretic law.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Restitution {
+    /// Coefficient of restitution, above 0 and at most 1.
+    pub restitution: f64,
+    /// Impact speed below which the hysteresis factor no longer grows; also that of a contact present from the start.
+    pub slowest_impact: Velocity,
+}
+
+impl Default for Restitution {
+    fn default() -> Self {
+        Self { restitution: 0.7, slowest_impact: Velocity::from_si(0.1) }
+    }
+}
+
+/// Linear damping.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct KelvinVoigt {
+    /// Damping coefficient D.
+    pub coefficient: DampingCoefficient,
+}
+
+/// A weaker push on the way out.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct ScaledUnloading {
+    /// c, above 0 and at most 1: the share of the force that is left on the way out. The speed that comes back is its
+    /// square root.
+    pub restitution: f64,
+    /// Speed on the way out over which the factor falls from 1 to c; 0 m/s lets the force jump, as printed.
+    pub transition_speed: Velocity,
+}
+
+impl Default for ScaledUnloading {
+    fn default() -> Self {
+        Self { restitution: 0.7, transition_speed: Velocity::from_si(1e-3) }
+    }
+}
+
+impl Dissipation {
+    /// The factor of a hysteretic law, and its restitution.
+    pub fn hysteresis(&self) -> Option<(Hysteresis, Restitution)> {
+        match *self {
+            Self::None | Self::KelvinVoigt(_) | Self::ScaledUnloading(_) => None,
+            Self::HuntCrossley(r) => Some((Hysteresis::HuntCrossley, r)),
+            Self::HerbertMcwhannell(r) => Some((Hysteresis::HerbertMcWhannell, r)),
+            Self::LeeWang(r) => Some((Hysteresis::LeeWang, r)),
+            Self::LankaraniNikravesh(r) => Some((Hysteresis::LankaraniNikravesh, r)),
+            Self::Gonthier(r) => Some((Hysteresis::Gonthier, r)),
+            Self::ZhiyingQishao(r) => Some((Hysteresis::ZhiyingQishao, r)),
+            Self::Flores(r) => Some((Hysteresis::Flores, r)),
+            Self::GharibHurmuzlu(r) => Some((Hysteresis::GharibHurmuzlu, r)),
+            Self::Exact(r) => Some((Hysteresis::Exact, r)),
+        }
+    }
+
+    /// The hysteretic law of a factor.
+    pub fn hysteretic(factor: Hysteresis, restitution: Restitution) -> Self {
+        match factor {
+            Hysteresis::HuntCrossley => Self::HuntCrossley(restitution),
+            Hysteresis::HerbertMcWhannell => Self::HerbertMcwhannell(restitution),
+            Hysteresis::LeeWang => Self::LeeWang(restitution),
+            Hysteresis::LankaraniNikravesh => Self::LankaraniNikravesh(restitution),
+            Hysteresis::Gonthier => Self::Gonthier(restitution),
+            Hysteresis::ZhiyingQishao => Self::ZhiyingQishao(restitution),
+            Hysteresis::Flores => Self::Flores(restitution),
+            Hysteresis::GharibHurmuzlu => Self::GharibHurmuzlu(restitution),
+            Hysteresis::Exact => Self::Exact(restitution),
+        }
+    }
+
+    /// The name used in study files.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::KelvinVoigt(_) => "kelvin-voigt",
+            Self::ScaledUnloading(_) => "scaled-unloading",
+            hysteretic => hysteretic.hysteresis().map_or("", |(factor, _)| factor.name()),
+        }
+    }
+
+    /// The law in words, with its numbers.
+    pub fn describe(&self) -> String {
+        match self {
+            Self::None => "none".into(),
+            Self::KelvinVoigt(law) => format!("kelvin-voigt, {}", law.coefficient),
+            Self::ScaledUnloading(law) => {
+                format!("scaled-unloading by {}, within {}", law.restitution, law.transition_speed)
+            }
+            hysteretic => hysteretic.hysteresis().map_or_else(String::new, |(factor, law)| {
+                format!("{}, restitution {}", factor.name(), law.restitution)
+            }),
+        }
+    }
+
+    /// As the planar engine takes it.
+    pub fn loss(&self) -> Loss {
+        match self {
+            Self::None => Loss::None,
+            Self::KelvinVoigt(law) => Loss::KelvinVoigt { coefficient: law.coefficient.si() },
+            Self::ScaledUnloading(law) => {
+                Loss::ScaledUnloading { restitution: law.restitution, transition_speed: law.transition_speed.si() }
+            }
+            hysteretic => hysteretic.hysteresis().map_or(Loss::None, |(factor, law)| Loss::Hysteretic {
+                factor,
+                restitution: law.restitution,
+                least_speed: law.slowest_impact.si(),
+            }),
+        }
+    }
+
+    /// Damping of a contact episode that began at this speed.
+    pub fn damping(&self, impact_speed: f64) -> Damping {
+        self.loss().damping(impact_speed)
+    }
+}
+
+/// What is wrong with a dissipation, which stands at `path`.
+pub fn check_dissipation(path: &str, dissipation: &Dissipation, found: &mut Vec<Problem>) {
+    let path = format!("{path}.{}", dissipation.name());
+    let mut require = |fits: bool, key: &str, message: String, hint: &str| {
+        if !fits {
+            found.push(Problem::new(format!("{path}.{key}"), message, hint));
+        }
+    };
+    let restitution_fits = |c: f64| c > 0.0 && c <= 1.0;
+    let unfit = |c: f64| format!("the restitution is {c}, it must be above 0 and at most 1");
+    match dissipation {
+        Dissipation::None => {}
+        Dissipation::KelvinVoigt(law) => {
+            let d = law.coefficient;
+            let message = format!("the damping coefficient is {d}, it cannot be negative");
+            require(d.si() >= 0.0 && d.si().is_finite(), "coefficient", message, "use 0 N s/m for none");
+        }
+        Dissipation::ScaledUnloading(law) => {
+            let (c, v) = (law.restitution, law.transition_speed);
+            require(restitution_fits(c), "restitution", unfit(c), "1 loses nothing; the rebound is its square root");
+            let message = format!("the transition speed is {v}, it cannot be negative");
+            require(v.si() >= 0.0 && v.si().is_finite(), "transition-speed", message, "1 mm/s, or 0 m/s for a jump");
+        }
+        hysteretic => {
+            let Some((_, Restitution { restitution: c, slowest_impact: v })) = hysteretic.hysteresis() else { return };
+            let hint = "1 loses nothing; polyethylene on metal rebounds with about 0.7, cartilage with 0.616";
+            require(restitution_fits(c), "restitution", unfit(c), hint);
+            let message = format!("the slowest impact is {v}, it must be positive");
+            require(
+                v.si() > 0.0 && v.si().is_finite(),
+                "slowest-impact",
+                message,
+                "0.1 m/s damps resting contact well",
+            );
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Every law by hand, and what is wrong where.
+#![allow(clippy::unwrap_used)]
+
+use std::f64::consts::PI;
+
+use mechanics::rigid;
+use quantity::{HertzStiffness, Length, Pressure, Stiffness, Velocity};
+
+use super::*;
+use crate::Problem;
+
+fn named(name: &str) -> Material {
+    Material::Named(name.into())
+}
+
+fn given(gigapascals: f64, poisson: f64) -> Material {
+    Material::Given(GivenMaterial { modulus: Pressure::gigapascals(gigapascals), poisson, density: None })
+}
+
+/// Two balls of 30 and 60 mm: their relative radius is 20 mm.
+fn balls() -> Setting {
+    Setting::new([Outline::Ball(0.03), Outline::Ball(0.06)])
+}
+
+/// Force of a law at an indentation.
+fn force(law: &ElasticLaw, setting: &Setting, depth: f64) -> f64 {
+    match build_law(law, setting).unwrap() {
+        rigid::ElasticLaw::Hertz { stiffness } => stiffness * depth.powf(1.5),
+        rigid::ElasticLaw::Linear { stiffness } => stiffness * depth,
+        rigid::ElasticLaw::Custom(law) => law.0.response(-depth, 0.0),
+    }
+}
+
+#[track_caller]
+fn close(computed: f64, expected: f64, within: f64) {
+    assert!((computed / expected - 1.0).abs() < within, "{computed} is not {expected}");
+}
+
+#[test]
+fn relative_radii_are_those_of_the_textbook() {
+    let radius = |a, b| Setting::new([a, b]).radius();
+    close(balls().radius().unwrap(), 0.02, 1e-15);
+    assert_eq!(radius(Outline::Ball(0.03), Outline::Flat), Some(0.03));
+    close(radius(Outline::Socket(0.06), Outline::Ball(0.03)).unwrap(), 0.06, 1e-15);
+    for pair in [
+        [Outline::Ball(0.06), Outline::Socket(0.03)],
+        [Outline::Ball(0.03), Outline::Socket(0.03)],
+        [Outline::Flat, Outline::Flat],
+        [Outline::Flat, Outline::Socket(0.1)],
+        [Outline::Varying, Outline::Ball(0.03)],
+    ] {
+        assert_eq!(Setting::new(pair).radius(), None, "{pair:?}");
+    }
+}
+
+/// ⁴⁄₃ E* √R δ^1.5 with E* = E/(2(1−ν²)) for equal bodies.
+#[test]
+fn hertz_is_the_same_by_stiffness_by_materials_and_by_the_joint() {
+    let depth: f64 = 1e-4;
+    let modulus = 10e9 / (2.0 * (1.0 - 0.09));
+    let expected = 4.0 / 3.0 * modulus * 0.02_f64.sqrt() * depth.powf(1.5);
+    let by_materials = Hertz { materials: Some([given(10.0, 0.3), given(10.0, 0.3)]), ..Hertz::default() };
+    let stiffness = HertzStiffness::from_si(4.0 / 3.0 * modulus * 0.02_f64.sqrt());
+    let by_stiffness = Hertz { stiffness: Some(stiffness), ..Hertz::default() };
+    let by_radius = Hertz { radius: Some(Length::millimetres(20.0)), ..by_materials.clone() };
+    let joint = Setting { materials: [given(10.0, 0.3).elastic(); 2], ..balls() };
+    close(force(&ElasticLaw::Hertz(by_materials), &balls(), depth), expected, 1e-14);
+    close(force(&ElasticLaw::Hertz(by_stiffness), &balls(), depth), expected, 1e-14);
+    close(force(&ElasticLaw::Hertz(by_radius), &Setting::default(), depth), expected, 1e-14);
+    close(force(&ElasticLaw::Hertz(Hertz::default()), &joint, depth), expected, 1e-14);
+}
+
+#[test]
+fn equal_radii_along_and_across_are_a_round_patch() {
+    let materials = Some([named("bone"), named("bone")]);
+    let round = Hertz { materials: materials.clone(), ..Hertz::default() };
+    let across = |millimetres| {
+        let radius_across = Length::millimetres(millimetres);
+        let law = EllipticHertz { radius_across, radius: None, materials: materials.clone() };
+        force(&ElasticLaw::EllipticHertz(law), &balls(), 1e-4)
+    };
+    let round = force(&ElasticLaw::Hertz(round), &balls(), 1e-4);
+    close(across(20.0), round, 1e-12);
+    // A flatter body across spreads the load: stiffer, but by less than the square root of the radii.
+    assert!(across(80.0) > round && across(80.0) < 2.0 * round);
+}
+
+/// Eq. 21 of [Machado2011], with the printed K of sphere on plane and the thickness of 90 % lost cartilage.
+#[test]
+fn a_second_layer_is_equation_21_whoever_names_it() {
+    let setting = Setting::new([Outline::Ball(0.0304), Outline::Flat]);
+    // Bone: ⁴⁄₃ E/(2(1−ν²)) √R with Table 4's moduli, printed as 2.36e9.
+    let (k1, k2, h) = (3_260_513.0, 4.0 / 3.0 * 17.2e9 / (2.0 * (1.0 - 0.39 * 0.39)) * 0.0304_f64.sqrt(), 0.415e-3_f64);
+    let expected = k1 * h.powf(1.5) + k2 * 0.1e-3_f64.powf(1.5);
+    let of = |name| Hertz { materials: Some([named(name), named(name)]), ..Hertz::default() };
+    let by_hand = DoubleLayer { thickness: Length::millimetres(0.415), first: of("cartilage"), second: of("bone") };
+    close(force(&ElasticLaw::DoubleLayer(Box::new(by_hand)), &setting, 0.515e-3), expected, 1e-6);
+    let [cartilage, bone] = ["cartilage", "bone"].map(|name| named(name).elastic());
+    let beneath = Some(Beneath { depth: h, materials: [bone.unwrap(); 2] });
+    let joint = Setting { materials: [cartilage; 2], beneath, ..setting };
+    close(force(&ElasticLaw::Hertz(Hertz::default()), &joint, 0.515e-3), expected, 1e-6);
+    // A law with materials of its own does not see the joint's second layer.
+    close(force(&ElasticLaw::Hertz(of("cartilage")), &joint, 0.515e-3), k1 * 0.515e-3_f64.powf(1.5), 1e-6);
+}
+
+#[test]
+fn foundations_are_eq_25_in_a_socket_and_a_paraboloid_elsewhere() {
+    let layer = |stiffness| Layer { thickness: Length::millimetres(8.0), material: Some(given(0.5, 0.4)), stiffness };
+    let law = |layers| ElasticLaw::ElasticFoundation(ElasticFoundation { layers, radius: None });
+    let confined = law(vec![layer(LayerStiffness::Confined)]);
+    // E_w = 0.6 E/(1.4 · 0.2), k = E_w/h.
+    let k = 0.6 * 0.5e9 / (1.4 * 0.2) / 8e-3;
+    close(force(&confined, &balls(), 1e-4), PI * k * 0.02 * 1e-8, 1e-13);
+    let two = law(vec![layer(LayerStiffness::Confined); 2]);
+    close(force(&two, &balls(), 1e-4), 0.5 * PI * k * 0.02 * 1e-8, 1e-13);
+    let socket = Setting::new([Outline::Ball(13.92e-3), Outline::Socket(14e-3)]);
+    let shell = law(vec![layer(LayerStiffness::SphericalShell)]);
+    let ratio = force(&shell, &socket, 5e-5) / force(&confined, &socket, 5e-5);
+    assert!((0.97..1.0).contains(&ratio), "the shell is 2.4 % softer: {ratio}");
+    // Deep in a socket the patch is wide: less than a paraboloid.
+    let paraboloid = PI * k * (13.92e-3 * 14e-3 / 0.08e-3) * 1e-10 * 25.0;
+    assert!(force(&confined, &socket, 5e-5) < 0.8 * paraboloid);
+    assert_eq!(paths(build_law(&shell, &balls())), ["elastic-foundation.layers.0.stiffness"]);
+}
+
+fn paths<T: std::fmt::Debug>(built: Result<T, Vec<Problem>>) -> Vec<String> {
+    let found = built.unwrap_err();
+    assert!(found.iter().all(|p| !p.hint.is_empty() && !p.message.is_empty()), "{found:?}");
+    found.into_iter().map(|p| p.path).collect()
+}
+
+#[test]
+fn everything_that_is_wrong_with_a_contact_is_said_at_once() {
+    let first = Hertz { materials: Some([given(-1.0, 0.3), named("chees")]), ..Hertz::default() };
+    let second = Hertz { stiffness: Some(HertzStiffness::from_si(0.0)), ..Hertz::default() };
+    let law = ElasticLaw::DoubleLayer(Box::new(DoubleLayer { thickness: Length::millimetres(-1.0), first, second }));
+    let lost = Dissipation::Flores(Restitution { restitution: 2.0, slowest_impact: Velocity::from_si(0.0) });
+    let rubs = Friction::Coulomb(Coulomb { static_coefficient: Some(-0.1), ..Coulomb::default() });
+    assert_eq!(
+        paths(build(&law, &lost, &rubs, &balls())),
+        [
+            "law.double-layer.thickness",
+            "law.double-layer.first.materials.0.modulus",
+            "law.double-layer.first.materials.1",
+            "law.double-layer.second.stiffness",
+            "friction.coulomb.static",
+            "dissipation.flores.restitution",
+            "dissipation.flores.slowest-impact",
+        ]
+    );
+}
+
+#[test]
+fn what_is_missing_is_asked_for() {
+    let hertz = ElasticLaw::Hertz(Hertz::default());
+    assert_eq!(paths(build_law(&hertz, &balls())), ["hertz"]);
+    let foundation = |layers| ElasticLaw::ElasticFoundation(ElasticFoundation { layers, radius: None });
+    assert_eq!(paths(build_law(&foundation(vec![]), &balls())), ["elastic-foundation.layers"]);
+    let bare = Layer { thickness: Length::millimetres(2.0), material: None, stiffness: LayerStiffness::Confined };
+    assert_eq!(paths(build_law(&foundation(vec![bare.clone()]), &balls())), ["elastic-foundation.layers.0"]);
+    let incompressible = Setting { materials: [given(1.0, 0.5).elastic(); 2], ..balls() };
+    assert_eq!(paths(build_law(&foundation(vec![bare]), &incompressible)), ["elastic-foundation.layers.0"]);
+    assert!(build_law(&hertz, &incompressible).is_ok());
+    let profile = Setting { outlines: [Outline::Varying, Outline::Flat], ..incompressible };
+    assert_eq!(paths(build_law(&hertz, &profile)), ["hertz"]);
+    let both =
+        Hertz { stiffness: Some(HertzStiffness::from_si(1e6)), materials: None, radius: Some(Length::metres(1.0)) };
+    assert_eq!(paths(build_law(&ElasticLaw::Hertz(both), &balls())), ["hertz.radius"]);
+    let linear = ElasticLaw::Linear(Linear { stiffness: Stiffness::from_si(f64::NAN) });
+    assert_eq!(paths(build_law(&linear, &balls())), ["linear.stiffness"]);
+    let coulomb = Friction::Coulomb(Coulomb::default());
+    assert_eq!(paths(build_friction(&coulomb, &balls())), ["coulomb"]);
+    assert!(build_friction(&coulomb, &Setting { usual_friction: Some(0.01), ..balls() }).is_ok());
+}
+
+#[test]
+fn every_dissipation_keeps_its_name_and_its_factor() {
+    for factor in mechanics::contact::Hysteresis::ALL {
+        let law = Dissipation::hysteretic(factor, Restitution::default());
+        assert_eq!((law.name(), law.hysteresis()), (factor.name(), Some((factor, Restitution::default()))));
+        let written = serde_json::to_value(law).unwrap();
+        assert!(written.get(law.name()).is_some(), "{written}");
+    }
+    let scaled = Dissipation::ScaledUnloading(ScaledUnloading::default());
+    assert!(serde_json::to_value(scaled).unwrap().get(scaled.name()).is_some());
+}

@@ -1,0 +1,182 @@
+//! The figures worth looking at: those of [Costa2016], and what a gait laboratory looks at.
+
+use results::{Curve, Figure, Plot};
+
+use super::leg::JOINTS;
+use super::model::Gait;
+use super::outcome::Run;
+use super::parameters::{Kind, Linkage, Smoothing};
+
+/// The figures of the runs, in order.
+pub(super) fn list(gait: &Gait, runs: &[Run<'_>]) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    thigh(gait, runs, &mut figures);
+    hip_force(gait, runs, &mut figures);
+    joint_loads(gait, runs, &mut figures);
+    motion(gait, &mut figures);
+    figures
+}
+
+fn thigh(gait: &Gait, runs: &[Run<'_>], figures: &mut Vec<Figure>) {
+    let compared = runs.len() > 1;
+    figures.push(lines(
+        "Height of the thigh",
+        &format!(
+            "Centre of mass of the thigh.{} As Figs. 4, 8 and 12 of Costa2016.",
+            if compared { " Clearances of micrometres do not show here." } else { "" }
+        ),
+        over_time(runs, "thigh_height", "m"),
+    ));
+    // Segments that follow their own markers have no velocities.
+    if gait.parameters.motion.linkage == Linkage::Rigid {
+        figures.push(lines(
+            "Vertical velocity of the thigh",
+            "As Figs. 5, 9 and 13 of Costa2016.",
+            over_time(runs, "thigh_velocity", "m_per_s"),
+        ));
+    }
+    figures.push(lines(
+        "Vertical acceleration of the thigh",
+        &format!(
+            "{}As Figs. 6, 10 and 14 of Costa2016.",
+            if compared { "Impacts of a dry hip are peaks. " } else { "" }
+        ),
+        over_time(runs, "thigh_acceleration", "m_per_s2"),
+    ));
+    if gait.parameters.motion.linkage == Linkage::Rigid {
+        figures.push(loops(
+            "Acceleration against velocity of the thigh",
+            "The Poincaré map of Costa2016, Figs. 7, 11 and 15: a smooth hip draws one closed line, impacts scatter it.",
+            ["Vertical velocity of the thigh", "Vertical acceleration of the thigh"],
+            runs.iter()
+                .map(|run| curve(run.name("thigh_velocity", "m_per_s"), run.name("thigh_acceleration", "m_per_s2")))
+                .collect(),
+        ));
+    }
+}
+
+fn hip_force(gait: &Gait, runs: &[Run<'_>], figures: &mut Vec<Figure>) {
+    let weight = gait.skeleton.mass * gait.parameters.gravity.si();
+    figures.push(Figure {
+        title: "Hip force".into(),
+        caption: "Force between trunk and thigh. Muscles are not in this model: in a living hip they add two to three times the body weight.".into(),
+        plot: Plot::Lines { curves: over_time(runs, "hip_force", "N"), marks: vec![("body weight".into(), weight)] },
+    });
+    let moving: Vec<&Run<'_>> = runs.iter().filter(|run| run.moves()).collect();
+    if !moving.is_empty() {
+        figures.push(Figure {
+            title: "Orbit of the head in the cup".into(),
+            caption: "Centre of the head from that of the cup; the thin circle is the clearance, as far as rigid bodies could go.".into(),
+            plot: Plot::Loops {
+                abscissa: "Forwards".into(),
+                ordinate: "Upwards".into(),
+                curves: moving
+                    .iter()
+                    .map(|run| curve(run.name("eccentricity_x", "m"), run.name("eccentricity_y", "m")))
+                    .collect(),
+                guide: Some(curve("eccentricity_circle_x_m".into(), "eccentricity_circle_y_m".into())),
+                top: None,
+            },
+        });
+    }
+    let wet: Vec<&Run<'_>> = runs.iter().filter(|run| run.case.kind == Kind::Lubricated).collect();
+    if !wet.is_empty() {
+        let along = |quantity: &str, unit: &str| {
+            wet.iter().map(|run| curve("time_s".into(), run.name(quantity, unit))).collect::<Vec<_>>()
+        };
+        figures.push(lines(
+            "Least film thickness",
+            "It has a floor: the roughness of the surfaces.",
+            along("film_thickness", "m"),
+        ));
+        figures.push(Figure {
+            title: "Film thickness by the roughness".into(),
+            caption: "Lambda: above 3 the surfaces do not touch, below 1 the solids carry.".into(),
+            plot: Plot::Lines {
+                curves: along("lambda", "ratio"),
+                marks: vec![("full film".into(), 3.0), ("boundary".into(), 1.0)],
+            },
+        });
+    }
+}
+
+/// Loads of the first run, with the reference beside them.
+fn joint_loads(gait: &Gait, runs: &[Run<'_>], figures: &mut Vec<Figure>) {
+    let Some(run) = runs.first() else { return };
+    let of = if runs.len() > 1 { format!(" ({} hip)", run.case.label) } else { String::new() };
+    let with = gait.recording.reference.as_ref();
+    let caption = with.map_or_else(String::new, |reference| format!(" Beside it: {}.", reference.source));
+    let mut moments: Vec<Curve> =
+        JOINTS.iter().map(|joint| curve("time_s".into(), run.name(&format!("{joint}_moment"), "N_m"))).collect();
+    let beside = |quantity: &str, unit: &str| {
+        JOINTS
+            .iter()
+            .map(|j| curve("reference_time_s".into(), format!("{j}_{quantity}_reference_{unit}")))
+            .collect::<Vec<_>>()
+    };
+    if with.is_some() {
+        moments.extend(beside("moment", "N_m"));
+    }
+    figures.push(loops(
+        &format!("Joint moments{of}"),
+        &format!("On the lower segment, counter-clockwise.{caption}"),
+        ["Time", "Moment"],
+        moments,
+    ));
+    for (quantity, title) in [("force_x", "Forward joint forces"), ("force_y", "Upward joint forces")] {
+        let curves: Vec<Curve> =
+            JOINTS.iter().map(|joint| curve("time_s".into(), run.name(&format!("{joint}_{quantity}"), "N"))).collect();
+        figures.push(lines(&format!("{title}{of}"), "On the lower segment.", curves));
+    }
+}
+
+fn motion(gait: &Gait, figures: &mut Vec<Figure>) {
+    if gait.walk.ground.is_some() {
+        figures.push(lines(
+            "Force of the ground",
+            "On the foot, at the moving centre of pressure.",
+            ["ground_force_x_N", "ground_force_y_N"].map(|name| curve("time_s".into(), name.into())).to_vec(),
+        ));
+    }
+    if gait.walk.other.is_some() {
+        figures.push(lines(
+            "Force that carries the trunk besides the hips",
+            "With both legs it would vanish in a perfect measurement of a person who carries nothing else: what is left are the errors of motion, masses and ground reaction, and that the other leg is a copy of this one.",
+            ["trunk_residual_x_N", "trunk_residual_y_N"].map(|name| curve("time_s".into(), name.into())).to_vec(),
+        ));
+    }
+    if gait.parameters.motion.smoothing != Smoothing::None {
+        for segment in ["shank", "foot"] {
+            figures.push(lines(
+                &format!("What smoothing does to the {segment}"),
+                "Its angular acceleration from splines through the measured frames, and after smoothing.",
+                ["_as_measured", ""]
+                    .map(|kind| curve("time_s".into(), format!("{segment}_angular_acceleration{kind}_rad_per_s2")))
+                    .to_vec(),
+            ));
+        }
+    }
+    figures.push(loops(
+        "Stick figure",
+        "Trunk, thigh, shank and foot over the window; the line between the sticks is the path of the toe.",
+        ["Forwards", "Upwards"],
+        vec![curve("stick_x_m".into(), "stick_y_m".into())],
+    ));
+}
+
+fn over_time(runs: &[Run<'_>], quantity: &str, unit: &str) -> Vec<Curve> {
+    runs.iter().map(|run| curve("time_s".into(), run.name(quantity, unit))).collect()
+}
+
+fn curve(x: String, y: String) -> Curve {
+    Curve { x, y }
+}
+
+fn lines(title: &str, caption: &str, curves: Vec<Curve>) -> Figure {
+    Figure { title: title.into(), caption: caption.into(), plot: Plot::Lines { curves, marks: Vec::new() } }
+}
+
+fn loops(title: &str, caption: &str, [abscissa, ordinate]: [&str; 2], curves: Vec<Curve>) -> Figure {
+    let plot = Plot::Loops { abscissa: abscissa.into(), ordinate: ordinate.into(), curves, guide: None, top: None };
+    Figure { title: title.into(), caption: caption.into(), plot }
+}

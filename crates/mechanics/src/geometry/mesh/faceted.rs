@@ -1,0 +1,204 @@
+//! Distances to a mesh as it is: flat facets.
+
+use nalgebra::Vector3;
+
+use super::bvh::{Bounds, Bvh};
+use super::closest::{Feature, closest_on_triangle, ray_on_triangle};
+use super::pseudonormal::PseudoNormals;
+use super::topology::Topology;
+use super::{MeshError, TriangleMesh};
+use crate::geometry::{Curvature, Foot, QuadraturePoint, RayHit, Surface, cup::frame_around};
+
+/// A mesh of flat facets, ready to be asked for distances.
+///
+/// *Pitfalls*: facets on a curved part stand off it by their sagitta, which spoils forces between surfaces that nearly
+/// fit ([`super::Fineness`] says by how much); [`super::CurvedSurface`] does not.
+#[derive(Debug, Clone)]
+pub struct FacetedSurface {
+    mesh: TriangleMesh,
+    normals: PseudoNormals,
+    tree: Bvh,
+    /// The corners of the triangles in the order of the tree's leaves.
+    corners: Vec<[Vector3<f64>; 3]>,
+    /// The place in the tree of every triangle; `NOWHERE` without area.
+    places: Vec<u32>,
+}
+
+/// The place of a triangle that is not in the tree.
+pub(super) const NOWHERE: u32 = u32::MAX;
+
+/// Triangles that have an area, with their boxes.
+pub(super) fn solid_triangles(mesh: &TriangleMesh) -> Result<Vec<(u32, Bounds)>, MeshError> {
+    let count = mesh.triangles.len();
+    let things: Vec<(u32, Bounds)> =
+        (0..count).filter(|t| !mesh.is_degenerate(*t)).map(|t| (t as u32, Bounds::of(&mesh.corners(t)))).collect();
+    if things.is_empty() {
+        let hint = "was the surface flattened, or welded with too large a tolerance?";
+        return Err(MeshError::Flat { triangles: count, hint });
+    }
+    Ok(things)
+}
+
+/// For every triangle its place in the tree.
+pub(super) fn places(tree: &Bvh, triangles: usize) -> Vec<u32> {
+    let mut places = vec![NOWHERE; triangles];
+    tree.items().iter().enumerate().for_each(|(place, item)| places[*item as usize] = place as u32);
+    places
+}
+
+impl FacetedSurface {
+    /// Builds the tree. Triangles without area are never found.
+    pub fn new(mesh: TriangleMesh) -> Result<Self, MeshError> {
+        let tree = Bvh::new(solid_triangles(&mesh)?);
+        let normals = PseudoNormals::new(&mesh, &Topology::new(&mesh));
+        let corners = tree.items().iter().map(|t| mesh.corners(*t as usize)).collect();
+        let places = places(&tree, mesh.triangles.len());
+        Ok(Self { mesh, normals, tree, corners, places })
+    }
+
+    /// The mesh.
+    pub fn mesh(&self) -> &TriangleMesh {
+        &self.mesh
+    }
+
+    fn find(&self, from: &Vector3<f64>, start: u32) -> Foot {
+        let mut best = Best::NONE;
+        let mut consider = |place: usize, limit: f64| {
+            let corners = &self.corners[place];
+            let (weights, feature) = closest_on_triangle(from, corners);
+            let point = mix(corners, weights);
+            let square = (point - from).norm_squared();
+            let triangle = self.tree.items()[place];
+            // Of equal distances the first triangle wins: where the search began must not be seen in the answer.
+            if square < best.square || (square == best.square && triangle < best.triangle) {
+                best = Best { square, triangle, weights, feature, point };
+            }
+            limit.min(best.square)
+        };
+        let start = self.places.get(start as usize).copied().unwrap_or(NOWHERE);
+        let limit = if start == NOWHERE { f64::INFINITY } else { consider(start as usize, f64::INFINITY) };
+        self.tree.visit_near(from, limit, consider);
+        let (normal, on_edge) = self.normals.at(&self.mesh, best.triangle as usize, best.feature);
+        let away = from - best.point;
+        let length = best.square.sqrt();
+        let outside = away.dot(&normal) >= 0.0;
+        // The direction from the nearest point is the normal of the level surface of the distance there.
+        let level = if on_edge || !(length > 1e-12 * self.scale(best.triangle)) {
+            normal
+        } else if outside {
+            away / length
+        } else {
+            -away / length
+        };
+        let normal = if best.feature == Feature::Face { self.normals.face(best.triangle as usize) } else { level };
+        let distance = if outside { length } else { -length };
+        Foot { point: best.point, normal, distance, facet: best.triangle, place: best.weights, on_edge }
+    }
+
+    fn scale(&self, triangle: u32) -> f64 {
+        let [a, b, _] = self.mesh.corners(triangle as usize);
+        (b - a).norm() + a.norm()
+    }
+}
+
+struct Best {
+    square: f64,
+    triangle: u32,
+    weights: [f64; 2],
+    feature: Feature,
+    point: Vector3<f64>,
+}
+
+impl Best {
+    const NONE: Self = Self {
+        square: f64::INFINITY,
+        triangle: u32::MAX,
+        weights: [0.0; 2],
+        feature: Feature::Face,
+        point: Vector3::new(0.0, 0.0, 0.0),
+    };
+}
+
+pub(super) fn mix([a, b, c]: &[Vector3<f64>; 3], [v, w]: [f64; 2]) -> Vector3<f64> {
+    a + (b - a) * v + (c - a) * w
+}
+
+impl Surface for FacetedSurface {
+    fn closest_point(&self, from: &Vector3<f64>) -> Foot {
+        self.find(from, NOWHERE)
+    }
+
+    fn closest_point_near(&self, from: &Vector3<f64>, facet: u32) -> Foot {
+        self.find(from, facet)
+    }
+
+    /// A facet is flat.
+    fn curvature(&self, at: &Foot) -> Curvature {
+        let [_, t, s] = frame_around(at.normal);
+        Curvature { values: [0.0; 2], directions: [t, s] }
+    }
+
+    fn cast_ray(&self, origin: &Vector3<f64>, direction: &Vector3<f64>) -> Option<RayHit> {
+        let mut best: Option<(f64, u32)> = None;
+        self.tree.visit_ray(origin, direction, |place, limit| {
+            let triangle = self.tree.items()[place];
+            if let Some((distance, _)) = ray_on_triangle(origin, direction, &self.corners[place])
+                && best.is_none_or(|(d, t)| distance < d || (distance == d && triangle < t))
+            {
+                best = Some((distance, triangle));
+            }
+            best.map_or(limit, |(distance, _)| distance)
+        });
+        best.map(|(distance, facet)| RayHit {
+            distance,
+            point: origin + direction * distance,
+            normal: self.normals.face(facet as usize),
+            facet,
+        })
+    }
+
+    fn compute_quadrature(&self, spacing: f64) -> Vec<QuadraturePoint> {
+        let mut points = Vec::new();
+        for t in (0..self.mesh.triangles.len()).filter(|t| self.places[*t] != NOWHERE) {
+            let corners = self.mesh.corners(t);
+            let (normal, whole) = (self.normals.face(t), 0.5 * self.mesh.double_area(t).norm());
+            for (place, share) in triangle_rule(&corners, spacing) {
+                points.push(QuadraturePoint {
+                    point: mix(&corners, place),
+                    normal,
+                    area: whole * share,
+                    facet: t as u32,
+                });
+            }
+        }
+        points
+    }
+
+    fn compute_area(&self) -> f64 {
+        self.mesh.compute_area()
+    }
+}
+
+/// Points in a triangle, as weights of its second and third corner, with their shares of the area: the triangle is cut
+/// into n² alike, each with the three points (⅙, ⅙, ⅔) that integrate quadratic functions exactly.
+pub(super) fn triangle_rule(
+    corners: &[Vector3<f64>; 3],
+    spacing: f64,
+) -> impl Iterator<Item = ([f64; 2], f64)> + use<> {
+    let [a, b, c] = corners;
+    let longest = (b - a).norm().max((c - b).norm()).max((a - c).norm());
+    // Three points on an equilateral triangle of this side are one for each spacing².
+    let side = (12.0 / 3f64.sqrt()).sqrt() * spacing;
+    let cuts = (longest / side).ceil();
+    // A spacing that makes no sense gives one piece; the cap keeps a mistyped unit from filling the memory.
+    let n = if cuts > 1.0 && cuts.is_finite() { cuts.min(1000.0) as usize } else { 1 };
+    let pieces = (0..n).flat_map(move |i| {
+        (0..n - i).flat_map(move |j| [Some((i, j, false)), (i + j + 1 < n).then_some((i, j, true))])
+    });
+    pieces.flatten().flat_map(move |(i, j, upside_down)| {
+        [[1.0 / 6.0, 1.0 / 6.0], [2.0 / 3.0, 1.0 / 6.0], [1.0 / 6.0, 2.0 / 3.0]].map(|[v, w]| {
+            let [v, w] = if upside_down { [1.0 - v, 1.0 - w] } else { [v, w] };
+            ([(i as f64 + v) / n as f64, (j as f64 + w) / n as f64], 1.0 / (3 * n * n) as f64)
+        })
+    })
+}

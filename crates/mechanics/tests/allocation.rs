@@ -1,0 +1,164 @@
+//! A step allocates nothing: every allocation of this program is counted.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::alloc::System;
+
+use mechanics::contact::Hysteresis;
+use mechanics::fluid::{FilmKind, Fluid};
+use mechanics::rigid::{
+    Attachment, Axes, Bearing, Body, Contact, ElasticLaw, EventKind, Film, Force, ForceKind, Friction, Function,
+    GROUND, Guide, GuideKind, Joint, JointKind, LigamentLaw, Loss, Mechanism, Model, Shape, Simulation,
+    SimulationSettings, Surface,
+};
+use numerics::ode::Scheme;
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+
+#[global_allocator]
+static GLOBAL: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+fn body(name: &str, mass: f64, inertia: f64, position: [f64; 2]) -> Body {
+    Body { name: name.into(), mass, inertia, position, ..Body::default() }
+}
+
+fn contact(name: &str, first: (&str, Shape), second: (&str, Shape), friction: Friction) -> Contact {
+    let surface = |(body, shape): (&str, Shape)| Surface { body: body.into(), shape };
+    Contact {
+        name: name.into(),
+        first: surface(first),
+        second: surface(second),
+        law: ElasticLaw::Hertz { stiffness: 1e7 },
+        loss: Loss::Hysteretic { factor: Hysteresis::Flores, restitution: 0.6, least_speed: 1e-3 },
+        friction: Some(friction),
+        deepest_start: 1e-3,
+    }
+}
+
+/// One of everything: a pendulum that a guide swings, a cart on a rail, a spring, a ligament, loads; a disc that bounces in
+/// a profile with compliant friction, and one that bounces on a line of the pendulum's ground with Coulomb friction.
+fn everything() -> Mechanism {
+    let coulomb = Friction::Coulomb { static_coefficient: 0.3, dynamic_coefficient: 0.2, transition_speed: 1e-2 };
+    let compliant = Friction::Compliant { coefficient: 0.3, stiffness: 1e5, exponent: 1.0, damping: 20.0 };
+    let disc = Shape::Circle { centre: [0.0, 0.0], radius: 0.02 };
+    let bowl = Shape::Profile {
+        origin: [1.0, 0.0],
+        angle: 0.05,
+        curve: Function::Polynomial(vec![0.0, 0.0, 2.0]),
+        range: [-0.2, 0.2],
+        material_above: false,
+    };
+    let floor = Shape::Line { point: [0.0, -1.0], normal: [0.0, 1.0] };
+    Mechanism {
+        gravity: [0.0, -9.81],
+        bodies: vec![
+            body("rod", 1.0, 0.1, [0.0, -0.5]),
+            body("cart", 2.0, 0.1, [0.5, 0.3]),
+            body("marble", 0.1, 1e-5, [1.05, 0.03]),
+            body("ball", 0.1, 1e-5, [0.3, -0.975]),
+            body("head", 1.0, 1e-4, [2.0, 0.0]),
+        ],
+        joints: vec![
+            Joint {
+                name: "pivot".into(),
+                first: Attachment::new("rod", [0.0, 0.5]),
+                second: Attachment::new(GROUND, [0.0, 0.0]),
+                kind: JointKind::Revolute,
+            },
+            Joint {
+                name: "rail".into(),
+                first: Attachment::new(GROUND, [0.0, 0.3]),
+                second: Attachment::new("cart", [0.0, 0.0]),
+                kind: JointKind::Translational { axis: [1.0, 0.0], angle: 0.0 },
+            },
+        ],
+        guides: vec![Guide {
+            name: "swing".into(),
+            kind: GuideKind::Angle {
+                of: "rod".into(),
+                relative_to: GROUND.into(),
+                follows: Function::PeriodicSpline {
+                    at: vec![0.0, 0.2, 0.5],
+                    values: vec![0.0, 0.3, -0.2],
+                    period: 0.8,
+                },
+            },
+        }],
+        forces: vec![
+            Force {
+                name: "spring".into(),
+                kind: ForceKind::Spring {
+                    first: Attachment::new("rod", [0.0, 0.2]),
+                    second: Attachment::new("cart", [-0.1, 0.0]),
+                    stiffness: 100.0,
+                    length: 0.4,
+                    damping: 1.0,
+                },
+            },
+            Force {
+                name: "fibre".into(),
+                kind: ForceKind::Ligament {
+                    first: Attachment::new("rod", [0.0, -0.2]),
+                    second: Attachment::new("cart", [0.0, 0.0]),
+                    law: LigamentLaw::Toe { stiffness: 50.0, slack_length: 0.5, toe_strain: 0.1 },
+                },
+            },
+            Force {
+                name: "push".into(),
+                kind: ForceKind::Load {
+                    at: Attachment::new("cart", [0.0, 0.0]),
+                    x: Function::Sine { mean: 0.0, amplitude: 5.0, frequency: 20.0, phase: 0.0 },
+                    y: Function::Constant(0.0),
+                    axes: Axes::Body,
+                    moving_point: None,
+                },
+            },
+        ],
+        contacts: vec![
+            contact("bowl", ("marble", disc.clone()), (GROUND, bowl), compliant),
+            contact("floor", ("ball", disc), (GROUND, floor), coulomb),
+        ],
+        bearings: vec![Bearing {
+            name: "cup".into(),
+            journal: Attachment::new("head", [0.0, 0.0]),
+            bearing: Attachment::new(GROUND, [2.0, 0.0]),
+            radius: 0.01,
+            clearance: 1e-3,
+            length: 0.01,
+            film: Film::Formula(FilmKind::Long),
+            fluid: Fluid::Newtonian { viscosity: 10.0 },
+            roughness: None,
+            least_thickness: None,
+            solid: None,
+            friction: None,
+        }],
+    }
+}
+
+#[test]
+fn a_step_allocates_nothing_with_any_scheme() {
+    let mut mechanism = everything();
+    mechanism.bodies[2].velocity = [0.2, -0.1];
+    mechanism.bodies[3].velocity = [0.3, 0.0];
+    let model = Model::new(&mechanism).unwrap();
+    let start = model.assemble(0.0).unwrap();
+    for scheme in Scheme::ALL {
+        let settings = SimulationSettings { scheme, tolerance: 1e-7, ..SimulationSettings::default() };
+        let mut simulation = Simulation::new(&model, start.clone(), settings);
+        let mut seen = [0; 4];
+        let region = Region::new(GLOBAL);
+        // From the very first step on.
+        while simulation.time() < 0.1 {
+            for event in simulation.step(0.1).unwrap() {
+                seen[match event.kind {
+                    EventKind::Begins { .. } => 0,
+                    EventKind::Ends => 1,
+                    EventKind::Slips => 2,
+                    EventKind::Sticks => 3,
+                }] += 1;
+            }
+        }
+        let change = region.change();
+        assert_eq!((change.allocations, change.reallocations), (0, 0), "{}", scheme.name());
+        // The run has been through everything that can happen.
+        assert!(seen.iter().all(|count| *count > 0), "{}: {seen:?}", scheme.name());
+    }
+}

@@ -1,0 +1,38 @@
+//! Measured points without their noise.
+
+mod butterworth;
+mod penalised;
+
+pub use butterworth::filter_zero_lag;
+pub use penalised::smooth_penalised;
+
+/// Why points cannot be smoothed.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum SmoothingError {
+    /// A cut-off that the samples cannot show.
+    #[error(
+        "a cut-off of {cutoff} Hz at {rate} samples per second\nhint: it must be more than 0 and below half of the sampling rate"
+    )]
+    Cutoff {
+        /// What was given, in Hz.
+        cutoff: f64,
+        /// Samples per second.
+        rate: f64,
+    },
+    /// Too few points.
+    #[error("{count} points\nhint: smoothing needs {fewest} at the least")]
+    TooFew {
+        /// How many there are.
+        count: usize,
+        /// How many it takes.
+        fewest: usize,
+    },
+    /// A value that is not a finite number, or a time that does not increase.
+    #[error("point {index} is {value}\nhint: fill or remove the gap, and sort the points")]
+    Broken {
+        /// Which one.
+        index: usize,
+        /// What it is.
+        value: f64,
+    },
+}

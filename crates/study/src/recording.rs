@@ -1,0 +1,236 @@
+//! From the motion of a study to a recording: a shipped one by name, or tables of the user's by their columns.
+
+use std::path::PathBuf;
+
+use joints::gait::parameters::{AngleColumns, GroundFile, Motion, MotionFile, ReferenceFile};
+use joints::gait::{Ground, Kinematics, Recording, Reference, shipped};
+use joints::hip::parameters::AngleUnit;
+
+use crate::diagnostic::Diagnostic;
+use crate::file::Files;
+use crate::run::DataFile;
+use crate::source::Source;
+use crate::tables::{RawTable, TableError, TableProblem};
+
+/// Where the file of a motion stands in a study.
+const FILE: &str = "gait.motion.file";
+
+/// Reads the recording that a motion asks for. Paths become those of the copies that stand beside the resolved study, and
+/// what was left to a default is written out.
+pub(crate) fn load(
+    motion: &mut Motion,
+    source: &Source,
+    files: Files<'_>,
+) -> Result<(Recording, Vec<DataFile>), Vec<Diagnostic>> {
+    if let Some(file) = &mut motion.file {
+        let mut loading = Loading { source, files, wrong: Vec::new(), read: Vec::new() };
+        let recording = loading.recording(file);
+        let data = loading.read.into_iter().map(|table| table.copy).collect();
+        return match recording {
+            Some(recording) if loading.wrong.is_empty() => Ok((recording, data)),
+            _ => Err(loading.wrong),
+        };
+    }
+    let name = motion.recording.clone().unwrap_or_else(|| shipped::RECORDINGS[0].name.into());
+    let Some(found) = shipped::find(&name) else {
+        let place = source.place("gait.motion.recording");
+        return Err(vec![Diagnostic::new(place, "no recording has this name", "`synovia list` names them")]);
+    };
+    motion.recording = Some(name);
+    Ok((found.recording(), Vec::new()))
+}
+
+/// A file that has been read.
+struct Sheet {
+    path: PathBuf,
+    table: RawTable,
+    copy: DataFile,
+}
+
+struct Loading<'a> {
+    source: &'a Source,
+    files: Files<'a>,
+    wrong: Vec<Diagnostic>,
+    read: Vec<Sheet>,
+}
+
+impl Loading<'_> {
+    fn recording(&mut self, file: &mut MotionFile) -> Option<Recording> {
+        let sheet = self.read(&file.path, &format!("{FILE}.path"))?;
+        let times = self.times(sheet, &file.time, &format!("{FILE}.time"));
+        let metres = file.length_unit.metres();
+        let kinematics = match (&file.markers, &file.angles) {
+            (Some(markers), _) => {
+                let columns = [&markers.trunk, &markers.hip, &markers.knee, &markers.ankle, &markers.toe];
+                let places = joints::gait::MARKERS
+                    .iter()
+                    .zip(columns)
+                    .map(|(name, pair)| self.marker(sheet, pair, metres, &format!("{FILE}.markers.{name}")))
+                    .collect::<Vec<_>>();
+                let places = places.into_iter().collect::<Option<Vec<_>>>()?;
+                Kinematics::Markers(Box::new(places.try_into().ok()?))
+            }
+            (None, Some(angles)) => {
+                let unit = file.angle_unit.unwrap_or(match self.read[sheet].table.in_degrees {
+                    Some(false) => AngleUnit::Rad,
+                    _ => AngleUnit::Deg,
+                });
+                file.angle_unit = Some(unit);
+                self.angles(sheet, angles, metres, if unit == AngleUnit::Deg { 1f64.to_radians() } else { 1.0 })?
+            }
+            (None, None) => return None,
+        };
+        let ground = match &mut file.ground {
+            Some(ground) => self.ground(sheet, ground, metres)?,
+            None => Ground::default(),
+        };
+        let reference = match &mut file.reference {
+            Some(reference) => Some(self.reference(reference)?),
+            None => None,
+        };
+        let times = times?;
+        let toe_offs = match file.toe_off.is_empty() {
+            true => ground.find_toe_offs(),
+            false => file.toe_off.iter().map(|time| time.si()).collect(),
+        };
+        let until = |times: &[f64]| times.last().copied().unwrap_or(f64::INFINITY);
+        let name = self.read[sheet].copy.name.clone();
+        let source = format!("your file {}", self.read[sheet].path.display());
+        let usable_until = until(&times).min(until(&ground.times));
+        file.path.clone_from(&name);
+        let name = name.trim_start_matches("inputs/").to_owned();
+        Some(Recording { name, source, times, kinematics, ground, toe_offs, usable_until, reference })
+    }
+
+    /// Place of the hip and angles of the segments, from those of the pelvis and of the joints.
+    fn angles(&mut self, sheet: usize, angles: &AngleColumns, metres: f64, radians: f64) -> Option<Kinematics> {
+        let at = |key: &str| format!("{FILE}.angles.{key}");
+        let pelvis = self.pair(sheet, &angles.pelvis, metres, &at("pelvis"));
+        let [tilt, hip, knee, ankle] =
+            [("tilt", &angles.tilt), ("hip", &angles.hip), ("knee", &angles.knee), ("ankle", &angles.ankle)]
+                .map(|(key, column)| self.column(sheet, column, radians, &at(key)));
+        let (pelvis, tilt, hip, knee, ankle) = (pelvis?, tilt?, hip?, knee?, ankle?);
+        let [ahead, above] = angles.hip_in_pelvis.map(|length| length.si());
+        let centre = |(place, tilt): (&[f64; 2], &f64)| {
+            let (s, c) = tilt.sin_cos();
+            [place[0] + c * ahead - s * above, place[1] + s * ahead + c * above]
+        };
+        let upright = std::f64::consts::FRAC_PI_2;
+        let add = |to: &[f64], by: &[f64]| to.iter().zip(by).map(|(a, b)| a + b).collect::<Vec<f64>>();
+        let thigh = add(&tilt, &hip);
+        let shank = add(&thigh, &knee);
+        let foot = add(&shank, &ankle);
+        let turned = |angles: &[f64], by: f64| angles.iter().map(|a| a + by).collect::<Vec<f64>>();
+        Some(Kinematics::Angles {
+            hip: pelvis.iter().zip(&tilt).map(centre).collect(),
+            angles: Box::new([
+                turned(&tilt, upright),
+                turned(&thigh, upright),
+                turned(&shank, upright),
+                turned(&foot, angles.instep.si()),
+            ]),
+        })
+    }
+
+    fn ground(&mut self, motion: usize, ground: &mut GroundFile, metres: f64) -> Option<Ground> {
+        let at = |key: &str| format!("{FILE}.ground.{key}");
+        let sheet = match &ground.path {
+            Some(path) => self.read(path, &at("path"))?,
+            None => motion,
+        };
+        let times = self.times(sheet, &ground.time, &at("time"));
+        let force = self.pair(sheet, &ground.force, ground.force_unit.newtons(), &at("force"));
+        let x = self.column(sheet, &ground.pressure_x, metres, &at("pressure-x"));
+        let y = match &ground.pressure_y {
+            Some(column) => self.column(sheet, column, metres, &at("pressure-y")),
+            None => Some(vec![0.0; self.read[sheet].table.rows()]),
+        };
+        if ground.path.is_some() {
+            ground.path = Some(self.read[sheet].copy.name.clone());
+        }
+        let point = x?.into_iter().zip(y?).map(|(x, y)| [x, y]).collect();
+        Some(Ground { times: times?, force: force?, point })
+    }
+
+    /// Joint moments of another program.
+    fn reference(&mut self, file: &mut ReferenceFile) -> Option<Reference> {
+        let at = |key: &str| format!("{FILE}.reference.{key}");
+        let sheet = self.read(&file.path, &at("path"))?;
+        let times = self.times(sheet, &file.time, &at("time"));
+        let [hip, knee, ankle] = [("hip", &file.hip), ("knee", &file.knee), ("ankle", &file.ankle)]
+            .map(|(key, column)| self.column(sheet, column, 1.0, &at(key)));
+        let (hip, knee, ankle) = (hip?, knee?, ankle?);
+        let moment = |moment: f64| [f64::NAN, f64::NAN, moment];
+        let loads = (0..hip.len()).map(|i| [moment(hip[i]), moment(knee[i]), moment(ankle[i])]).collect();
+        let source = format!("your file {}", file.path);
+        file.path.clone_from(&self.read[sheet].copy.name);
+        Some(Reference { source, times: times?, loads })
+    }
+
+    /// Reads a file, once.
+    fn read(&mut self, path: &str, named: &str) -> Option<usize> {
+        let path = self.source.folder().join(path);
+        if let Some(known) = self.read.iter().position(|sheet| sheet.path == path) {
+            return Some(known);
+        }
+        let bytes = (self.files)(&path).map_err(|cause| {
+            let problem = TableProblem::Unreadable { cause };
+            self.complain(&TableError { path: path.clone(), line: None, column: None, problem }, "", named);
+        });
+        let bytes = bytes.ok()?;
+        let table = RawTable::read(&bytes, &path)
+            .map_err(|error| self.complain(&error, &String::from_utf8_lossy(&bytes), named))
+            .ok()?;
+        let name = path.file_name().map_or_else(|| "motion".into(), |name| name.to_string_lossy().into_owned());
+        let copy = DataFile { name: format!("inputs/{name}"), bytes };
+        self.read.push(Sheet { path, table, copy });
+        Some(self.read.len() - 1)
+    }
+
+    fn times(&mut self, sheet: usize, column: &str, named: &str) -> Option<Vec<f64>> {
+        let table = &self.read[sheet].table;
+        let checked =
+            table.check_time(column).and_then(|()| table.check_gaps(column)).and_then(|()| table.column(column));
+        match checked {
+            Ok(times) => Some(times.to_vec()),
+            Err(error) => self.refuse(sheet, &error, named),
+        }
+    }
+
+    /// A column in a unit; a minus before its name turns its sign.
+    fn column(&mut self, sheet: usize, column: &str, unit: f64, named: &str) -> Option<Vec<f64>> {
+        let (name, sign) = column.strip_prefix('-').map_or((column, 1.0), |name| (name, -1.0));
+        match self.read[sheet].table.column(name) {
+            Ok(values) => Some(values.iter().map(|value| sign * unit * value).collect()),
+            Err(error) => self.refuse(sheet, &error, named),
+        }
+    }
+
+    fn pair(&mut self, sheet: usize, columns: &[String; 2], unit: f64, named: &str) -> Option<Vec<[f64; 2]>> {
+        let [x, y] = [0, 1].map(|i| self.column(sheet, &columns[i], unit, &format!("{named}.{i}")));
+        Some(x?.into_iter().zip(y?).map(|(x, y)| [x, y]).collect())
+    }
+
+    /// As `pair`, where empty cells are gaps: a marker may be hidden for a while.
+    fn marker(&mut self, sheet: usize, columns: &[String; 2], unit: f64, named: &str) -> Option<Vec<[f64; 2]>> {
+        let [x, y] = [0, 1].map(|i| {
+            let column = columns[i].as_str();
+            let (name, sign) = column.strip_prefix('-').map_or((column, 1.0), |name| (name, -1.0));
+            match self.read[sheet].table.column_with_gaps(name) {
+                Ok(values) => Some(values.iter().map(|value| sign * unit * value).collect::<Vec<f64>>()),
+                Err(error) => self.refuse(sheet, &error, &format!("{named}.{i}")),
+            }
+        });
+        Some(x?.into_iter().zip(y?).map(|(x, y)| [x, y]).collect())
+    }
+
+    fn refuse<T>(&mut self, sheet: usize, error: &TableError, named: &str) -> Option<T> {
+        let content = String::from_utf8_lossy(&self.read[sheet].copy.bytes).into_owned();
+        self.complain(error, &content, named);
+        None
+    }
+
+    fn complain(&mut self, error: &TableError, content: &str, named: &str) {
+        self.wrong.push(self.source.diagnose_table(error, content, named, &format!("{FILE}.path")));
+    }
+}

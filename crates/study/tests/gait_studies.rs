@@ -1,0 +1,154 @@
+//! Studies about a walk: what is wrong is found at its line; recordings of one's own are understood.
+#![allow(clippy::unwrap_used)]
+
+use std::path::Path;
+
+use joints::Unwatched;
+use study::StudyFile;
+
+fn wrong(text: &str) -> String {
+    StudyFile::from_text("gait.toml", text).check().map(|study| study.outline()).unwrap_err().to_string()
+}
+
+#[test]
+fn every_mistake_is_reported_at_its_line() {
+    let text = "\
+[gait]
+hip = [\"ideal\", \"wet\"]
+
+[gait.body.scaled]
+mass = \"72 kg\"
+height = \"180 m\"
+
+[gait.motion]
+recording = \"wintr\"
+
+[gait.implant]
+clearance = \"0 um\"
+
+[gait.lubricated]
+fluids = [\"honey\", \"-1 Pa s\", \"5 mm\"]
+";
+    let said = wrong(text);
+    for part in [
+        "gait.toml:2:",
+        "gait.toml:6:",
+        "a person 180 m tall",
+        "gait.toml:9:",
+        "no recording is called \"wintr\"",
+        "gait.toml:12:",
+        "the clearance is 0 m",
+        "gait.toml:15:",
+        "'5 mm' is a length, but a viscosity is expected",
+    ] {
+        assert!(said.contains(part), "{part} is not in\n{said}");
+    }
+    let said = wrong("[gait.lubricated]\nfluids = [\"honey\", \"0 Pa s\"]\n");
+    assert!(said.contains("no fluid is called \"honey\"") && said.contains("the viscosity is 0"), "{said}");
+}
+
+/// Markers of a leg that swings a little, as a user would save them, with a gap of two frames in the knee.
+fn markers() -> String {
+    let mut table = String::from("t,rib x,rib y,hip x,hip y,knee x,knee y,ankle x,ankle y,toe x,toe y,fx,fy,px\n");
+    for i in 0..60 {
+        let t = f64::from(i) / 60.0;
+        let swing = 0.3 * (6.0 * t).sin();
+        let hip = [1200.0 * t, 900.0];
+        let knee = [hip[0] + 400.0 * swing.sin(), hip[1] - 400.0 * swing.cos()];
+        let ankle = [knee[0] + 20.0, knee[1] - 400.0];
+        let knee_text = if (20..22).contains(&i) { ",".to_owned() } else { format!("{},{}", knee[0], knee[1]) };
+        let row = format!(
+            "{t},{},{},{},{},{knee_text},{},{},{},{},0,{},{}\n",
+            hip[0] + 10.0,
+            hip[1] + 400.0,
+            hip[0],
+            hip[1],
+            ankle[0],
+            ankle[1],
+            ankle[0] + 120.0,
+            ankle[1] - 60.0,
+            if i < 30 { 0.7 } else { 0.0 },
+            ankle[0]
+        );
+        table += &row;
+    }
+    table
+}
+
+const STUDY: &str = "\
+[gait.motion.file]
+path = \"markers.csv\"
+time = \"t\"
+length-unit = \"mm\"
+
+[gait.motion.file.markers]
+trunk = [\"rib x\", \"rib y\"]
+hip = [\"hip x\", \"hip y\"]
+knee = [\"knee x\", \"knee y\"]
+ankle = [\"ankle x\", \"ankle y\"]
+toe = [\"toe x\", \"toe y\"]
+
+[gait.motion.file.ground]
+time = \"t\"
+force = [\"fx\", \"fy\"]
+force-unit = \"kN\"
+pressure-x = \"px\"
+
+[gait.window]
+start = \"0.1 s\"
+duration = \"0.6 s\"
+";
+
+fn with_files(study: &str, markers: &str) -> Result<study::Study, String> {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("markers.csv"), markers).unwrap();
+    let path = folder.path().join("gait.toml");
+    std::fs::write(&path, study).unwrap();
+    StudyFile::load_file(&path).unwrap().check().map_err(|wrong| wrong.to_string())
+}
+
+#[test]
+fn markers_of_ones_own_are_read_and_a_gap_is_bridged_only_when_asked() {
+    let said = with_files(STUDY, &markers()).unwrap_err();
+    assert!(said.contains("the marker `knee` was not seen in frames 21 to 22"), "{said}");
+    assert!(said.contains("bridge-frames = 2"), "{said}");
+    let asked = format!("[gait.motion]\nbridge-frames = 2\n{STUDY}");
+    let study = with_files(&asked, &markers()).unwrap();
+    let outcome = study.run(&Unwatched).unwrap();
+    // 700 N of ground less about 90 N of leg.
+    let force = outcome.value("peak_hip_force_N").unwrap();
+    assert!((550.0..750.0).contains(&force), "{force}");
+    assert_eq!(study.data_files().len(), 1);
+    assert!(study.resolved_text().contains("inputs/markers.csv"));
+}
+
+#[test]
+fn tables_that_make_no_walk_are_refused_at_their_line() {
+    let asked = format!("[gait.motion]\nbridge-frames = 2\n{STUDY}");
+    let backwards = markers().replace("\n0.5,", "\n0.1,");
+    let said = with_files(&asked, &backwards).unwrap_err();
+    assert!(said.contains("markers.csv:32") && said.contains("column 't'"), "{said}");
+    let said =
+        with_files(&asked.replace("force-unit = \"kN\"\n", ""), &markers().replace(",0.7,", ",70000,")).unwrap_err();
+    assert!(said.contains("126 times the body weight"), "{said}");
+    let said = with_files(&asked.replace("\"hip x\"", "\"hipx\""), &markers()).unwrap_err();
+    assert!(said.contains("column 'hipx'") && said.contains("hip x") && said.contains("gait.toml:10"), "{said}");
+    let words = markers().replacen("\n0,10,", "\n0,left,", 1);
+    let said = with_files(&asked, &words).unwrap_err();
+    assert!(said.contains("column 'rib x'") && said.contains("left"), "{said}");
+    let said = with_files(&asked.replace("start = \"0.1 s\"\n", ""), &markers().replace(",0.7,", ",0.0,")).unwrap_err();
+    assert!(said.contains("no toe-off"), "{said}");
+}
+
+/// OpenSim's own files, as distributed; its inverse dynamics is the reference.
+#[test]
+fn opensims_walk_is_read_and_compared_with_its_own_moments() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/gait-own-data.toml");
+    let study = StudyFile::load_file(&path).unwrap().check().unwrap_or_else(|wrong| panic!("{wrong}"));
+    assert_eq!(study.data_files().len(), 3);
+    let outcome = study.run(&Unwatched).unwrap();
+    for (joint, most) in [("ankle", 0.05), ("knee", 0.15), ("hip", 0.15)] {
+        let share = outcome.value(&format!("{joint}_moment_reference_rms_ratio")).unwrap();
+        assert!(share < most, "{joint}: {share}");
+    }
+}
