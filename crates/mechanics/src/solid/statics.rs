@@ -110,7 +110,7 @@ impl<'a> Statics<'a> {
         self.assembly.compute_forces(self.solid, state)?;
         let start: Vec<f64> = self.assembly.force.clone();
         let begin = state.displacement.clone();
-        let (mut done, mut step, mut halvings) = (0.0, 1.0 / settings.steps.max(1) as f64, 0);
+        let (mut done, mut step, mut halvings) = (0.0, 1.0 / settings.steps.max(1) as f64, 0_usize);
         while done < 1.0 {
             let target = if done + step > 1.0 - 1e-9 { 1.0 } else { done + step };
             // From the forces that the present state carries to those asked for.
