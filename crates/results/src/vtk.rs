@@ -1,14 +1,17 @@
-//! Surfaces as files of the Visualization Toolkit, which ParaView opens as a time series.
+//! Surfaces and solids as files of the Visualization Toolkit, which ParaView opens as a time series.
 //!
 //! `cup.pvd` lists the frames `cup/cup_0000.vtp` …, each with its geometry and its fields on the cells;
 //! `cup_tracks.vtp` holds the paths.
 
-pub(crate) mod polydata;
+mod collection;
+pub(crate) mod file;
 mod tracks;
+mod volume;
 
-use std::fmt::Write;
+pub(crate) use volume::write_volume;
 
-use polydata::{Array, Counts, compose};
+use collection::Collection;
+use file::{Array, Counts, compose_surface};
 
 use crate::{SurfaceRecord, WriteError};
 
@@ -29,25 +32,17 @@ pub(crate) fn write_surface(
     let offsets = Array::int32("offsets", surface.offsets.iter().map(|i| *i as i32))?;
     let counts = Counts { points: surface.points.len(), polys: surface.cells(), ..Counts::default() };
 
-    let mut collection = String::new();
-    for (frame, time) in times.iter().enumerate() {
+    let mut collection = Collection::default();
+    for (frame, &time) in times.iter().enumerate() {
         let on_cells = |f: &crate::Field| Array::float32(&f.name, 1, f.frame(frame, surface.cells()).iter().copied());
         let cells = fields.iter().map(on_cells).collect::<Result<Vec<_>, _>>()?;
         let sections =
             [("CellData", cells.iter().collect()), ("Points", vec![&points]), ("Polys", vec![&connectivity, &offsets])];
-        let time_value = format!(
-            "<DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">{time:?}</DataArray>"
-        );
         let file = format!("{name}/{name}_{frame:04}.vtp");
-        add(&file, &compose(&time_value, &counts, &sections))?;
-        // Writing to a string cannot fail.
-        let _ = writeln!(collection, "<DataSet timestep=\"{time:?}\" group=\"\" part=\"0\" file=\"{file}\"/>");
+        add(&file, &compose_surface(&Collection::time_value(time), &counts, &sections))?;
+        collection.push(time, &file);
     }
-    let text = format!(
-        "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n\
-         <Collection>\n{collection}</Collection>\n</VTKFile>\n"
-    );
-    add(&format!("{name}.pvd"), text.as_bytes())?;
+    add(&format!("{name}.pvd"), &collection.finish())?;
     match tracks::encode(record)? {
         Some(bytes) => add(&format!("{name}_tracks.vtp"), &bytes),
         None => Ok(()),

@@ -5,7 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use results::{Field, Outcome, Provenance, ResultFolder, Surface, SurfaceRecord, Track};
+use results::{
+    CellKind, Field, Outcome, PointField, Provenance, ResultFolder, Surface, SurfaceRecord, Track, Volume, VolumeRecord,
+};
 
 const SIDE: usize = 90;
 const CELLS: usize = SIDE * SIDE;
@@ -39,6 +41,46 @@ fn track(name: &str, missing: &[usize]) -> Track {
     Track { name: name.into(), label: name.into(), points: (0..FRAMES).map(point).collect() }
 }
 
+/// One cell of each kind, side by side along x, each of the volume that `read_back.py` knows; the field is x + 10 y + 100 z.
+fn cells() -> VolumeRecord {
+    let corners = [[0, 0, 0], [2, 0, 0], [2, 2, 0], [0, 2, 0], [0, 0, 2], [2, 0, 2], [2, 2, 2], [0, 2, 2]];
+    let edges = [[0, 1], [1, 2], [2, 3], [3, 0], [4, 5], [5, 6], [6, 7], [7, 4], [0, 4], [1, 5], [2, 6], [3, 7]];
+    let middle = |a: [i32; 3], b: [i32; 3]| [0, 1, 2].map(|i| (a[i] + b[i]) / 2);
+    let mut hexahedron = corners.to_vec();
+    hexahedron.extend(edges.map(|[a, b]| middle(corners[a], corners[b])));
+    hexahedron.extend([[0, 1, 1], [2, 1, 1], [1, 0, 1], [1, 2, 1], [1, 1, 0], [1, 1, 2], [1, 1, 1]]);
+    let mut tetrahedron = vec![corners[0], corners[1], corners[3], corners[4]];
+    let ends = [[0, 1], [1, 2], [2, 0], [0, 3], [1, 3], [2, 3]];
+    tetrahedron.extend(ends.map(|[a, b]| middle(tetrahedron[a], tetrahedron[b])));
+    let kinds = [
+        CellKind::Tetrahedron,
+        CellKind::QuadraticTetrahedron,
+        CellKind::Hexahedron,
+        CellKind::QuadraticHexahedron,
+        CellKind::TriquadraticHexahedron,
+    ];
+    let mut points = Vec::new();
+    for (k, kind) in kinds.iter().enumerate() {
+        let places = if k < 2 { &tetrahedron } else { &hexahedron };
+        points.extend(places[..kind.points()].iter().map(|x| {
+            let [x, y, z] = x.map(|c| f64::from(c) / 2.0);
+            [x + 2.0 * k as f64, y, z]
+        }));
+    }
+    let value = |p: &[f64; 3]| (p[0] + 10.0 * p[1] + 100.0 * p[2]) as f32;
+    let scalar = [1.0, 2.0].iter().flat_map(|f| points.iter().map(move |p| f * value(p))).collect();
+    let vector = [1.0, 2.0].iter().flat_map(|f| points.iter().flat_map(move |p| [f * value(p), 0.0, -1.0])).collect();
+    let connectivity = (0..points.len() as u32).collect();
+    let field = |name: &str, components, values| PointField { name: name.into(), label: name.into(), components, values };
+    VolumeRecord {
+        name: "cells".into(),
+        label: "Cells".into(),
+        volume: Volume { points, connectivity, kinds: kinds.to_vec() },
+        times: vec![0.0, 0.25],
+        fields: vec![field("stress_Pa", 1, scalar), field("displacement_m", 3, vector)],
+    }
+}
+
 fn outcome() -> Outcome {
     let pressure = |frame: f64, cell: usize| {
         let (row, column) = ((cell / SIDE) as f64, (cell % SIDE) as f64);
@@ -64,6 +106,7 @@ fn outcome() -> Outcome {
         ],
         tracks: vec![track("contact_point", &[10, 12]), track("centre", &[])],
     });
+    outcome.volumes.push(cells());
     outcome
 }
 

@@ -6,7 +6,8 @@ import sys
 import xml.etree.ElementTree
 
 import pyarrow.parquet
-from vtkmodules.vtkIOXML import vtkXMLPolyDataReader
+from vtkmodules.vtkCommonCore import mutable
+from vtkmodules.vtkIOXML import vtkXMLPolyDataReader, vtkXMLUnstructuredGridReader
 
 CELLS, FRAMES = 8100, 101
 SIDE = 90
@@ -24,8 +25,8 @@ def close(what, found, expected):
         sys.exit(f"{what}: found {found!r}, expected {expected!r}")
 
 
-def read(path):
-    reader = vtkXMLPolyDataReader()
+def read(path, kind=vtkXMLPolyDataReader):
+    reader = kind()
     if not reader.CanReadFile(str(path)):
         sys.exit(f"VTK does not recognise {path}")
     reader.SetFileName(str(path))
@@ -79,6 +80,27 @@ line = tracks.GetCell(2)
 same("time on the line", times.GetValue(line.GetPointId(0)), 13 * 0.01)
 same("time of the lone point", times.GetValue(tracks.GetCell(0).GetPointId(0)), 11 * 0.01)
 close("place on the line", tracks.GetPoint(line.GetPointId(87))[0], 100 * 1e-3)
+
+frames = xml.etree.ElementTree.parse(folder / "cells.pvd").getroot().findall("Collection/DataSet")
+same("times of the solid", [float(entry.get("timestep")) for entry in frames], [0.0, 0.25])
+for frame, entry in enumerate(frames):
+    solid = read(folder / entry.get("file"), vtkXMLUnstructuredGridReader)
+    same("cell types", [solid.GetCellType(i) for i in range(solid.GetNumberOfCells())], [10, 24, 12, 25, 29])
+    stress = solid.GetPointData().GetArray("stress_Pa")
+    moved = solid.GetPointData().GetArray("displacement_m")
+    same("components", moved.GetNumberOfComponents(), 3)
+    for point in range(solid.GetNumberOfPoints()):
+        x, y, z = solid.GetPoint(point)
+        close("stress", stress.GetValue(point), (frame + 1) * (x + 10 * y + 100 * z))
+        close("displacement", moved.GetTuple3(point)[0], (frame + 1) * (x + 10 * y + 100 * z))
+    # VTK's own shape functions take a reference point to the place that the order of the nodes gives it.
+    for k in range(5):
+        cell = solid.GetCell(k)
+        place, weights = [0.0] * 3, [0.0] * cell.GetNumberOfPoints()
+        cell.EvaluateLocation(mutable(0), (0.3, 0.2, 0.4), place, weights)
+        for found, expected in zip(place, (2 * k + 0.3, 0.2, 0.4)):
+            if abs(found - expected) > 1e-6:
+                sys.exit(f"cell {k}: {place}")
 
 table = pyarrow.parquet.read_table(folder / "series.parquet")
 same("columns", table.column_names, ["time_s", "contact_force_N"])

@@ -1,4 +1,4 @@
-//! Solids by finite elements: meshes, elements, materials, statics, vibration, and contact with a rigid sphere.
+//! Solids by finite elements: meshes, elements, materials, statics, vibration, and contact with rigid obstacles.
 //!
 //! | what | where |
 //! |---|---|
@@ -8,7 +8,7 @@
 //! | what is prescribed, and whether it holds the solid | [`Supports`] |
 //! | the model: mesh, materials, supports, sparse pattern | [`Solid`] |
 //! | equilibrium by Newton's method in load steps | [`Statics`] |
-//! | frictionless contact with a rigid sphere, exact unilateral condition | [`contact`] |
+//! | contact with a rigid obstacle, exact unilateral condition | [`contact`] |
 //!
 //! Total Lagrangian: gradients are taken by reference position, stresses are per reference area. The model is constant and
 //! shared; [`SolidState`] moves.

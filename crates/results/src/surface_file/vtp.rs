@@ -5,7 +5,7 @@ use super::numbers::{Kind, index, shorten};
 use super::vtp_array::{self, Content, Layout};
 use super::xml::{Tag, next_tag};
 use crate::Surface;
-use crate::vtk::polydata::{Array, Counts, compose};
+use crate::vtk::file::{Array, Counts, compose_surface};
 
 /// An array as its tag describes it.
 struct Described<'a> {
@@ -185,5 +185,5 @@ pub(super) fn write(surface: &Surface) -> Result<Vec<u8>, SurfaceFileError> {
     let connectivity = packed(Array::int32("connectivity", surface.connectivity.iter().map(|i| *i as i32)))?;
     let offsets = packed(Array::int32("offsets", surface.offsets.iter().map(|i| *i as i32)))?;
     let counts = Counts { points: surface.points.len(), polys: surface.cells(), ..Counts::default() };
-    Ok(compose("", &counts, &[("Points", vec![&points]), ("Polys", vec![&connectivity, &offsets])]))
+    Ok(compose_surface("", &counts, &[("Points", vec![&points]), ("Polys", vec![&connectivity, &offsets])]))
 }

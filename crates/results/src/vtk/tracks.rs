@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::polydata::{Array, Counts, compose};
+use super::file::{Array, Counts, compose_surface};
 use crate::{SurfaceRecord, WriteError};
 
 /// The file of all tracks of a surface, if there is anything to draw.
@@ -33,7 +33,7 @@ pub(super) fn encode(record: &SurfaceRecord) -> Result<Option<Vec<u8>>, WriteErr
         ("Verts", verts.iter().collect()),
         ("Lines", lines.iter().collect()),
     ];
-    Ok(Some(compose(&names(record), &counts, &sections)))
+    Ok(Some(compose_surface(&names(record), &counts, &sections)))
 }
 
 /// One vertex or polyline over consecutive points.

@@ -1,6 +1,6 @@
 //! What a contact problem answers.
 
-use super::{ContactSurface, ContactWork, RigidSphere};
+use super::{ContactSurface, ContactWork, Obstacle};
 use crate::solid::SolidState;
 use nalgebra::{Matrix3, Vector3};
 
@@ -8,24 +8,24 @@ use nalgebra::{Matrix3, Vector3};
 const OUTER: f64 = 0.7;
 
 /// A contact in equilibrium.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ContactSolution {
+#[derive(Debug, Clone)]
+pub struct ContactSolution<'s> {
     /// The deformed solid.
     pub state: SolidState,
-    /// The sphere where it came to rest.
-    pub sphere: RigidSphere,
+    /// The obstacle where it came to rest.
+    pub obstacle: Obstacle<'s>,
     /// Pressure at each corner of the contact surface, per *reference* area, in Pa; zero where it is open.
     pub pressure: Vec<f64>,
     /// The same force per *deformed* area, in Pa: what a gauge or a geometrically non-linear program shows. In a cup it is
     /// smaller, by about twice the indentation over the radius.
     pub current_pressure: Vec<f64>,
-    /// Force of the sphere on the solid, in N.
+    /// Force of the obstacle on the solid, in N.
     pub force: Vector3<f64>,
     /// What it cost.
     pub work: ContactWork,
 }
 
-impl ContactSolution {
+impl ContactSolution<'_> {
     /// Largest pressure per deformed area, in Pa, and its corner.
     pub fn peak_pressure(&self) -> (f64, usize) {
         let p = &self.current_pressure;
@@ -42,7 +42,7 @@ impl ContactSolution {
     ///
     /// At the edge of a frictionless contact of smooth bodies p² ∝ a² − r². The square of the pressure is therefore fitted
     /// by a parabola in r², the distance² from an axis through the origin, over the outer part of the patch; its zero is
-    /// exact for Hertz's pressure. `places` are the corners' places. `None` if too few corners carry pressure.
+    /// exact for Hertz's pressure. `places` is where the pressures act. `None` if too few corners carry pressure.
     pub fn compute_radius(&self, places: &[Vector3<f64>], axis: Vector3<f64>) -> Option<f64> {
         let (peak, _) = self.peak_pressure();
         let square = |x: &Vector3<f64>| (x - axis * x.dot(&axis)).norm_squared();

@@ -1,13 +1,14 @@
 //! From the gap to the pressure: one compliance matrix, and a few corrections for what is not linear.
 
-use super::{ContactSolution, ContactSurface, Leading, RigidSphere};
+use super::condensed::{Condensed, Row};
+use super::{ContactSolution, ContactSurface, Leading, Obstacle};
 use crate::solid::{Solid, SolidError, SolidState, Statics};
 use nalgebra::{DMatrix, Vector3};
 use numerics::complementarity::Complementarity;
 use numerics::sparse::NO_UNKNOWN;
 
-/// Columns of compliance solved at a time.
-const BATCH: usize = 64;
+/// Overlap at the start, and gap beyond the candidates, that counts as none, as a share of the surface's size.
+const TOUCH: f64 = 1e-9;
 
 /// How a contact is sought.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,26 +42,21 @@ pub struct ContactWork {
     pub closed: usize,
 }
 
-/// A solid and the part of its surface that a rigid sphere may touch.
+/// A solid and the part of its surface that a rigid obstacle may touch.
 #[derive(Debug)]
-pub struct SphereContact<'a> {
+pub struct RigidContact<'a> {
     solid: &'a Solid,
     surface: ContactSurface,
+    size: f64,
 }
 
-/// The compliance of the corners that may touch.
-#[derive(Debug, Default)]
-struct Condensed {
-    /// Corners, in the order of the matrix.
-    candidates: Vec<usize>,
-    compliance: DMatrix<f64>,
-}
-
-impl<'a> SphereContact<'a> {
+impl<'a> RigidContact<'a> {
     /// Contact on a named surface of the mesh.
     pub fn new(solid: &'a Solid, surface: &str) -> Result<Self, SolidError> {
         let surface = ContactSurface::new(solid.mesh(), solid.mesh().surface(surface)?)?;
-        Ok(Self { solid, surface })
+        let first = solid.mesh().nodes[surface.nodes[0]];
+        let size = surface.nodes.iter().map(|&n| (solid.mesh().nodes[n] - first).norm()).fold(0.0, f64::max);
+        Ok(Self { solid, surface, size })
     }
 
     /// The surface.
@@ -73,28 +69,28 @@ impl<'a> SphereContact<'a> {
         self.surface.corners.iter().map(|&n| self.solid.mesh().nodes[n]).collect()
     }
 
-    /// Brings sphere and solid into equilibrium, from the undeformed solid and a sphere that does not yet touch it.
-    pub fn solve(
+    /// Where the pressures of a deformed surface act, in the order of its corners.
+    pub fn compute_pressure_places(&self, state: &SolidState) -> Vec<Vector3<f64>> {
+        let mesh = self.solid.mesh();
+        self.surface.compute_places(mesh, |n| mesh.nodes[n] + state.displacement[n])
+    }
+
+    /// Brings obstacle and solid into equilibrium, from the undeformed solid and an obstacle that does not yet overlap it.
+    pub fn solve<'s>(
         &self,
         statics: &mut Statics<'a>,
-        sphere: RigidSphere,
+        obstacle: Obstacle<'s>,
         leading: &Leading,
         settings: &ContactSettings,
-    ) -> Result<ContactSolution, SolidError> {
-        self.check_start(&sphere)?;
-        let (direction, force, free) = self.resolve(&sphere, leading)?;
-        let travel: Vec<f64> = self.corner_places().iter().map(|&x| sphere.travel(x, direction)).collect();
-        let mut order: Vec<usize> = (0..travel.len()).filter(|&i| travel[i].is_finite()).collect();
-        order.sort_by(|&i, &j| travel[i].total_cmp(&travel[j]).then(i.cmp(&j)));
-        if order.is_empty() {
-            let what = format!("the sphere misses the surface along {:.3?}", direction.as_slice());
-            return Err(SolidError::NoContact { what, hint: "aim the force or the displacement at the surface" });
-        }
+    ) -> Result<ContactSolution<'s>, SolidError> {
+        self.check_start(&obstacle)?;
+        let (direction, force, free) = resolve(leading)?;
+        let order = self.sort_by_travel(&obstacle, direction)?;
         let mut count = (order.len() / 6).max(40).min(order.len());
         // At the start every set of candidates sees the same normals and the same stiffness: their columns are kept.
         let mut first = Condensed::default();
         loop {
-            let problem = Problem { contact: self, start: sphere, force, free: &free, leading, settings };
+            let problem = Problem { contact: self, start: obstacle, force, free: &free, leading, settings };
             let solution = problem.solve(statics, &order[..count], &mut first)?;
             let beyond = self.last_overlap(&solution, &order[count..]);
             let Some(last) = beyond else { return Ok(solution) };
@@ -102,124 +98,98 @@ impl<'a> SphereContact<'a> {
         }
     }
 
-    fn check_start(&self, sphere: &RigidSphere) -> Result<(), SolidError> {
-        if !(sphere.radius > 0.0) {
-            let what = format!("a sphere of radius {} m", sphere.radius);
-            return Err(SolidError::NoContact { what, hint: "give a positive radius" });
+    /// The corners that the obstacle would meet on its way, the first met first.
+    fn sort_by_travel(&self, obstacle: &Obstacle<'_>, direction: Vector3<f64>) -> Result<Vec<usize>, SolidError> {
+        let travel = |place: Vector3<f64>| {
+            let touches = obstacle.gap(place).0 <= TOUCH * self.size;
+            if touches { 0.0 } else { obstacle.travel(place, direction) }
+        };
+        let travel: Vec<f64> = self.corner_places().into_iter().map(travel).collect();
+        let mut order: Vec<usize> = (0..travel.len()).filter(|&i| travel[i].is_finite()).collect();
+        order.sort_by(|&i, &j| travel[i].total_cmp(&travel[j]).then(i.cmp(&j)));
+        if order.is_empty() {
+            let what = format!("the obstacle misses the surface along {:.3?}", direction.as_slice());
+            return Err(SolidError::NoContact { what, hint: "aim the force or the displacement at the surface" });
         }
-        let gaps = self.surface.nodes.iter().map(|&n| (sphere.gap(self.solid.mesh().nodes[n]).0, n));
+        Ok(order)
+    }
+
+    fn check_start(&self, obstacle: &Obstacle<'_>) -> Result<(), SolidError> {
+        let gaps = self.surface.nodes.iter().map(|&n| (obstacle.gap(self.solid.mesh().nodes[n]).0, n));
         let (least, node) = gaps.fold((f64::INFINITY, 0), |a, b| if b.0 < a.0 { b } else { a });
-        if least < -1e-9 * sphere.radius {
+        if least < -TOUCH * self.size {
             let number = self.solid.mesh().node_number(node);
-            let what = format!("the sphere overlaps the solid by {:.3e} m at the start, at node {number}", -least);
-            return Err(SolidError::NoContact { what, hint: "start with the sphere clear of the solid" });
+            let what = format!("the obstacle overlaps the solid by {:.3e} m at the start, at node {number}", -least);
+            return Err(SolidError::NoContact { what, hint: "start with the obstacle clear of the solid" });
         }
         Ok(())
     }
 
-    /// Where the sphere goes, the force along its free directions, and these.
-    fn resolve(
-        &self,
-        sphere: &RigidSphere,
-        leading: &Leading,
-    ) -> Result<(Vector3<f64>, Vector3<f64>, Vec<Vector3<f64>>), SolidError> {
-        let wrong = |what: String, hint| Err(SolidError::NoContact { what, hint });
-        match leading {
-            Leading::Displacement(to) => {
-                let way = to - sphere.centre;
-                if !(way.norm() > 0.0) {
-                    return wrong("the sphere is not moved".to_owned(), "move it towards the surface");
-                }
-                Ok((way.normalize(), Vector3::zeros(), Vec::new()))
-            }
-            Leading::Force { force, free } => {
-                let led: Vector3<f64> = free.iter().map(|d| d * d.dot(force)).sum();
-                if !(led.norm() > 0.0) {
-                    return wrong("the force has no part along a free direction".to_owned(), "let the sphere move with it");
-                }
-                Ok((led.normalize(), led, free.clone()))
-            }
-        }
-    }
-
     /// The last of these corners whose weighted gap is negative.
-    fn last_overlap(&self, solution: &ContactSolution, corners: &[usize]) -> Option<usize> {
-        let gaps = self.weighted_gaps(&solution.state, &solution.sphere);
-        let scale = solution.sphere.radius * 1e-9;
-        corners.iter().rposition(|&i| gaps[i] < -scale * self.surface.area[i])
+    fn last_overlap(&self, solution: &ContactSolution<'_>, corners: &[usize]) -> Option<usize> {
+        let gaps = self.weighted_gaps(&solution.state, &solution.obstacle);
+        corners.iter().rposition(|&i| gaps[i] < -TOUCH * self.size * self.surface.area[i])
     }
 
     /// Gᵢ of every corner.
-    fn weighted_gaps(&self, state: &SolidState, sphere: &RigidSphere) -> Vec<f64> {
+    fn weighted_gaps(&self, state: &SolidState, obstacle: &Obstacle<'_>) -> Vec<f64> {
         let gaps: Vec<f64> = (self.surface.nodes.iter())
-            .map(|&n| sphere.gap(self.solid.mesh().nodes[n] + state.displacement[n]).0)
+            .map(|&n| obstacle.gap(self.solid.mesh().nodes[n] + state.displacement[n]).0)
             .collect();
         self.surface.weights.iter().map(|row| row.iter().map(|&(a, d)| d * gaps[a]).sum()).collect()
     }
 
     /// Normals at the nodes of the surface.
-    fn normals(&self, state: &SolidState, sphere: &RigidSphere) -> Vec<Vector3<f64>> {
+    fn normals(&self, state: &SolidState, obstacle: &Obstacle<'_>) -> Vec<Vector3<f64>> {
         let place = |&n: &usize| self.solid.mesh().nodes[n] + state.displacement[n];
-        self.surface.nodes.iter().map(|n| sphere.gap(place(n)).1).collect()
+        self.surface.nodes.iter().map(|n| obstacle.gap(place(n)).1).collect()
     }
 
-    /// A = B K⁻¹ Bᵀ with B_i = Σ_a D_ia n_a, for `known` and more candidates; only the columns of these are computed.
-    fn condense(
-        &self,
-        statics: &mut Statics<'a>,
-        normals: &[Vector3<f64>],
-        candidates: &[usize],
-        known: &Condensed,
-    ) -> Result<Condensed, SolidError> {
-        let (n, m, old) = (self.solid.unknowns(), candidates.len(), known.candidates.len());
+    /// B_i = Σ_a D_ia n_a of some corners.
+    fn normal_rows(&self, normals: &[Vector3<f64>], corners: &[usize]) -> Vec<Row> {
         let unknown = self.solid.unknown_of();
-        let mut compliance = known.compliance.clone().resize(m, m, 0.0);
-        let mut columns = vec![0.0; n * BATCH.min(m - old)];
-        let rows: Vec<Vec<(usize, f64)>> = (candidates.iter())
-            .map(|&i| {
-                let parts = self.surface.weights[i].iter().flat_map(|&(a, d)| {
-                    let node = self.surface.nodes[a];
-                    (0..3).map(move |axis| (unknown[3 * node + axis], d * normals[a][axis]))
-                });
-                parts.filter(|(u, _)| *u != NO_UNKNOWN).collect()
-            })
-            .collect();
-        for first in (old..m).step_by(BATCH) {
-            let width = BATCH.min(m - first);
-            let block = &mut columns[..n * width];
-            block.fill(0.0);
-            for (column, row) in block.chunks_exact_mut(n).zip(&rows[first..]) {
-                row.iter().for_each(|&(u, b)| column[u] += b);
+        let row = |&i: &usize| {
+            let parts = self.surface.weights[i].iter().flat_map(|&(a, d)| {
+                let node = self.surface.nodes[a];
+                (0..3).map(move |axis| (unknown[3 * node + axis], d * normals[a][axis]))
+            });
+            parts.filter(|(u, _)| *u != NO_UNKNOWN).collect()
+        };
+        corners.iter().map(row).collect()
+    }
+}
+
+/// Where the obstacle goes, the force along its free directions, and these.
+fn resolve(leading: &Leading) -> Result<(Vector3<f64>, Vector3<f64>, Vec<Vector3<f64>>), SolidError> {
+    let wrong = |what: &str, hint| Err(SolidError::NoContact { what: what.to_owned(), hint });
+    match leading {
+        Leading::Displacement(way) => {
+            if !(way.norm() > 0.0) {
+                return wrong("the obstacle is not moved", "move it towards the surface");
             }
-            statics.solve_with_factor(block)?;
-            for (k, column) in block.chunks_exact(n).enumerate() {
-                for (i, row) in rows.iter().enumerate() {
-                    compliance[(i, first + k)] = row.iter().map(|&(u, b)| b * column[u]).sum();
-                }
-            }
+            Ok((way.normalize(), Vector3::zeros(), Vec::new()))
         }
-        // The rows of the new candidates follow by symmetry; among themselves they are symmetric but for rounding.
-        for j in old..m {
-            for i in 0..j {
-                let mean = if i < old { compliance[(i, j)] } else { 0.5 * (compliance[(i, j)] + compliance[(j, i)]) };
-                (compliance[(i, j)], compliance[(j, i)]) = (mean, mean);
+        Leading::Force { force, free } => {
+            let led: Vector3<f64> = free.iter().map(|d| d * d.dot(force)).sum();
+            if !(led.norm() > 0.0) {
+                return wrong("the force has no part along a free direction", "let the obstacle move with it");
             }
+            Ok((led.normalize(), led, free.clone()))
         }
-        Ok(Condensed { candidates: candidates.to_vec(), compliance })
     }
 }
 
 /// One contact problem with a fixed set of candidates.
-struct Problem<'p, 'a> {
-    contact: &'p SphereContact<'a>,
-    start: RigidSphere,
+struct Problem<'p, 'a, 's> {
+    contact: &'p RigidContact<'a>,
+    start: Obstacle<'s>,
     force: Vector3<f64>,
     free: &'p [Vector3<f64>],
     leading: &'p Leading,
     settings: &'p ContactSettings,
 }
 
-impl<'a> Problem<'_, 'a> {
+impl<'a, 's> Problem<'_, 'a, 's> {
     /// Corrects pressure p, centre c and displacement u in turn until all conditions hold exactly:
     /// u* is in equilibrium with p, its true gaps are G*, and the next p solves
     ///
@@ -232,37 +202,38 @@ impl<'a> Problem<'_, 'a> {
         statics: &mut Statics<'a>,
         candidates: &[usize],
         first: &mut Condensed,
-    ) -> Result<ContactSolution, SolidError> {
+    ) -> Result<ContactSolution<'s>, SolidError> {
         let Self { contact, settings, .. } = self;
         let (solid, surface) = (contact.solid, &contact.surface);
         let mut state = solid.state();
-        let mut sphere = self.start;
-        if let Leading::Displacement(to) = self.leading {
-            sphere.centre = *to;
+        let mut obstacle = self.start;
+        if let Leading::Displacement(way) = self.leading {
+            obstacle = obstacle.moved(*way);
         }
         let mut pressure = vec![0.0; surface.corners.len()];
         let mut work = ContactWork { candidates: candidates.len(), ..ContactWork::default() };
         let mut renewed: Option<Condensed> = None;
         let mut closed = vec![true; candidates.len()];
-        let mut normals = contact.normals(&state, &sphere);
+        let mut normals = contact.normals(&state, &obstacle);
         let mut last_change = f64::INFINITY;
         for iteration in 0..settings.iterations {
             work.iterations += 1;
             if iteration == 0 {
                 statics.factorise(&state)?;
-                work.columns += candidates.len() - first.candidates.len();
-                *first = contact.condense(statics, &normals, candidates, first)?;
+                work.columns += candidates.len() - first.compliance.ncols();
+                *first = first.grow(solid, statics, &contact.normal_rows(&normals, candidates))?;
             } else if !solid.is_linear() && iteration <= settings.renewals {
                 statics.factorise(&state)?;
-                renewed = Some(contact.condense(statics, &normals, candidates, &Condensed::default())?);
+                let rows = contact.normal_rows(&normals, candidates);
+                renewed = Some(Condensed::default().grow(solid, statics, &rows)?);
                 work.columns += candidates.len();
             } else {
                 statics.compute_forces(&state)?;
             }
             self.move_to_equilibrium(statics, &pressure, &normals, &mut state)?;
-            let Condensed { candidates, compliance } = renewed.as_ref().unwrap_or(first);
-            normals = contact.normals(&state, &sphere);
-            let gaps = contact.weighted_gaps(&state, &sphere);
+            let Condensed { compliance } = renewed.as_ref().unwrap_or(first);
+            normals = contact.normals(&state, &obstacle);
+            let gaps = contact.weighted_gaps(&state, &obstacle);
             let (solution, change) = self.solve_pressures((candidates, compliance), &gaps, &normals, &pressure, &closed)?;
             work.pivots += solution.pivots;
             let mut largest: f64 = 0.0;
@@ -271,9 +242,9 @@ impl<'a> Problem<'_, 'a> {
                 largest = largest.max(pressure[i]);
             }
             let moved: Vector3<f64> = self.free.iter().zip(&solution.motion).map(|(d, c)| d * *c).sum();
-            sphere.centre += moved;
+            obstacle = obstacle.moved(moved);
             closed = solution.closed;
-            let way = (sphere.centre - self.start.centre).norm();
+            let way = (obstacle.pose.translation.vector - self.start.pose.translation.vector).norm();
             let settled = change <= settings.tolerance * largest && moved.norm() <= settings.tolerance * way;
             if settled || (largest == 0.0 && iteration > 0) {
                 work.closed = closed.iter().filter(|c| **c).count();
@@ -283,7 +254,7 @@ impl<'a> Problem<'_, 'a> {
                 let areas = surface.compute_areas(solid.mesh(), |n| solid.mesh().nodes[n] + state.displacement[n]);
                 let stretch = surface.area.iter().zip(&areas).map(|(reference, now)| reference / now);
                 let current_pressure = pressure.iter().zip(stretch).map(|(p, s)| p * s).collect();
-                return Ok(ContactSolution { state, sphere, pressure, current_pressure, force, work });
+                return Ok(ContactSolution { state, obstacle, pressure, current_pressure, force, work });
             }
             last_change = change / largest.max(f64::MIN_POSITIVE);
         }

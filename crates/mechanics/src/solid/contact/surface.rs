@@ -3,7 +3,7 @@
 use crate::solid::element::{FaceTable, MAX_FACE_NODES};
 use crate::solid::mesh::Face;
 use crate::solid::{Mesh, SolidError};
-use nalgebra::Vector3;
+use nalgebra::{Matrix4, Vector3};
 use std::collections::BTreeMap;
 
 /// Corners that carry a pressure, nodes that carry its forces, and the weights D between them.
@@ -16,7 +16,7 @@ pub struct ContactSurface {
     /// Reference area that belongs to each corner, ∫ φᵢ dA, in m².
     pub area: Vec<f64>,
     faces: Vec<Face>,
-    /// For each corner, places in `nodes` and weights D_ia = ∫ φᵢ N_a dA, in m².
+    /// For each corner, places in `nodes` and weights D_ia = ∫ ψᵢ N_a dA, in m².
     pub weights: Vec<Vec<(usize, f64)>>,
 }
 
@@ -24,7 +24,7 @@ impl ContactSurface {
     /// The surface of these faces.
     pub fn new(mesh: &Mesh, faces: &[Face]) -> Result<Self, SolidError> {
         if faces.is_empty() {
-            let hint = "name the faces that the sphere may touch";
+            let hint = "name the faces that the obstacle may touch";
             return Err(SolidError::NoContact { what: "the contact surface has no faces".to_owned(), hint });
         }
         let mut corner_of = BTreeMap::new();
@@ -47,16 +47,22 @@ impl ContactSurface {
             let table = FaceTable::of(kind);
             let nodes: Vec<usize> = mesh.face_nodes(face).collect();
             let places: Vec<_> = nodes.iter().map(|&n| mesh.nodes[n]).collect();
+            let dual = Dual::new(table, kind.corners(), &places);
             for point in 0..table.weights.len() {
                 let da = table.area(point, &places).norm();
-                for (i, &corner) in nodes[..kind.corners()].iter().enumerate() {
-                    let share = table.corner_values[point][i] * da;
-                    let row = corner_of[&corner];
+                for (i, corner) in nodes[..kind.corners()].iter().enumerate() {
+                    let share = dual.value(i, &table.corner_values[point]) * da;
+                    let row = &mut weights[corner_of[corner]];
                     for (a, node) in nodes.iter().enumerate() {
-                        *weights[row].entry(node_of[node]).or_insert(0.0) += share * table.values[point][a];
+                        *row.entry(node_of[node]).or_insert(0.0) += share * table.values[point][a];
                     }
                 }
             }
+        }
+        // On linear faces only a corner's own node has a weight: the others are rounding.
+        for row in &mut weights {
+            let largest = row.values().fold(0.0_f64, |m, d| m.max(d.abs()));
+            row.retain(|_, d| d.abs() > 1e-12 * largest);
         }
         let mut surface = Self {
             corners: corner_of.into_keys().collect(),
@@ -71,7 +77,18 @@ impl ContactSurface {
 
     /// Area that belongs to each corner when the nodes are at other places, in m².
     pub fn compute_areas(&self, mesh: &Mesh, place: impl Fn(usize) -> Vector3<f64>) -> Vec<f64> {
-        let mut area = vec![0.0; self.corners.len()];
+        self.compute_moments(mesh, place).into_iter().map(|(area, _)| area).collect()
+    }
+
+    /// Where the pressure of each corner acts when the nodes are at these places: at the centroid of its hat function, which
+    /// beside wider cells is not the corner itself.
+    pub fn compute_places(&self, mesh: &Mesh, place: impl Fn(usize) -> Vector3<f64>) -> Vec<Vector3<f64>> {
+        self.compute_moments(mesh, &place).into_iter().map(|(area, moment)| moment / area).collect()
+    }
+
+    /// ∫ φᵢ dA and ∫ φᵢ x dA of each corner.
+    fn compute_moments(&self, mesh: &Mesh, place: impl Fn(usize) -> Vector3<f64>) -> Vec<(f64, Vector3<f64>)> {
+        let mut moments = vec![(0.0, Vector3::zeros()); self.corners.len()];
         let mut places = Vec::with_capacity(MAX_FACE_NODES);
         for &face in &self.faces {
             let kind = mesh.kind(face.element).face_kind();
@@ -80,13 +97,45 @@ impl ContactSurface {
             places.extend(mesh.face_nodes(face).map(&place));
             for (point, values) in table.corner_values.iter().enumerate() {
                 let da = table.area(point, &places).norm();
+                let here: Vector3<f64> = places.iter().zip(&table.values[point]).map(|(x, n)| x * *n).sum();
                 for (node, value) in mesh.face_nodes(face).take(kind.corners()).zip(values) {
                     if let Ok(corner) = self.corners.binary_search(&node) {
-                        area[corner] += value * da;
+                        moments[corner].0 += value * da;
+                        moments[corner].1 += here * (value * da);
                     }
                 }
             }
         }
-        area
+        moments
+    }
+}
+
+/// The functions ψᵢ of a face that are linear and orthogonal to every hat function but their own: ∫ ψᵢ φⱼ dA = δᵢⱼ ∫ φᵢ dA.
+struct Dual {
+    /// ψᵢ = Σⱼ aᵢⱼ φⱼ.
+    factors: [[f64; 4]; 4],
+}
+
+impl Dual {
+    fn new(table: &FaceTable, corners: usize, places: &[Vector3<f64>]) -> Self {
+        let (mut mass, mut lumped) = (Matrix4::identity(), Matrix4::zeros());
+        mass.view_mut((0, 0), (corners, corners)).fill(0.0);
+        for (point, values) in table.corner_values.iter().enumerate() {
+            let da = table.area(point, places).norm();
+            for i in 0..corners {
+                lumped[(i, i)] += values[i] * da;
+                for j in 0..corners {
+                    mass[(i, j)] += values[i] * values[j] * da;
+                }
+            }
+        }
+        // A face of no area has no weight at all.
+        let inverse = mass.try_inverse().unwrap_or_else(Matrix4::zeros);
+        let factors = lumped * inverse;
+        Self { factors: std::array::from_fn(|i| std::array::from_fn(|j| factors[(i, j)])) }
+    }
+
+    fn value(&self, i: usize, hats: &[f64; 4]) -> f64 {
+        self.factors[i].iter().zip(hats).map(|(a, phi)| a * phi).sum()
     }
 }

@@ -1,4 +1,4 @@
-//! One `.vtp` file: XML that names the arrays, then the arrays, compressed, as raw bytes.
+//! One `.vtp` or `.vtu` file: XML that names the arrays, then the arrays, compressed, as raw bytes.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -37,6 +37,11 @@ impl Array {
         Ok(Self { kind: "Float64", name: name.into(), components, block: compress(&raw)? })
     }
 
+    pub(crate) fn uint8(name: &str, values: impl Iterator<Item = u8>) -> Result<Self, WriteError> {
+        let raw: Vec<u8> = values.collect();
+        Ok(Self { kind: "UInt8", name: name.into(), components: 1, block: compress(&raw)? })
+    }
+
     pub(crate) fn int32(name: &str, values: impl Iterator<Item = i32>) -> Result<Self, WriteError> {
         let raw: Vec<u8> = values.flat_map(i32::to_le_bytes).collect();
         Ok(Self { kind: "Int32", name: name.into(), components: 1, block: compress(&raw)? })
@@ -59,7 +64,7 @@ fn compress(raw: &[u8]) -> Result<Vec<u8>, WriteError> {
     Ok(block)
 }
 
-/// How many of what a file holds.
+/// How many of what a surface's file holds.
 #[derive(Default)]
 pub(crate) struct Counts {
     pub(crate) points: usize,
@@ -68,14 +73,22 @@ pub(crate) struct Counts {
     pub(crate) polys: usize,
 }
 
-/// The file: `field_data` is XML that belongs to the whole of it, `sections` are the parts of its only piece.
-pub(crate) fn compose(field_data: &str, counts: &Counts, sections: &[(&str, Vec<&Array>)]) -> Vec<u8> {
+/// The file of a surface: `field_data` is XML that belongs to the whole of it, `sections` are the parts of its only piece.
+pub(crate) fn compose_surface(field_data: &str, counts: &Counts, sections: &[(&str, Vec<&Array>)]) -> Vec<u8> {
     let Counts { points, verts, lines, polys } = counts;
+    let piece = format!(
+        "NumberOfPoints=\"{points}\" NumberOfVerts=\"{verts}\" NumberOfLines=\"{lines}\" NumberOfStrips=\"0\" \
+         NumberOfPolys=\"{polys}\""
+    );
+    compose(("PolyData", &piece), field_data, sections)
+}
+
+/// The file of a data set of this type, whose only piece has these counts.
+pub(crate) fn compose((kind, piece): (&str, &str), field_data: &str, sections: &[(&str, Vec<&Array>)]) -> Vec<u8> {
     let mut xml = format!(
-        "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" \
-         header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\">\n<PolyData>\n<FieldData>\n{field_data}\n</FieldData>\n\
-         <Piece NumberOfPoints=\"{points}\" NumberOfVerts=\"{verts}\" NumberOfLines=\"{lines}\" NumberOfStrips=\"0\" \
-         NumberOfPolys=\"{polys}\">\n"
+        "<?xml version=\"1.0\"?>\n<VTKFile type=\"{kind}\" version=\"1.0\" byte_order=\"LittleEndian\" \
+         header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\">\n<{kind}>\n<FieldData>\n{field_data}\n</FieldData>\n\
+         <Piece {piece}>\n"
     );
     let mut offset = 0;
     for (section, arrays) in sections {
@@ -94,7 +107,7 @@ pub(crate) fn compose(field_data: &str, counts: &Counts, sections: &[(&str, Vec<
         }
         let _ = writeln!(xml, "</{section}>");
     }
-    xml.push_str("</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_");
+    let _ = write!(xml, "</Piece>\n</{kind}>\n<AppendedData encoding=\"raw\">\n_");
     let mut bytes = xml.into_bytes();
     for array in sections.iter().flat_map(|(_, arrays)| arrays) {
         bytes.extend_from_slice(&array.block);
