@@ -118,7 +118,7 @@ struct Dual {
 
 impl Dual {
     fn new(table: &FaceTable, corners: usize, places: &[Vector3<f64>]) -> Self {
-        let (mut mass, mut lumped) = (Matrix4::identity(), Matrix4::zeros());
+        let (mut mass, mut lumped) = (Matrix4::<f64>::identity(), Matrix4::<f64>::zeros());
         mass.view_mut((0, 0), (corners, corners)).fill(0.0);
         for (point, values) in table.corner_values.iter().enumerate() {
             let da = table.area(point, places).norm();
@@ -131,7 +131,7 @@ impl Dual {
         }
         // A face of no area has no weight at all.
         let inverse = mass.try_inverse().unwrap_or_else(Matrix4::zeros);
-        let factors = lumped * inverse;
+        let factors: Matrix4<f64> = lumped * inverse;
         Self { factors: std::array::from_fn(|i| std::array::from_fn(|j| factors[(i, j)])) }
     }
 
