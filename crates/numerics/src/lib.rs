@@ -9,6 +9,7 @@
 //! | [`root`] | zeros of one function in a bracket, and of a small system by damped Newton |
 //! | [`quadrature`] | Gauss–Legendre rules, and an adaptive Gauss–Kronrod integral |
 //! | [`complementarity`] | what is either open or pressed: linear complementarity with equilibrium |
+//! | [`cone`] | contacts with friction: reactions in second-order cones, three solvers judged by one residual |
 //! | [`sparse`] | large sparse symmetric systems: pattern, assembly, factorisation, many right-hand sides |
 //! | [`skyline`] | sparse factors within an envelope: symmetric and general matrices without pivoting |
 //! | [`spline`] | periodic, natural, open and monotone cubic curves through unevenly spaced knots |
@@ -16,6 +17,7 @@
 //! | [`elliptic`] | Carlson's symmetric integrals and the complete elliptic integrals |
 
 pub mod complementarity;
+pub mod cone;
 pub mod elliptic;
 mod linear;
 pub mod ode;

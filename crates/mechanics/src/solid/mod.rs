@@ -9,12 +9,14 @@
 //! | the model: mesh, materials, supports, sparse pattern | [`Solid`] |
 //! | equilibrium by Newton's method in load steps | [`Statics`] |
 //! | contact with a rigid obstacle, exact unilateral condition | [`contact`] |
+//! | motion in time with impacts, friction and coupled wear | [`dynamics`] |
 //!
 //! Total Lagrangian: gradients are taken by reference position, stresses are per reference area. The model is constant and
 //! shared; [`SolidState`] moves.
 
 mod assembly;
 pub mod contact;
+pub mod dynamics;
 pub mod element;
 mod error;
 mod kernel;

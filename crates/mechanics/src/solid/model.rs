@@ -30,9 +30,14 @@ pub struct SolidState {
 impl Solid {
     /// A solid of one material. Bad elements, bad constants and rigid motions are refused.
     pub fn new(mesh: Mesh, material: Material, supports: Supports) -> Result<Self, SolidError> {
+        supports.check(&mesh)?;
+        Self::free(mesh, material, supports)
+    }
+
+    /// A solid that may move as a whole: its mass resists, not its supports. For dynamics only.
+    pub fn free(mesh: Mesh, material: Material, supports: Supports) -> Result<Self, SolidError> {
         material.check()?;
         mesh.check_elements()?;
-        supports.check(&mesh)?;
         let mut unknown = vec![0; 3 * mesh.nodes.len()];
         supports.iter().for_each(|(node, axis, _)| unknown[3 * node + axis] = NO_UNKNOWN);
         // A node without elements has no stiffness: it stays where it is.
@@ -60,6 +65,23 @@ impl Solid {
         elements.iter().for_each(|&e| self.region[e] = self.materials.len());
         self.materials.push(material);
         Ok(())
+    }
+
+    /// The same solid with its nodes at other places; bad elements are refused.
+    pub(super) fn with_nodes(&self, nodes: Vec<Vector3<f64>>) -> Result<Self, SolidError> {
+        let mut mesh = self.mesh.clone();
+        mesh.nodes = nodes;
+        mesh.check_elements()?;
+        let Self { materials, region, supports, unknown, pattern, symbolic, .. } = self;
+        Ok(Self {
+            mesh,
+            materials: materials.clone(),
+            region: region.clone(),
+            supports: supports.clone(),
+            unknown: unknown.clone(),
+            pattern: Arc::clone(pattern),
+            symbolic: symbolic.clone(),
+        })
     }
 
     /// The mesh.

@@ -1,0 +1,95 @@
+//! The points of the solid's surface where contact is asked for.
+
+use super::settings::Collocation;
+use crate::solid::contact::ContactSurface;
+use crate::solid::element::FaceTable;
+use crate::solid::mesh::Face;
+use crate::solid::{Mesh, SolidError};
+use nalgebra::Vector3;
+
+/// Points, the nodes that they stand for, and their areas.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ContactPoints {
+    /// Node of each point.
+    pub nodes: Vec<usize>,
+    /// Nodes and weights that make the velocity of a point, and share its force; the weights add up to one.
+    pub weights: Vec<Vec<(usize, f64)>>,
+    /// Unit direction into the solid in the reference configuration: where wear goes.
+    pub inward: Vec<Vector3<f64>>,
+    /// Area of each point, in m²: how much volume goes with a depth along [`inward`](Self::inward).
+    pub area: Vec<f64>,
+    faces: Vec<Face>,
+}
+
+impl ContactPoints {
+    /// The points of a surface.
+    pub fn new(mesh: &Mesh, faces: &[Face], collocation: Collocation) -> Result<Self, SolidError> {
+        let surface = ContactSurface::new(mesh, faces)?;
+        if collocation == Collocation::Nodes && surface.nodes.len() != surface.corners.len() {
+            let hint = "ask for contact in the mean, or use tet4 or hex8";
+            let what = "contact at the nodes of quadratic elements: their corners carry no force".to_owned();
+            return Err(SolidError::NoContact { what, hint });
+        }
+        let weights = (surface.corners.iter().enumerate())
+            .map(|(i, &node)| match collocation {
+                Collocation::Nodes => vec![(node, 1.0)],
+                Collocation::Weighted => {
+                    let whole: f64 = surface.weights[i].iter().map(|w| w.1).sum();
+                    surface.weights[i].iter().map(|&(a, d)| (surface.nodes[a], d / whole)).collect()
+                }
+            })
+            .collect();
+        let mut points =
+            Self { nodes: surface.corners, weights, inward: Vec::new(), area: Vec::new(), faces: faces.to_vec() };
+        let vectors = points.compute_area_vectors(mesh, |n| mesh.nodes[n]);
+        points.area = vectors.iter().map(|a| a.norm()).collect();
+        points.inward = vectors.iter().map(|a| -a.normalize()).collect();
+        Ok(points)
+    }
+
+    /// Number of points.
+    pub fn count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The faces of the surface.
+    pub fn faces(&self) -> &[Face] {
+        &self.faces
+    }
+
+    /// ∫ φᵢ dA with the outward normal: the derivative of the volume by a motion of the corner.
+    pub fn compute_area_vectors(&self, mesh: &Mesh, place: impl Fn(usize) -> Vector3<f64>) -> Vec<Vector3<f64>> {
+        let mut vectors = vec![Vector3::zeros(); self.nodes.len()];
+        let mut places = Vec::new();
+        for &face in &self.faces {
+            let kind = mesh.kind(face.element).face_kind();
+            let table = FaceTable::of(kind);
+            places.clear();
+            places.extend(mesh.face_nodes(face).map(&place));
+            for (point, values) in table.corner_values.iter().enumerate() {
+                let area = table.area(point, &places);
+                for (node, value) in mesh.face_nodes(face).take(kind.corners()).zip(values) {
+                    if let Ok(corner) = self.nodes.binary_search(&node) {
+                        vectors[corner] += area * *value;
+                    }
+                }
+            }
+        }
+        vectors
+    }
+
+    /// Volume between the surface and where its corners go, in m³, positive into the solid.
+    ///
+    /// ∫₀¹ Σ Aᵢ(t)·dᵢ dt on straight ways; the areas are quadratic in t, and Simpson's rule is exact.
+    pub fn compute_swept_volume(&self, mesh: &Mesh, ways: &[Vector3<f64>]) -> f64 {
+        let place = |part: f64| {
+            move |n: usize| mesh.nodes[n] + self.nodes.binary_search(&n).map_or(Vector3::zeros(), |i| ways[i] * part)
+        };
+        let mut volume = 0.0;
+        for (part, weight) in [(0.0, 1.0), (0.5, 4.0), (1.0, 1.0)] {
+            let areas = self.compute_area_vectors(mesh, place(part));
+            volume -= areas.iter().zip(ways).map(|(a, d)| a.dot(d)).sum::<f64>() * weight / 6.0;
+        }
+        volume
+    }
+}

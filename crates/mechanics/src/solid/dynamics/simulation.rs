@@ -1,0 +1,447 @@
+//! Step after step.
+
+use super::error::DynamicsError;
+use super::motion::MeshMotion;
+use super::operators::{Operators, body_compliance};
+use super::points::ContactPoints;
+use super::settings::{Body, Coupling, Drive, DynamicsSettings, WearSettings};
+use super::state::DynamicState;
+use crate::solid::{Assembly, Solid, SolidState};
+use nalgebra::{Matrix3, Vector3};
+use numerics::cone::{ConeData, ConeError, ConeProblem, ConeSolver};
+use numerics::sparse::{NO_UNKNOWN, SymmetricMatrix};
+
+/// Iterations with an old tangent before a new one is made.
+const PATIENCE: usize = 12;
+
+/// What a motion cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct DynamicsWork {
+    /// Steps, those of halved steps too.
+    pub steps: u64,
+    /// Contact problems.
+    pub contact_problems: u64,
+    /// Sweeps over the contacts.
+    pub sweeps: u64,
+    /// Linear systems of Newton's method for the contacts.
+    pub systems: u64,
+    /// Factorisations of the solid.
+    pub factorisations: u64,
+    /// Times that the mesh made room for wear.
+    pub mesh_motions: u64,
+}
+
+/// A solid, a rigid body, and the room to move them.
+#[derive(Debug)]
+pub struct ContactDynamics {
+    pub(super) solid: Solid,
+    pub(super) points: ContactPoints,
+    pub(super) body: Body,
+    settings: DynamicsSettings,
+    pub(super) wear: Option<WearSettings>,
+    pub(super) motion: Option<MeshMotion>,
+    load: Vec<f64>,
+    assembly: Assembly,
+    trial: SolidState,
+    operators: Operators,
+    cone: ConeSolver,
+    pub(super) work: DynamicsWork,
+    worst_residual: f64,
+    scratch: Scratch,
+}
+
+#[derive(Debug, Default)]
+struct Scratch {
+    velocity: Vec<f64>,
+    next: Vec<f64>,
+    place: Vec<f64>,
+    right: Vec<f64>,
+    start_force: Vec<f64>,
+    normals: Vec<Vector3<f64>>,
+    free: Vec<Vector3<f64>>,
+    /// What is added to the solid's velocity for the relative one, and the gap as a velocity.
+    offset: Vec<Vector3<f64>>,
+    reaction: Vec<Vector3<f64>>,
+    friction: Vec<f64>,
+    erosion: Vec<f64>,
+}
+
+impl ContactDynamics {
+    /// A motion of a solid whose named surface may touch a body. Supports hold nodes where they are.
+    ///
+    /// # Errors
+    /// Settings that make no sense, a body that overlaps the solid, a system that cannot be factorised.
+    pub fn new(
+        solid: Solid,
+        surface: &str,
+        body: Body,
+        settings: DynamicsSettings,
+    ) -> Result<Self, DynamicsError> {
+        check(&solid, &body, &settings)?;
+        let points = ContactPoints::new(solid.mesh(), solid.mesh().surface(surface)?, settings.collocation)?;
+        for &node in &points.nodes {
+            let (gap, _) = body.shape.gap(solid.mesh().nodes[node] - body.centre);
+            let size = solid.mesh().nodes[node].amax();
+            if gap < -1e-9 * size {
+                return Err(DynamicsError::Overlap { overlap: -gap, node: solid.mesh().node_number(node) });
+            }
+        }
+        let mut assembly = Assembly::new(&solid);
+        let operators = Operators::new((&solid, &mut assembly), &points, &body, &settings, None)?;
+        let (n, m) = (solid.unknowns(), points.count());
+        let scratch = Scratch {
+            velocity: vec![0.0; n],
+            next: vec![0.0; n],
+            place: vec![0.0; n],
+            right: vec![0.0; n],
+            start_force: vec![0.0; n],
+            normals: vec![Vector3::x(); m],
+            free: vec![Vector3::zeros(); m],
+            offset: vec![Vector3::zeros(); m],
+            reaction: vec![Vector3::zeros(); m],
+            friction: vec![settings.friction; m],
+            erosion: vec![0.0; m],
+        };
+        let work = DynamicsWork { factorisations: 1, ..DynamicsWork::default() };
+        let (load, trial) = (vec![0.0; 3 * solid.mesh().nodes.len()], solid.state());
+        Ok(Self {
+            solid,
+            points,
+            body,
+            settings,
+            wear: None,
+            motion: None,
+            load,
+            assembly,
+            trial,
+            operators,
+            cone: ConeSolver::new(),
+            work,
+            worst_residual: 0.0,
+            scratch,
+        })
+    }
+
+    /// Gives the solid a load, at 3·node + axis in N, that [`Drive::load`] multiplies.
+    pub fn with_load(mut self, load: Vec<f64>) -> Self {
+        debug_assert_eq!(load.len(), self.load.len());
+        self.load = load;
+        self
+    }
+
+    /// Lets the contact surface wear.
+    pub fn with_wear(mut self, wear: WearSettings) -> Result<Self, DynamicsError> {
+        let wrong = |what, value, hint| Err(DynamicsError::BadSetting { what, value, hint });
+        if !(wear.factor >= 0.0 && wear.factor.is_finite()) {
+            return wrong("the wear factor", wear.factor, "zero or more, in 1/Pa");
+        }
+        if !(wear.thickness > 0.0 && wear.renewal > 0.0) {
+            return wrong("the thickness that may wear", wear.thickness, "a length, and a positive share for renewals");
+        }
+        if wear.coupling == Coupling::Explicit(0) {
+            return wrong("steps between updates of the geometry", 0.0, "at least one");
+        }
+        self.wear = Some(wear);
+        Ok(self)
+    }
+
+    /// A state at rest.
+    pub fn start(&self) -> DynamicState {
+        let state = DynamicState::sized(self.solid.mesh().nodes.len(), self.points.count());
+        DynamicState { centre: self.body.centre, ..state }
+    }
+
+    /// The solid, with its nodes where the mesh has them now.
+    pub fn solid(&self) -> &Solid {
+        &self.solid
+    }
+
+    /// The points of contact.
+    pub fn points(&self) -> &ContactPoints {
+        &self.points
+    }
+
+    /// The body.
+    pub fn body(&self) -> &Body {
+        &self.body
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &DynamicsSettings {
+        &self.settings
+    }
+
+    /// What has been done so far.
+    pub fn work(&self) -> DynamicsWork {
+        self.work
+    }
+
+    /// The largest residual of the contact problems so far.
+    pub fn worst_residual(&self) -> f64 {
+        self.worst_residual
+    }
+
+    /// The load that [`Drive::load`] multiplies.
+    pub fn load(&self) -> &[f64] {
+        &self.load
+    }
+
+    /// Mass and stiffness.
+    pub(super) fn matrices(&self) -> (&SymmetricMatrix, &SymmetricMatrix) {
+        (&self.operators.mass, &self.operators.stiffness)
+    }
+
+    /// The contact problem solved last, as data.
+    pub fn last_problem(&self) -> ConeData {
+        ConeData::of(&self.problem())
+    }
+
+    fn problem(&self) -> ConeProblem<'_> {
+        let Scratch { free, normals, friction, erosion, .. } = &self.scratch;
+        ConeProblem { compliance: &self.operators.compliance, free, normals, friction, erosion }
+    }
+
+    /// Makes the step longer or shorter: one factorisation.
+    pub fn set_step(&mut self, step: f64) -> Result<(), DynamicsError> {
+        let settings = DynamicsSettings { step, ..self.settings };
+        check(&self.solid, &self.body, &settings)?;
+        self.settings = settings;
+        self.renew(None)
+    }
+
+    pub(super) fn renew(&mut self, at: Option<&DynamicState>) -> Result<(), DynamicsError> {
+        let Self { solid, assembly, points, body, settings, .. } = self;
+        self.operators = Operators::new((solid, assembly), points, body, settings, at)?;
+        self.work.factorisations += 1;
+        Ok(())
+    }
+
+    /// Makes one step; what it cannot find it leaves as it was.
+    ///
+    /// # Errors
+    /// No reactions, velocities that do not settle, or a surface that is worn through.
+    pub fn step(&mut self, state: &mut DynamicState, drive: &Drive) -> Result<(), DynamicsError> {
+        let DynamicsSettings { theta, step: h, .. } = self.settings;
+        self.prepare(state);
+        self.offsets(state, drive);
+        let push = self.body_free(state, drive);
+        self.settle(state, drive, push)?;
+        // Nothing can fail any more.
+        let Self { solid, points, scratch, cone, .. } = self;
+        for (k, &u) in solid.unknown_of().iter().enumerate() {
+            if u == NO_UNKNOWN {
+                continue;
+            }
+            let (q, v) = (&mut state.displacement[k / 3][k % 3], &mut state.velocity[k / 3][k % 3]);
+            *q += h * (theta * scratch.next[u] + (1.0 - theta) * *v);
+            *v = scratch.next[u];
+        }
+        let total: Vector3<f64> = scratch.reaction.iter().sum();
+        let velocity = push - body_compliance(&self.body) * total * h;
+        state.centre += (velocity * theta + state.centre_velocity * (1.0 - theta)) * h;
+        state.centre_velocity = velocity;
+        let mut power = (0.0, 0.0);
+        for i in 0..points.count() {
+            let (n, r, u) = (scratch.normals[i], scratch.reaction[i], cone.velocities()[i]);
+            let (push, slip) = (n.dot(&r), u - n * n.dot(&u));
+            // The power at the end of the step before and of this one, weighted as the velocities are.
+            power.0 += n.dot(&state.reaction[i]).max(0.0) * state.sliding[i].norm();
+            power.1 += push * slip.norm();
+            state.friction_heat -= h * r.dot(&slip);
+            (state.reaction[i], state.sliding[i]) = (r, slip);
+        }
+        state.load_times_sliding += h * ((1.0 - theta) * power.0 + theta * power.1);
+        state.time += h;
+        state.steps += 1;
+        state.drive = *drive;
+        self.work.steps += 1;
+        self.advance_wear(state)
+    }
+
+    /// Internal forces at the start of the step, for solids that are not linear.
+    fn prepare(&mut self, state: &DynamicState) {
+        let Self { solid, scratch, .. } = self;
+        for (k, &u) in solid.unknown_of().iter().enumerate() {
+            if u != NO_UNKNOWN {
+                scratch.velocity[u] = state.velocity[k / 3][k % 3];
+                scratch.place[u] = state.displacement[k / 3][k % 3];
+            }
+        }
+    }
+
+    /// Normals, and all of the relative velocity that does not come from the solid.
+    fn offsets(&mut self, state: &DynamicState, drive: &Drive) {
+        let DynamicsSettings { theta, step: h, .. } = self.settings;
+        let implicit = self.wear.filter(|w| w.coupling == Coupling::Implicit).map_or(0.0, |w| w.factor);
+        let Self { solid, points, body, scratch, .. } = self;
+        for i in 0..points.count() {
+            let (mut gap, mut normal, mut velocity, mut arm) = (0.0, Vector3::zeros(), Vector3::zeros(), Vector3::zeros());
+            for &(node, weight) in &points.weights[i] {
+                let from = solid.mesh().nodes[node] + state.displacement[node] - state.centre;
+                let (g, n) = body.shape.gap(from);
+                gap += weight * g;
+                normal += n * weight;
+                arm += from * weight;
+                velocity += state.velocity[node] * weight;
+            }
+            let n = normal.normalize();
+            gap += state.known_depth[i] - state.mesh_depth[i];
+            let old = velocity - state.centre_velocity - state.drive.spin.cross(&arm);
+            // Only what is coupled within the step moves the gap within the step.
+            let wearing = if implicit > 0.0 { state.depth_rate[i] } else { 0.0 };
+            let closing = (gap + h * (1.0 - theta) * (n.dot(&old) + wearing)) / (h * theta);
+            scratch.normals[i] = n;
+            scratch.offset[i] = n * closing - drive.spin.cross(&arm);
+            scratch.erosion[i] = implicit / points.area[i];
+            scratch.reaction[i] = state.reaction[i];
+        }
+    }
+
+    /// Velocity of the body without contact.
+    fn body_free(&self, state: &DynamicState, drive: &Drive) -> Vector3<f64> {
+        let DynamicsSettings { theta, step: h, .. } = self.settings;
+        let force = drive.force * theta + state.drive.force * (1.0 - theta);
+        state.centre_velocity + body_compliance(&self.body) * force * h
+    }
+
+    /// Finds velocities and reactions: once for a linear solid, until they settle for others.
+    fn settle(&mut self, state: &DynamicState, drive: &Drive, push: Vector3<f64>) -> Result<(), DynamicsError> {
+        let DynamicsSettings { theta, step: h, tolerance, iterations, .. } = self.settings;
+        let factor = theta * drive.load + (1.0 - theta) * state.drive.load;
+        let linear = self.solid.is_linear();
+        if !linear {
+            self.force_at(state, None)?;
+            let Self { solid, assembly, scratch, .. } = self;
+            solid.gather(&assembly.force, &mut scratch.start_force);
+        }
+        self.scratch.next.copy_from_slice(&self.scratch.velocity);
+        for iteration in 1..=iterations {
+            if linear {
+                // −h K (q + h θ v), in the unknowns.
+                let Self { scratch, operators, .. } = self;
+                let Scratch { velocity, place, right, .. } = scratch;
+                place.iter_mut().zip(velocity.iter()).for_each(|(q, v)| *q += h * theta * v);
+                operators.stiffness.multiply(place, right);
+                right.iter_mut().for_each(|x| *x *= -h);
+            } else {
+                self.force_at(state, Some(iteration))?;
+                let Self { solid, assembly, scratch, operators, .. } = self;
+                let Scratch { velocity, next, place, right, start_force, .. } = scratch;
+                place.iter_mut().zip(velocity.iter().zip(next.iter())).for_each(|(d, (v, x))| *d = v - x);
+                operators.mass.multiply(place, right);
+                solid.gather(&assembly.force, place);
+                for ((r, f), f0) in right.iter_mut().zip(place.iter()).zip(start_force.iter()) {
+                    *r -= h * (theta * f + (1.0 - theta) * f0);
+                }
+            }
+            let Self { solid, scratch, operators, load, .. } = self;
+            for (&u, p) in solid.unknown_of().iter().zip(load.iter()) {
+                if u != NO_UNKNOWN {
+                    scratch.right[u] += h * factor * p;
+                }
+            }
+            operators.factor.solve(&mut scratch.right);
+            let before = if linear { &scratch.velocity } else { &scratch.next };
+            scratch.right.iter_mut().zip(before).for_each(|(x, v)| *x += v);
+            self.react(state, push)?;
+            let Self { scratch, operators, .. } = self;
+            let Scratch { right, next, reaction, .. } = scratch;
+            operators.push(reaction, right);
+            if linear {
+                next.copy_from_slice(right);
+                return Ok(());
+            }
+            let (mut change, mut size, mut worst) = (0.0, 0.0, (0.0, 0));
+            for (u, (x, y)) in right.iter().zip(next.iter_mut()).enumerate() {
+                let d: f64 = x - *y;
+                change += d * d;
+                size += x * x;
+                if d.abs() > worst.0 {
+                    worst = (d.abs(), u);
+                }
+                *y = *x;
+            }
+            let change = if change > 0.0 { (change / size).sqrt() } else { 0.0 };
+            if change <= tolerance {
+                return Ok(());
+            }
+            if iteration == iterations || !change.is_finite() {
+                let node = self.solid.unknown_of().iter().position(|&u| u == worst.1).unwrap_or(0) / 3;
+                let node = self.solid.mesh().node_number(node);
+                return Err(DynamicsError::NotSettled { time: state.time, change, iterations, node });
+            }
+            if iteration % PATIENCE == 0 {
+                self.renew(Some(state))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Internal forces at the start of the step, or at its end with the velocities of an iteration.
+    fn force_at(&mut self, state: &DynamicState, iteration: Option<usize>) -> Result<(), DynamicsError> {
+        let DynamicsSettings { theta, step: h, .. } = self.settings;
+        let Self { solid, trial, assembly, scratch, .. } = self;
+        trial.displacement.copy_from_slice(&state.displacement);
+        if iteration.is_some() {
+            for (k, &u) in solid.unknown_of().iter().enumerate() {
+                if u != NO_UNKNOWN {
+                    trial.displacement[k / 3][k % 3] += h * (theta * scratch.next[u] + (1.0 - theta) * scratch.velocity[u]);
+                }
+            }
+        }
+        Ok(assembly.compute_forces(solid, trial)?)
+    }
+
+    /// Solves the contact problem for the free velocities in `right`.
+    fn react(&mut self, state: &DynamicState, push: Vector3<f64>) -> Result<(), DynamicsError> {
+        let Self { solid, points, scratch, .. } = self;
+        let unknown = solid.unknown_of();
+        for i in 0..points.count() {
+            let mut velocity = scratch.offset[i] - push;
+            for &(node, weight) in &points.weights[i] {
+                for axis in 0..3 {
+                    let u = unknown[3 * node + axis];
+                    if u != NO_UNKNOWN {
+                        velocity[axis] += weight * scratch.right[u];
+                    }
+                }
+            }
+            scratch.free[i] = velocity;
+        }
+        let mut reaction = std::mem::take(&mut self.scratch.reaction);
+        let mut cone = std::mem::take(&mut self.cone);
+        let outcome = cone.solve(&self.problem(), &self.settings.cone, &mut reaction);
+        (self.scratch.reaction, self.cone) = (reaction, cone);
+        let work = outcome.map_err(|cause| {
+            let contact = if let ConeError::NotConverged { contact, .. } = cause { contact } else { 0 };
+            let node = self.solid.mesh().node_number(self.points.nodes[contact]);
+            DynamicsError::NoReactions { time: state.time, node, cause }
+        })?;
+        self.work.contact_problems += 1;
+        self.work.sweeps += work.sweeps as u64;
+        self.work.systems += work.systems as u64;
+        self.worst_residual = self.worst_residual.max(work.residual);
+        Ok(())
+    }
+}
+
+fn check(solid: &Solid, body: &Body, settings: &DynamicsSettings) -> Result<(), DynamicsError> {
+    let wrong = |what, value, hint| Err(DynamicsError::BadSetting { what, value, hint });
+    let DynamicsSettings { theta, step, friction, .. } = *settings;
+    if !(0.5..=1.0).contains(&theta) {
+        return wrong("θ", theta, "from 0.5 (conserves energy) to 1 (damps most); below 0.5 it is not stable");
+    }
+    if !(step > 0.0 && step.is_finite()) {
+        return wrong("the time step", step, "a positive time in s");
+    }
+    if !(friction >= 0.0 && friction.is_finite()) {
+        return wrong("the coefficient of friction", friction, "zero or more");
+    }
+    if body.free != Matrix3::zeros() && !(body.mass > 0.0) {
+        return wrong("the mass of the moving body", body.mass, "a positive mass in kg");
+    }
+    if let Some((.., value)) = solid.supports().iter().find(|s| s.2 != 0.0) {
+        return wrong("a prescribed displacement", value, "supports of a moving solid hold nodes where they are");
+    }
+    Ok(())
+}

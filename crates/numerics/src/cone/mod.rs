@@ -1,0 +1,42 @@
+//! Contacts with friction: reactions in second-order cones.
+//!
+//! Of every contact i the reaction rᵢ and the relative velocity uᵢ are sought with
+//!
+//! u = W r + q,  rᵢ ∈ Kᵢ,  ũᵢ ∈ Kᵢ*,  rᵢ·ũᵢ = 0,  ũᵢ = uᵢ + (μᵢ + κᵢ r_N) |u_T| nᵢ
+//!
+//! | symbol | field | meaning |
+//! |---|---|---|
+//! | W | `compliance` | how reactions change the relative velocities; symmetric, positive definite on what may touch |
+//! | q | `free` | velocities without reactions |
+//! | nᵢ | `normals` | axis of the cone, in the axes in which W is written; u_N = n·u, u_T = u − u_N n |
+//! | μᵢ | `friction` | Kᵢ = { r : \|r_T\| ≤ μ r_N } |
+//! | κᵢ | `erosion` | how much sliding opens the contact for each unit of reaction; 0 for surfaces that do not wear |
+//!
+//! The term μ|u_T| turns Coulomb's law into one complementarity [DeSaxce1998]; κ r_N |u_T| is wear that is solved with the
+//! contact, as in [Jourdan2009]. Units are the caller's: velocities and forces, or velocities and impulses.
+//!
+//! The cone's axis is data: a compliance in fixed axes serves contacts whose normals turn.
+//!
+//! One [residual](ConeProblem::compute_residual) judges every [method](Method):
+//!
+//! | method | file | good for |
+//! |---|---|---|
+//! | non-linear Gauss–Seidel | `gauss_seidel.rs` | many contacts, rough answers; what [Jourdan2009] used |
+//! | Newton on the functions of [AlartCurnier1991] | `newton.rs` | tight answers, warm starts |
+//! | accelerated projected gradient | `gradient.rs` | large and well conditioned |
+//!
+//! *Checked by*: `tests/cone/` (one suite that every method passes).
+
+mod data;
+mod gauss_seidel;
+mod gradient;
+mod local;
+mod newton;
+mod problem;
+mod scalar;
+mod solver;
+
+pub use data::{ConeData, ConeTextError};
+pub use local::{Linearised, LocalContact};
+pub use problem::{ConeProblem, project};
+pub use solver::{ConeError, ConeSettings, ConeSolver, ConeWork, Method};

@@ -1,0 +1,115 @@
+//! Newton's method on the functions of Alart and Curnier of all contacts at once.
+//!
+//! J = ∂F/∂r + ∂F/∂u W over the closed contacts; open ones answer with r = 0. A few sweeps of Gauss–Seidel find who is
+//! closed; a step that does not reduce the residual is halved, and after four halvings replaced by sweeps.
+
+use super::{ConeProblem, ConeSettings, ConeSolver, ConeWork, LocalContact, gauss_seidel};
+use nalgebra::{DMatrix, DVector, Vector3};
+
+/// Sweeps before the first step, and after a step that failed.
+const SWEEPS: usize = 5;
+/// Halvings of a step.
+const HALVINGS: usize = 4;
+
+/// Steps until the residual is small enough; also answers with the worst contact.
+pub(super) fn solve(
+    solver: &mut ConeSolver,
+    problem: &ConeProblem<'_>,
+    settings: &ConeSettings,
+    reactions: &mut [Vector3<f64>],
+) -> (ConeWork, usize) {
+    let mut work = ConeWork::default();
+    problem.compute_velocities(reactions, &mut solver.velocities);
+    let mut failed = true;
+    let mut sweeps = SWEEPS;
+    loop {
+        let (residual, worst) = problem.compute_residual(reactions, &solver.velocities);
+        work.residual = residual;
+        if residual <= settings.tolerance || work.sweeps >= settings.iterations || !residual.is_finite() {
+            return (work, worst);
+        }
+        if failed {
+            (0..sweeps).for_each(|_| gauss_seidel::sweep(problem, reactions, &mut solver.velocities));
+            work.sweeps += sweeps;
+            // Where Newton's method does not help, it is asked less and less often.
+            sweeps += SWEEPS;
+            problem.compute_velocities(reactions, &mut solver.velocities);
+            let (after, worst) = problem.compute_residual(reactions, &solver.velocities);
+            work.residual = after;
+            if after <= settings.tolerance {
+                return (work, worst);
+            }
+        }
+        work.systems += 1;
+        failed = !step(solver, problem, reactions, work.residual);
+    }
+}
+
+/// Tries one step; `false` if it did not reduce the residual.
+fn step(solver: &mut ConeSolver, problem: &ConeProblem<'_>, reactions: &mut [Vector3<f64>], residual: f64) -> bool {
+    let ConeSolver { velocities: u, trial, trial_velocities, extra, closed, system } = solver;
+    closed.clear();
+    let at = |contact: usize, u: Vector3<f64>, r: Vector3<f64>| {
+        let alone = LocalContact {
+            compliance: problem.own_compliance(contact),
+            free: Vector3::zeros(),
+            normal: problem.normals[contact],
+            friction: problem.friction[contact],
+            erosion: problem.erosion[contact],
+        };
+        alone.linearise(u, r)
+    };
+    // Open contacts let go at once; what that does to the velocities of the others goes to the right-hand side.
+    extra.fill(Vector3::zeros());
+    for contact in 0..reactions.len() {
+        if at(contact, u[contact], reactions[contact]).closed {
+            closed.push(contact);
+        } else if reactions[contact] != Vector3::zeros() {
+            problem.add_reaction(contact, -reactions[contact], extra);
+        }
+    }
+    let size = 3 * closed.len();
+    if system.nrows() != size {
+        *system = DMatrix::zeros(size, size);
+    }
+    let mut right = DVector::zeros(size);
+    for (a, &i) in closed.iter().enumerate() {
+        let l = at(i, u[i], reactions[i]);
+        for (b, &j) in closed.iter().enumerate() {
+            let mut block = l.by_velocity * problem.compliance.fixed_view::<3, 3>(3 * i, 3 * j);
+            if a == b {
+                block += l.by_reaction;
+            }
+            system.fixed_view_mut::<3, 3>(3 * a, 3 * b).copy_from(&block);
+        }
+        right.fixed_rows_mut::<3>(3 * a).copy_from(&-(l.value + l.by_velocity * extra[i]));
+    }
+    if size > 0 && !solve_dense(system, &mut right) {
+        return false;
+    }
+    let mut length = 1.0;
+    for _ in 0..=HALVINGS {
+        // The full step opens what is open; a part of it, a part.
+        for (t, r) in trial.iter_mut().zip(reactions.iter()) {
+            *t = r * (1.0 - length);
+        }
+        for (a, &i) in closed.iter().enumerate() {
+            trial[i] = reactions[i] + right.fixed_rows::<3>(3 * a) * length;
+        }
+        problem.compute_velocities(trial, trial_velocities);
+        let (after, _) = problem.compute_residual(trial, trial_velocities);
+        if after < residual {
+            reactions.copy_from_slice(trial);
+            u.copy_from_slice(trial_velocities);
+            return true;
+        }
+        length *= 0.5;
+    }
+    false
+}
+
+/// A x = b, in place; `false` if A is singular.
+fn solve_dense(a: &mut DMatrix<f64>, b: &mut DVector<f64>) -> bool {
+    let lu = std::mem::replace(a, DMatrix::zeros(0, 0)).lu();
+    lu.solve_mut(b) && b.iter().all(|x| x.is_finite())
+}
