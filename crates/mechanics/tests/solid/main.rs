@@ -4,6 +4,7 @@ mod bad_input;
 mod benchmarks;
 mod contact;
 mod element;
+mod friction;
 mod large_strain;
 mod meshes;
 mod order;

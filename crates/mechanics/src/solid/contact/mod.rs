@@ -22,11 +22,13 @@
 //! a plate (a contact patch test), in `tests/solid/contact.rs`.
 
 mod condensed;
+mod friction;
 mod obstacle;
 mod solution;
 mod solver;
 mod surface;
 
+pub use friction::FrictionContact;
 pub use obstacle::Obstacle;
 pub use solution::ContactSolution;
 pub use solver::{ContactSettings, ContactWork, RigidContact};

@@ -19,6 +19,10 @@ pub struct ContactSolution<'s> {
     /// The same force per *deformed* area, in Pa: what a gauge or a geometrically non-linear program shows. In a cup it is
     /// smaller, by about twice the indentation over the radius.
     pub current_pressure: Vec<f64>,
+    /// Friction at each corner, per reference area, in Pa; zero without friction.
+    pub traction: Vec<Vector3<f64>>,
+    /// Slip of each corner along the obstacle in the last step with friction, in m.
+    pub slip: Vec<Vector3<f64>>,
     /// Force of the obstacle on the solid, in N.
     pub force: Vector3<f64>,
     /// What it cost.

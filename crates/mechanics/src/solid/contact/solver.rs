@@ -19,11 +19,13 @@ pub struct ContactSettings {
     pub iterations: usize,
     /// For a solid that is not linear: how often the stiffness is renewed before it is kept.
     pub renewals: usize,
+    /// How often a step with friction may be halved.
+    pub halvings: usize,
 }
 
 impl Default for ContactSettings {
     fn default() -> Self {
-        Self { tolerance: 1e-7, iterations: 40, renewals: 3 }
+        Self { tolerance: 1e-7, iterations: 40, renewals: 3, halvings: 4 }
     }
 }
 
@@ -45,7 +47,7 @@ pub struct ContactWork {
 /// A solid and the part of its surface that a rigid obstacle may touch.
 #[derive(Debug)]
 pub struct RigidContact<'a> {
-    solid: &'a Solid,
+    pub(super) solid: &'a Solid,
     surface: ContactSurface,
     size: f64,
 }
@@ -99,7 +101,7 @@ impl<'a> RigidContact<'a> {
     }
 
     /// The corners that the obstacle would meet on its way, the first met first.
-    fn sort_by_travel(&self, obstacle: &Obstacle<'_>, direction: Vector3<f64>) -> Result<Vec<usize>, SolidError> {
+    pub(super) fn sort_by_travel(&self, obstacle: &Obstacle<'_>, direction: Vector3<f64>) -> Result<Vec<usize>, SolidError> {
         let travel = |place: Vector3<f64>| {
             let touches = obstacle.gap(place).0 <= TOUCH * self.size;
             if touches { 0.0 } else { obstacle.travel(place, direction) }
@@ -114,7 +116,7 @@ impl<'a> RigidContact<'a> {
         Ok(order)
     }
 
-    fn check_start(&self, obstacle: &Obstacle<'_>) -> Result<(), SolidError> {
+    pub(super) fn check_start(&self, obstacle: &Obstacle<'_>) -> Result<(), SolidError> {
         let gaps = self.surface.nodes.iter().map(|&n| (obstacle.gap(self.solid.mesh().nodes[n]).0, n));
         let (least, node) = gaps.fold((f64::INFINITY, 0), |a, b| if b.0 < a.0 { b } else { a });
         if least < -TOUCH * self.size {
@@ -126,13 +128,13 @@ impl<'a> RigidContact<'a> {
     }
 
     /// The last of these corners whose weighted gap is negative.
-    fn last_overlap(&self, solution: &ContactSolution<'_>, corners: &[usize]) -> Option<usize> {
+    pub(super) fn last_overlap(&self, solution: &ContactSolution<'_>, corners: &[usize]) -> Option<usize> {
         let gaps = self.weighted_gaps(&solution.state, &solution.obstacle);
         corners.iter().rposition(|&i| gaps[i] < -TOUCH * self.size * self.surface.area[i])
     }
 
     /// Gᵢ of every corner.
-    fn weighted_gaps(&self, state: &SolidState, obstacle: &Obstacle<'_>) -> Vec<f64> {
+    pub(super) fn weighted_gaps(&self, state: &SolidState, obstacle: &Obstacle<'_>) -> Vec<f64> {
         let gaps: Vec<f64> = (self.surface.nodes.iter())
             .map(|&n| obstacle.gap(self.solid.mesh().nodes[n] + state.displacement[n]).0)
             .collect();
@@ -143,6 +145,42 @@ impl<'a> RigidContact<'a> {
     fn normals(&self, state: &SolidState, obstacle: &Obstacle<'_>) -> Vec<Vector3<f64>> {
         let place = |&n: &usize| self.solid.mesh().nodes[n] + state.displacement[n];
         self.surface.nodes.iter().map(|n| obstacle.gap(place(n)).1).collect()
+    }
+
+    /// Normal of the obstacle at a corner.
+    pub(super) fn corner_normal(&self, corner: usize, state: &SolidState, obstacle: &Obstacle<'_>) -> Vector3<f64> {
+        let node = self.surface.corners[corner];
+        obstacle.gap(self.solid.mesh().nodes[node] + state.displacement[node]).1
+    }
+
+    /// Pressures per deformed area from those per reference area.
+    pub(super) fn per_deformed_area(&self, pressure: &[f64], state: &SolidState) -> Vec<f64> {
+        let mesh = self.solid.mesh();
+        let areas = self.surface.compute_areas(mesh, |n| mesh.nodes[n] + state.displacement[n]);
+        let stretch = self.surface.area.iter().zip(&areas).map(|(reference, now)| reference / now);
+        pressure.iter().zip(stretch).map(|(p, s)| p * s).collect()
+    }
+
+    /// u ← u + K⁻¹ (forces from outside − f(u)); `add` adds the forces from outside, at 3·node + axis.
+    ///
+    /// *Pitfall*: `statics` must hold the internal forces of `state`.
+    pub(super) fn move_to_equilibrium(
+        &self,
+        statics: &mut Statics<'a>,
+        state: &mut SolidState,
+        add: impl FnOnce(&mut [f64]),
+    ) -> Result<(), SolidError> {
+        let mut load: Vec<f64> = statics.assembly().force.iter().map(|f| -f).collect();
+        add(&mut load);
+        let mut right = vec![0.0; self.solid.unknowns()];
+        self.solid.gather(&load, &mut right);
+        statics.solve_with_factor(&mut right)?;
+        for (k, &u) in self.solid.unknown_of().iter().enumerate() {
+            if u != NO_UNKNOWN {
+                state.displacement[k / 3][k % 3] += right[u];
+            }
+        }
+        Ok(())
     }
 
     /// B_i = Σ_a D_ia n_a of some corners.
@@ -251,10 +289,9 @@ impl<'a, 's> Problem<'_, 'a, 's> {
                 statics.compute_forces(&state)?;
                 self.move_to_equilibrium(statics, &pressure, &normals, &mut state)?;
                 let force = self.force_of(&pressure, &normals);
-                let areas = surface.compute_areas(solid.mesh(), |n| solid.mesh().nodes[n] + state.displacement[n]);
-                let stretch = surface.area.iter().zip(&areas).map(|(reference, now)| reference / now);
-                let current_pressure = pressure.iter().zip(stretch).map(|(p, s)| p * s).collect();
-                return Ok(ContactSolution { state, obstacle, pressure, current_pressure, force, work });
+                let current_pressure = contact.per_deformed_area(&pressure, &state);
+                let (traction, slip) = (vec![Vector3::zeros(); pressure.len()], vec![Vector3::zeros(); pressure.len()]);
+                return Ok(ContactSolution { state, obstacle, pressure, current_pressure, traction, slip, force, work });
             }
             last_change = change / largest.max(f64::MIN_POSITIVE);
         }
@@ -270,23 +307,15 @@ impl<'a, 's> Problem<'_, 'a, 's> {
         normals: &[Vector3<f64>],
         state: &mut SolidState,
     ) -> Result<(), SolidError> {
-        let (solid, surface) = (self.contact.solid, &self.contact.surface);
-        let mut load: Vec<f64> = statics.assembly().force.iter().map(|f| -f).collect();
-        for (row, p) in surface.weights.iter().zip(pressure).filter(|(_, p)| **p != 0.0) {
-            for &(a, d) in row {
-                let node = surface.nodes[a];
-                (0..3).for_each(|axis| load[3 * node + axis] += p * d * normals[a][axis]);
+        let surface = &self.contact.surface;
+        self.contact.move_to_equilibrium(statics, state, |load| {
+            for (row, p) in surface.weights.iter().zip(pressure).filter(|(_, p)| **p != 0.0) {
+                for &(a, d) in row {
+                    let node = surface.nodes[a];
+                    (0..3).for_each(|axis| load[3 * node + axis] += p * d * normals[a][axis]);
+                }
             }
-        }
-        let mut right = vec![0.0; solid.unknowns()];
-        solid.gather(&load, &mut right);
-        statics.solve_with_factor(&mut right)?;
-        for (k, &u) in solid.unknown_of().iter().enumerate() {
-            if u != NO_UNKNOWN {
-                state.displacement[k / 3][k % 3] += right[u];
-            }
-        }
-        Ok(())
+        })
     }
 
     fn force_of(&self, pressure: &[f64], normals: &[Vector3<f64>]) -> Vector3<f64> {

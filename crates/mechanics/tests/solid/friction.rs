@@ -1,0 +1,119 @@
+//! Dry friction between a rigid obstacle and a solid.
+
+use super::*;
+use mechanics::geometry::shape::{Plane, Sphere};
+use mechanics::solid::contact::{ContactSettings, ContactSolution, FrictionContact, Leading, Obstacle, RigidContact};
+use mechanics::solid::mesh::{HemisphericalShell, Sector};
+use mechanics::solid::{Material, SolidError, Supports};
+
+/// A block that is clamped below, and a plate that just touches its top.
+fn block() -> (Solid, Plane) {
+    let mesh = Brick { size: [1.0, 1.0, 0.5], cells: [4, 4, 2] }.mesh(ElementKind::Hex8).expect("a block");
+    let floor = mesh.nodes_of("z-").expect("z-");
+    let solid = Solid::new(mesh, Material::Linear(SOFT), Supports::none().clamp(&floor)).expect("a solid");
+    let centre = Vector3::new(0.5, 0.5, 0.5);
+    (solid, Plane::new(centre, -Vector3::z(), Vector3::x(), [4.0, 4.0]).expect("a plate"))
+}
+
+/// A plate lies on the block, which is tilted until the plate slides: its weight leaves the cone of friction.
+#[test]
+fn a_plate_on_an_incline_sticks_below_the_angle_of_friction_and_slides_above() {
+    let (solid, plate) = block();
+    let contact = RigidContact::new(&solid, "z+").expect("a surface");
+    let friction = 0.3_f64;
+    let weight = 1e-3;
+    let tilt = |angle: f64| -> Result<ContactSolution<'_>, SolidError> {
+        let mut dry = FrictionContact::new(&contact, friction)?;
+        let mut statics = Statics::new(&solid);
+        let settings = ContactSettings::default();
+        let free = vec![Vector3::x(), Vector3::y(), Vector3::z()];
+        let flat = Leading::Force { force: -Vector3::z() * weight, free: free.clone() };
+        let pressed = dry.step(&mut statics, &dry.rest(Obstacle::new(&plate))?, &flat, &settings)?;
+        let force = Vector3::new(angle.sin(), 0.0, -angle.cos()) * weight;
+        dry.step(&mut statics, &pressed, &Leading::Force { force, free }, &settings)
+    };
+    let limit = friction.atan();
+    let below = tilt(limit - 0.2_f64.to_radians()).expect("it sticks");
+    let force = Vector3::new(below.force.x, below.force.y, below.force.z);
+    let expected = Vector3::new((limit - 0.2_f64.to_radians()).sin(), 0.0, -(limit - 0.2_f64.to_radians()).cos()) * weight;
+    assert!((force - expected).norm() < 1e-6 * weight, "{force}");
+    for (p, t) in below.pressure.iter().zip(&below.traction) {
+        assert!(t.norm() <= friction * p * (1.0 + 1e-6), "{} of {p}", t.norm());
+    }
+    let message = tilt(limit + 0.2_f64.to_radians()).expect_err("it slides").to_string();
+    assert!(message.contains("are not carried") && message.contains("node"), "{message}");
+}
+
+#[test]
+fn without_friction_the_cone_and_the_complementarity_agree() {
+    let (solid, _) = block();
+    let contact = RigidContact::new(&solid, "z+").expect("a surface");
+    let ball = Sphere::new(Vector3::new(0.45, 0.5, 1.5), 1.0).expect("a ball");
+    let (mut statics, settings) = (Statics::new(&solid), ContactSettings::default());
+    let leading = Leading::Force { force: -Vector3::z() * 1e-2, free: vec![Vector3::z()] };
+    let smooth = contact.solve(&mut statics, Obstacle::new(&ball), &leading, &settings).expect("a contact");
+    let mut dry = FrictionContact::new(&contact, 0.0).expect("no friction");
+    let start = dry.rest(Obstacle::new(&ball)).expect("clear");
+    let cone = dry.step(&mut statics, &start, &leading, &settings).expect("a contact");
+    let peak = smooth.peak_pressure().0;
+    for (a, b) in smooth.pressure.iter().zip(&cone.pressure) {
+        assert!((a - b).abs() < 1e-5 * peak, "{a} {b}");
+    }
+    assert!(cone.traction.iter().all(|t| t.norm() == 0.0));
+}
+
+/// A ball pressed into an elastic body that is incompressible (so that pressing it makes no slip), then pulled aside with
+/// T < μN: it sticks inside c, slips between c and a, and gives way by δ [Johnson1985, Eqs. 7.40–7.42; one body rigid]
+///
+/// c/a = (1 − T/μN)^⅓,  δ = 3μN(2 − ν)/(16 G a) · (1 − (1 − T/μN)^⅔)
+#[test]
+fn partial_slip_is_that_of_cattaneo_and_mindlin() {
+    let (cup, ball, patch, poisson, modulus) = (14e-3, 1e-3, 0.1e-3, 0.49_f64, 1e9);
+    let shell = HemisphericalShell {
+        inner_radius: cup,
+        thickness: 8e-3,
+        rim_angle: 1.2,
+        patch_angle: 1.15 * patch / cup,
+        patch_cells: 7,
+        ring_cells: 9,
+        ring_growth: 1.75,
+        layers: 11,
+        layer_growth: 1.6,
+        sector: Sector::Full,
+    };
+    let mesh = shell.mesh(ElementKind::Hex8).expect("a shell");
+    let outer = mesh.nodes_of("outer").expect("outer");
+    let material = Material::Linear(Elastic { modulus, poisson, density: 1.0 });
+    let solid = Solid::new(mesh, material, Supports::none().clamp(&outer)).expect("a solid");
+    let contact = RigidContact::new(&solid, "inner").expect("a surface");
+    let effective = cup * ball / (cup - ball);
+    let normal = 4.0 / 3.0 * modulus / (1.0 - poisson * poisson) * patch.powi(3) / effective;
+    let friction = 0.4;
+    let head = Sphere::new(Vector3::new(0.0, 0.0, cup - ball), ball).expect("a ball");
+    let mut dry = FrictionContact::new(&contact, friction).expect("friction");
+    let (mut statics, settings) = (Statics::new(&solid), ContactSettings::default());
+    let free = vec![Vector3::x(), Vector3::y(), Vector3::z()];
+    let press = Leading::Force { force: Vector3::z() * normal, free: free.clone() };
+    let rest = dry.rest(Obstacle::new(&head)).expect("clear");
+    let pressed = dry.step(&mut statics, &rest, &press, &settings).expect("pressed");
+    let places = contact.compute_pressure_places(&pressed.state);
+    let radius = pressed.compute_radius(&places, Vector3::z()).expect("a round patch");
+    let shear = modulus / (2.0 * (1.0 + poisson));
+    let mut found = format!("a {:.4}\n", radius / patch);
+    let mut good = (radius / patch - 1.0).abs() < 0.02;
+    let mut last = pressed.clone();
+    for share in [0.3, 0.6, 0.9] {
+        let pull = Vector3::new(share * friction * normal, 0.0, normal);
+        let leading = Leading::Force { force: pull, free: free.clone() };
+        last = dry.step(&mut statics, &last, &leading, &settings).expect("partial slip");
+        let way = last.obstacle.pose.translation.vector - pressed.obstacle.pose.translation.vector;
+        let exact = 3.0 * friction * normal * (2.0 - poisson) / (16.0 * shear * patch) * (1.0 - (1.0_f64 - share).powf(2.0 / 3.0));
+        let stuck = |i: &usize| last.pressure[*i] > 0.0 && last.traction[*i].norm() < friction * last.pressure[*i] * (1.0 - 1e-6);
+        let area: f64 = (0..places.len()).filter(stuck).map(|i| contact.surface().area[i]).sum();
+        let (stick, expected) = ((area / std::f64::consts::PI).sqrt() / patch, (1.0_f64 - share).cbrt());
+        found.push_str(&format!("{share}: δ {:.4}, c/a {stick:.3} for {expected:.3}, {:?}\n", way.x / exact, last.work));
+        good &= (way.x / exact - 1.0).abs() < 0.03 && (stick - expected).abs() < 0.05;
+    }
+    eprintln!("{found}");
+    assert!(good, "{found}");
+}
