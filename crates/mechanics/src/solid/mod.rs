@@ -26,6 +26,7 @@ pub mod mesh;
 mod modes;
 mod model;
 mod statics;
+mod stress;
 mod supports;
 
 pub use assembly::{Assembly, Lift};

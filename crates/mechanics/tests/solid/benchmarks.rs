@@ -57,7 +57,7 @@ fn hex8_does_not_lock_on_cooks_membrane_near_incompressibility() {
 }
 
 /// An eighth of a thick sphere under inner pressure: u(r) = p a³/(b³ − a³) · [(1 − 2ν) r/E + (1 + ν) b³/(2 E r²)] (Lamé).
-fn lame_sphere(kind: ElementKind, cells: usize, poisson: f64) -> (f64, f64) {
+fn lame_sphere(kind: ElementKind, cells: usize, poisson: f64) -> (f64, f64, f64) {
     let (a, b, p, e) = (1.0, 2.0, 0.02, 1.0);
     let shell = HemisphericalShell {
         inner_radius: a,
@@ -101,7 +101,12 @@ fn lame_sphere(kind: ElementKind, cells: usize, poisson: f64) -> (f64, f64) {
         }
         stress_error = stress_error.max(error.abs());
     }
-    (worst, stress_error)
+    // Von Mises: σ_θ − σ_r = 3/2 p a³/(b³ − a³) b³/r³, at the nodes.
+    let scale = 1.5 * p * (a * b).powi(3) / (b.powi(3) - a.powi(3));
+    let von_mises = solid.compute_von_mises(&state).expect("stress");
+    let off = |(x, s): (&Vector3<f64>, &f64)| (s - scale / x.norm().powi(3)).abs() / scale;
+    let nodal_error = solid.mesh().nodes.iter().zip(&von_mises).map(off).fold(0.0, f64::max);
+    (worst, stress_error, nodal_error)
 }
 
 #[test]
@@ -113,11 +118,12 @@ fn thick_sphere_under_pressure_is_lames_at_polyethylenes_and_rubbers_poisson() {
         (ElementKind::Tet10, 4, [0.005, 0.03]),
     ] {
         for poisson in [0.46, 0.499] {
-            let (displacement, stress) = lame_sphere(kind, cells, poisson);
+            let (displacement, stress, von_mises) = lame_sphere(kind, cells, poisson);
             let name = kind.name();
             assert!(displacement < tolerance[0], "{name}, ν = {poisson}: displacement off by {displacement:.2e}");
             // At ν = 0.499 the pressures of fully integrated quadratic elements swing; joints end at 0.46.
             let claimed = kind == ElementKind::Hex8 || poisson < 0.47;
+            assert!(von_mises < 0.06, "{name}, ν = {poisson}: von Mises off by {von_mises:.2e}");
             assert!(!claimed || stress < tolerance[1], "{name}, ν = {poisson}: stress off by {stress:.2e} of the pressure");
         }
     }
@@ -125,9 +131,11 @@ fn thick_sphere_under_pressure_is_lames_at_polyethylenes_and_rubbers_poisson() {
 
 #[test]
 fn hex8_converges_to_lames_sphere_with_second_order() {
-    let [coarse, fine] = [4, 8].map(|n| lame_sphere(ElementKind::Hex8, n, 0.46).0);
-    let order = (coarse / fine).log2();
+    let [coarse, fine] = [4, 8].map(|n| lame_sphere(ElementKind::Hex8, n, 0.46));
+    let order = (coarse.0 / fine.0).log2();
     assert!((1.7..2.4).contains(&order), "{order}");
+    let stress_order = (coarse.2 / fine.2).log2();
+    assert!((1.3..2.4).contains(&stress_order), "von Mises: {} {}, order {stress_order}", coarse.2, fine.2);
 }
 
 /// A bar fixed at one end vibrates along its axis at (2k − 1)/(4 L) √(E/ρ), exactly so for ν = 0; consistent masses and a

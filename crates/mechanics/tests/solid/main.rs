@@ -9,6 +9,7 @@ mod large_strain;
 mod meshes;
 mod order;
 mod readers;
+mod shapes;
 
 use mechanics::material::Elastic;
 use mechanics::solid::element::ElementKind;

@@ -95,3 +95,23 @@ fn what_is_wrong_with_a_file_is_said_with_its_line() {
     assert!(matches!(Mesh::from_gmsh(&[0xff, 0x00, 0x12]), Err(SolidError::BadFile { .. })));
     assert!(Mesh::from_abaqus(b"").expect("an empty mesh").check_elements().is_err());
 }
+
+/// What is written is what was there: nodes to the last bit, elements, surfaces and sets.
+#[test]
+fn a_written_abaqus_file_reads_back_as_the_same_mesh() {
+    for kind in [ElementKind::Tet4, ElementKind::Tet10, ElementKind::Hex8, ElementKind::Hex20] {
+        let mut mesh = Brick { size: [1.0, 0.7, 0.3], cells: [3, 2, 1] }.mesh(kind).expect("a block");
+        mesh.node_sets.insert("few".to_owned(), vec![0, 2, 3]);
+        mesh.element_sets.insert("half".to_owned(), (0..mesh.elements() / 2).collect());
+        let back = Mesh::from_abaqus(mesh.to_abaqus().expect("a file").as_bytes()).expect("readable");
+        assert_eq!(back.nodes, mesh.nodes, "{}", kind.name());
+        assert!((0..mesh.elements()).all(|e| back.element(e) == mesh.element(e) && back.kind(e) == kind));
+        assert_eq!(back.node_sets["few"], mesh.node_sets["few"]);
+        assert_eq!(back.element_sets["half"], mesh.element_sets["half"]);
+        // `x+` is no name elsewhere.
+        assert_eq!(back.surfaces["x_"].len(), mesh.surfaces["x+"].len());
+        assert_eq!(back.node_sets["x__nodes"], mesh.nodes_of("x+").expect("x+"));
+    }
+    let mesh = Brick { size: [1.0; 3], cells: [1; 3] }.mesh(ElementKind::Hex27).expect("a block");
+    assert!(mesh.to_abaqus().expect_err("no such type").to_string().contains("hex27"));
+}

@@ -4,7 +4,7 @@ use super::condensed::{Condensed, Row};
 use super::{ContactSolution, ContactSurface, Leading, Obstacle};
 use crate::solid::{Solid, SolidError, SolidState, Statics};
 use nalgebra::{DMatrix, Vector3};
-use numerics::complementarity::Complementarity;
+use numerics::complementarity::{Complementarity, ComplementaritySolution};
 use numerics::sparse::NO_UNKNOWN;
 
 /// Overlap at the start, and gap beyond the candidates, that counts as none, as a share of the surface's size.
@@ -19,7 +19,7 @@ pub struct ContactSettings {
     pub iterations: usize,
     /// For a solid that is not linear: how often the stiffness is renewed before it is kept.
     pub renewals: usize,
-    /// How often a step with friction may be halved.
+    /// How often a step may be halved.
     pub halvings: usize,
 }
 
@@ -78,6 +78,9 @@ impl<'a> RigidContact<'a> {
     }
 
     /// Brings obstacle and solid into equilibrium, from the undeformed solid and an obstacle that does not yet overlap it.
+    ///
+    /// A solid that is not linear and does not follow at once is led in halves of the way or force; if these become too
+    /// small, the error names the node and what it misses.
     pub fn solve<'s>(
         &self,
         statics: &mut Statics<'a>,
@@ -86,17 +89,19 @@ impl<'a> RigidContact<'a> {
         settings: &ContactSettings,
     ) -> Result<ContactSolution<'s>, SolidError> {
         self.check_start(&obstacle)?;
-        let (direction, force, free) = resolve(leading)?;
-        let order = self.sort_by_travel(&obstacle, direction)?;
-        let mut count = (order.len() / 6).max(40).min(order.len());
-        // At the start every set of candidates sees the same normals and the same stiffness: their columns are kept.
-        let mut first = Condensed::default();
+        let target = Target::new(leading)?;
+        let order = self.sort_by_travel(&obstacle, target.direction)?;
+        let (mut done, mut share, mut halvings) = (0.0, 1.0, 0);
+        let mut last: Option<ContactSolution<'s>> = None;
         loop {
-            let problem = Problem { contact: self, start: obstacle, force, free: &free, leading, settings };
-            let solution = problem.solve(statics, &order[..count], &mut first)?;
-            let beyond = self.last_overlap(&solution, &order[count..]);
-            let Some(last) = beyond else { return Ok(solution) };
-            count = (count + last + 1 + count / 5).min(order.len());
+            let part = f64::min(done + share, 1.0);
+            let problem = Problem { contact: self, start: obstacle, target: target.scaled(part), settings };
+            match problem.solve(statics, &order, last.as_ref()) {
+                Ok(solution) if part == 1.0 => return Ok(solution),
+                Ok(solution) => (done, last) = (part, Some(solution)),
+                Err(error) if self.solid.is_linear() || halvings == settings.halvings => return Err(error),
+                Err(_) => (halvings, share) = (halvings + 1, 0.5 * share),
+            }
         }
     }
 
@@ -197,37 +202,69 @@ impl<'a> RigidContact<'a> {
     }
 }
 
-/// Where the obstacle goes, the force along its free directions, and these.
-fn resolve(leading: &Leading) -> Result<(Vector3<f64>, Vector3<f64>, Vec<Vector3<f64>>), SolidError> {
-    let wrong = |what: &str, hint| Err(SolidError::NoContact { what: what.to_owned(), hint });
-    match leading {
-        Leading::Displacement(way) => {
-            if !(way.norm() > 0.0) {
-                return wrong("the obstacle is not moved", "move it towards the surface");
+/// What the obstacle is led to.
+#[derive(Debug, Clone)]
+struct Target {
+    direction: Vector3<f64>,
+    /// The way that is prescribed, in m.
+    way: Vector3<f64>,
+    /// The force along the free directions, in N.
+    force: Vector3<f64>,
+    free: Vec<Vector3<f64>>,
+}
+
+impl Target {
+    fn new(leading: &Leading) -> Result<Self, SolidError> {
+        let wrong = |what: &str, hint| Err(SolidError::NoContact { what: what.to_owned(), hint });
+        match leading {
+            Leading::Displacement(way) => {
+                if !(way.norm() > 0.0) {
+                    return wrong("the obstacle is not moved", "move it towards the surface");
+                }
+                Ok(Self { direction: way.normalize(), way: *way, force: Vector3::zeros(), free: Vec::new() })
             }
-            Ok((way.normalize(), Vector3::zeros(), Vec::new()))
-        }
-        Leading::Force { force, free } => {
-            let led: Vector3<f64> = free.iter().map(|d| d * d.dot(force)).sum();
-            if !(led.norm() > 0.0) {
-                return wrong("the force has no part along a free direction", "let the obstacle move with it");
+            Leading::Force { force, free } => {
+                let led: Vector3<f64> = free.iter().map(|d| d * d.dot(force)).sum();
+                if !(led.norm() > 0.0) {
+                    return wrong("the force has no part along a free direction", "let the obstacle move with it");
+                }
+                Ok(Self { direction: led.normalize(), way: Vector3::zeros(), force: led, free: free.clone() })
             }
-            Ok((led.normalize(), led, free.clone()))
         }
+    }
+
+    fn scaled(&self, part: f64) -> Self {
+        Self { way: self.way * part, force: self.force * part, ..self.clone() }
     }
 }
 
-/// One contact problem with a fixed set of candidates.
+/// One contact problem.
 struct Problem<'p, 'a, 's> {
     contact: &'p RigidContact<'a>,
     start: Obstacle<'s>,
-    force: Vector3<f64>,
-    free: &'p [Vector3<f64>],
-    leading: &'p Leading,
+    target: Target,
     settings: &'p ContactSettings,
 }
 
 impl<'a, 's> Problem<'_, 'a, 's> {
+    /// Takes as many corners for candidates as turn out to touch.
+    fn solve(
+        &self,
+        statics: &mut Statics<'a>,
+        order: &[usize],
+        from: Option<&ContactSolution<'s>>,
+    ) -> Result<ContactSolution<'s>, SolidError> {
+        let mut count = (order.len() / 6).max(40).min(order.len());
+        // At the start every set of candidates sees the same normals and the same stiffness: their columns are kept.
+        let mut first = Condensed::default();
+        loop {
+            let solution = self.correct(statics, (&order[..count], &mut first), from)?;
+            let beyond = self.contact.last_overlap(&solution, &order[count..]);
+            let Some(last) = beyond else { return Ok(solution) };
+            count = (count + last + 1 + count / 5).min(order.len());
+        }
+    }
+
     /// Corrects pressure p, centre c and displacement u in turn until all conditions hold exactly:
     /// u* is in equilibrium with p, its true gaps are G*, and the next p solves
     ///
@@ -235,25 +272,25 @@ impl<'a, 's> Problem<'_, 'a, 's> {
     ///
     /// A is that of the first normals (and of the last renewed stiffness): being slightly wrong, it costs a correction more,
     /// not accuracy.
-    fn solve(
+    fn correct(
         &self,
         statics: &mut Statics<'a>,
-        candidates: &[usize],
-        first: &mut Condensed,
+        (candidates, first): (&[usize], &mut Condensed),
+        from: Option<&ContactSolution<'s>>,
     ) -> Result<ContactSolution<'s>, SolidError> {
-        let Self { contact, settings, .. } = self;
+        let Self { contact, settings, target, .. } = self;
         let (solid, surface) = (contact.solid, &contact.surface);
-        let mut state = solid.state();
-        let mut obstacle = self.start;
-        if let Leading::Displacement(way) = self.leading {
-            obstacle = obstacle.moved(*way);
+        let mut state = from.map_or_else(|| solid.state(), |from| from.state.clone());
+        let mut pressure = from.map_or_else(|| vec![0.0; surface.corners.len()], |from| from.pressure.clone());
+        let mut obstacle = from.map_or(self.start, |from| from.obstacle);
+        if target.free.is_empty() {
+            obstacle = self.start.moved(target.way);
         }
-        let mut pressure = vec![0.0; surface.corners.len()];
         let mut work = ContactWork { candidates: candidates.len(), ..ContactWork::default() };
         let mut renewed: Option<Condensed> = None;
         let mut closed = vec![true; candidates.len()];
         let mut normals = contact.normals(&state, &obstacle);
-        let mut last_change = f64::INFINITY;
+        let mut worst = (f64::INFINITY, 0);
         for iteration in 0..settings.iterations {
             work.iterations += 1;
             if iteration == 0 {
@@ -279,11 +316,11 @@ impl<'a, 's> Problem<'_, 'a, 's> {
                 pressure[i] = solution.pressure[k].max(0.0);
                 largest = largest.max(pressure[i]);
             }
-            let moved: Vector3<f64> = self.free.iter().zip(&solution.motion).map(|(d, c)| d * *c).sum();
+            let moved: Vector3<f64> = target.free.iter().zip(&solution.motion).map(|(d, c)| d * *c).sum();
             obstacle = obstacle.moved(moved);
             closed = solution.closed;
             let way = (obstacle.pose.translation.vector - self.start.pose.translation.vector).norm();
-            let settled = change <= settings.tolerance * largest && moved.norm() <= settings.tolerance * way;
+            let settled = change.0 <= settings.tolerance * largest && moved.norm() <= settings.tolerance * way;
             if settled || (largest == 0.0 && iteration > 0) {
                 work.closed = closed.iter().filter(|c| **c).count();
                 statics.compute_forces(&state)?;
@@ -293,9 +330,13 @@ impl<'a, 's> Problem<'_, 'a, 's> {
                 let (traction, slip) = (vec![Vector3::zeros(); pressure.len()], vec![Vector3::zeros(); pressure.len()]);
                 return Ok(ContactSolution { state, obstacle, pressure, current_pressure, traction, slip, force, work });
             }
-            last_change = change / largest.max(f64::MIN_POSITIVE);
+            worst = change;
         }
-        let what = format!("the pressure still changes by {last_change:.2e} after {} corrections", settings.iterations);
+        let node = solid.mesh().node_number(surface.corners[worst.1]);
+        let what = format!(
+            "no equilibrium in contact: after {} corrections the pressure at node {node} still changes by {:.2e} Pa",
+            settings.iterations, worst.0
+        );
         Err(SolidError::NoContact { what, hint: "a lighter load, a finer mesh, or more corrections" })
     }
 
@@ -323,7 +364,7 @@ impl<'a, 's> Problem<'_, 'a, 's> {
         rows.flat_map(|(row, p)| row.iter().map(move |&(a, d)| normals[a] * (p * d))).sum()
     }
 
-    /// The next pressures, and their largest change.
+    /// The next pressures, and their largest change with its corner.
     fn solve_pressures(
         &self,
         (candidates, compliance): (&[usize], &DMatrix<f64>),
@@ -331,22 +372,23 @@ impl<'a, 's> Problem<'_, 'a, 's> {
         normals: &[Vector3<f64>],
         pressure: &[f64],
         closed: &[bool],
-    ) -> Result<(numerics::complementarity::ComplementaritySolution, f64), SolidError> {
+    ) -> Result<(ComplementaritySolution, (f64, usize)), SolidError> {
         let weights = &self.contact.surface.weights;
         let m = candidates.len();
         let now = nalgebra::DVector::from_fn(m, |k, _| pressure[candidates[k]]);
         let carried = compliance * now;
         let gap: Vec<f64> = (0..m).map(|k| gaps[candidates[k]] - carried[k]).collect();
-        let guide = DMatrix::from_fn(m, self.free.len(), |k, j| {
-            weights[candidates[k]].iter().map(|&(a, d)| d * normals[a].dot(&self.free[j])).sum()
+        let guide = DMatrix::from_fn(m, self.target.free.len(), |k, j| {
+            weights[candidates[k]].iter().map(|&(a, d)| d * normals[a].dot(&self.target.free[j])).sum()
         });
-        let force: Vec<f64> = self.free.iter().map(|d| d.dot(&self.force)).collect();
+        let force: Vec<f64> = self.target.free.iter().map(|d| d.dot(&self.target.force)).collect();
         let problem = Complementarity { compliance, gap: &gap, guide: &guide, force: &force };
         let solution = problem.solve(closed).map_err(|cause| SolidError::NoContact {
             what: cause.to_string(),
             hint: "the surface must be able to carry the force along every free direction",
         })?;
-        let change = (0..m).map(|k| (solution.pressure[k].max(0.0) - pressure[candidates[k]]).abs()).fold(0.0, f64::max);
+        let change = |k: usize| ((solution.pressure[k].max(0.0) - pressure[candidates[k]]).abs(), candidates[k]);
+        let change = (0..m).map(change).fold((0.0, 0), |worst, next| if next.0 > worst.0 { next } else { worst });
         Ok((solution, change))
     }
 }

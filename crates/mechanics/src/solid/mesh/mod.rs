@@ -1,6 +1,7 @@
 //! Meshes of solids: made here, or read from a file.
 
 mod abaqus;
+mod abaqus_writer;
 mod brick;
 mod gmsh;
 mod lattice;

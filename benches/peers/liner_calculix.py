@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""A rigid head pressed into a liner, ours against CalculiX, side by side on one mesh.
+
+    python3 benches/peers/liner_calculix.py [CELLS [LOAD]]
+
+Installs CalculiX by apt-get when `ccx` is missing, builds our program, lets it write the mesh of the liner (linear
+hexahedra, about 30 000 unknowns with 8 cells) and of the head's crust, and runs both programs on one core: ours with the exact
+unilateral condition, CalculiX with its surface-to-surface penalty contact of a rigid body. Prints pressure on the axis
+(a fit of p0 + b r^2 + c r^4 to the inner half of the patch: single values of CalculiX swing on linear hexahedra), how far
+the head sinks, processor time, and the ratios. Times are of the whole process, files included.
+"""
+
+import json
+import os
+import re
+import resource
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[2]
+HOME = ROOT / "target" / "peers" / "liner"
+CELLS = sys.argv[1] if len(sys.argv) > 1 else "8"
+LOAD = float(sys.argv[2]) if len(sys.argv) > 2 else 1500.0
+# Pressure for each metre of overlap: 0.3 um at the peak, beside 0.1 mm of indentation.
+PENALTY = 2.5e13
+
+DECK = """*INCLUDE, INPUT=liner.inp
+*INCLUDE, INPUT=head_moved.inp
+*NODE, NSET=centre
+{centre}, 0., 0., 0.
+*NODE, NSET=turn
+{turn}, 0., 0., 0.
+*MATERIAL, NAME=polyethylene
+*ELASTIC
+5e8, 0.4
+*MATERIAL, NAME=steel
+*ELASTIC
+2.1e11, 0.3
+*SOLID SECTION, ELSET=all_elements, MATERIAL=polyethylene
+*SOLID SECTION, ELSET=head_elements, MATERIAL=steel
+*RIGID BODY, NSET=head_nodes, REF NODE={centre}, ROT NODE={turn}
+*SURFACE INTERACTION, NAME=touch
+*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=LINEAR
+{penalty:e}
+*CONTACT PAIR, INTERACTION=touch, TYPE=SURFACE TO SURFACE
+inner, head_outer
+*BOUNDARY
+outer_nodes, 1, 3
+turn, 1, 3
+centre, 1, 2
+*STEP, NLGEOM, INC=200
+*STATIC
+0.25, 1., 1e-4, 0.5
+*CLOAD
+centre, 3, {load}
+*NODE PRINT, NSET=centre
+U
+*NODE FILE
+U
+*CONTACT FILE
+CDIS, CSTR
+*END STEP
+"""
+
+
+def install():
+    if shutil.which("ccx") is None:
+        subprocess.run(["apt-get", "install", "-y", "calculix-ccx"], check=True, stdout=subprocess.DEVNULL)
+    version = subprocess.run(["ccx", "-v"], capture_output=True, text=True).stdout
+    return re.search(r"[Vv]ersion\s*([\d.]+)", version).group(1)
+
+
+def cost(command, **options):
+    """Output and processor time of a command."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(command, capture_output=True, text=True, **options)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode:
+        sys.exit(f"{command[0]} failed:\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")
+    return done.stdout, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def shifted_head(nodes, elements):
+    """The head's mesh with numbers that do not clash with the liner's, and names of its own."""
+    lines, section = [], ""
+    for line in (HOME / "head.inp").read_text().splitlines():
+        if line.startswith("*"):
+            section = line.split(",")[0]
+            line = line.replace("all_nodes", "head_nodes").replace("all_elements", "head_elements")
+            line = re.sub(r"(NAME|NSET|ELSET)=(?!head_)", r"\1=head_", line)
+        elif section == "*NODE":
+            number, rest = line.split(",", 1)
+            line = f"{int(number) + nodes},{rest}"
+        elif section == "*ELEMENT":
+            numbers = [int(word) for word in line.split(",") if word.strip()]
+            line = ", ".join(str(n + (elements if k == 0 else nodes)) for k, n in enumerate(numbers))
+        elif section == "*NSET":
+            more = "," if line.endswith(",") else ""
+            line = ", ".join(str(int(word) + nodes) for word in line.split(",") if word.strip()) + more
+        elif section == "*SURFACE":
+            element, face = line.split(",")
+            line = f"{int(element) + elements}, {face.strip()}"
+        lines.append(line)
+    (HOME / "head_moved.inp").write_text("\n".join(lines) + "\n")
+
+
+def fit(samples):
+    """Pressure on the axis from (radius, pressure)."""
+    radius, pressure = np.array(samples).T
+    edge = np.sqrt(np.average(radius**2, weights=pressure)) * np.sqrt(2.5)
+    inner = radius < 0.6 * edge
+    rows = np.stack([np.ones(inner.sum()), radius[inner] ** 2 / edge**2, radius[inner] ** 4 / edge**4], axis=1)
+    found, *_ = np.linalg.lstsq(rows, pressure[inner], rcond=None)
+    swing = np.abs(rows @ found - pressure[inner]).max() / found[0]
+    return found[0], swing
+
+
+def read_frd(path):
+    """Places of the nodes, and the last block of contact stresses."""
+    places, values, block = {}, {}, ""
+    for line in path.read_text(errors="replace").splitlines():
+        if line.startswith("    2C"):
+            block = "nodes"
+        elif line.startswith(" -4"):
+            block = line.split()[1]
+            if block == "CONTACT":
+                values = {}
+        elif line.startswith(" -3"):
+            block = ""
+        elif line.startswith(" -1") and block == "nodes":
+            places[int(line[3:13])] = [float(line[13 + 12 * k : 25 + 12 * k]) for k in range(3)]
+        elif line.startswith(" -1") and block == "CONTACT":
+            values[int(line[3:13])] = float(line[13 + 12 * 3 : 25 + 12 * 3])
+    return places, values
+
+
+def main():
+    HOME.mkdir(parents=True, exist_ok=True)
+    version = install()
+    build = ["cargo", "build", "--release", "-q", "-p", "synovia-benches", "--bin", "liner"]
+    subprocess.run(build, cwd=ROOT, check=True)
+    ours = str(ROOT / "target" / "release" / "liner")
+    alone = dict(os.environ, OMP_NUM_THREADS="1", RAYON_NUM_THREADS="1")
+    cost([ours, CELLS, str(LOAD), str(HOME)])
+    text = (HOME / "liner.inp").read_text()
+    nodes = text.split("*ELEMENT")[0].count("\n") - 1
+    elements = text.split("*ELEMENT")[1].split("*SURFACE")[0].count("\n") - 1
+    shifted_head(nodes, elements)
+    deck = DECK.format(centre=10_000_001, turn=10_000_002, penalty=PENALTY, load=LOAD)
+    (HOME / "press.inp").write_text(deck)
+
+    out, our_time = cost([ours, CELLS, str(LOAD)], env=alone)
+    ours = json.loads(out)
+    our_peak, our_swing = fit(ours["samples"])
+    _, their_time = cost(["ccx", "-i", "press"], cwd=HOME, env=alone)
+    places, stress = read_frd(HOME / "press.frd")
+    samples = [(np.hypot(*places[n][:2]), p) for n, p in stress.items() if n <= nodes and p > 0]
+    their_peak, their_swing = fit(samples)
+    sink = [float(line.split()[3]) for line in (HOME / "press.dat").read_text().splitlines() if line.split()[:1] == ["10000001"]]
+
+    print(f"CalculiX {version}, surface to surface, penalty {PENALTY:.1e} Pa/m; {ours['unknowns']} unknowns, {LOAD:g} N")
+    print(f"{'':28}{'Synovia':>12}{'CalculiX':>12}{'ratio':>9}")
+    for name, a, b in [
+        ("pressure on the axis, MPa", our_peak / 1e6, their_peak / 1e6),
+        ("largest departure, %", 100 * our_swing, 100 * their_swing),
+        ("the head sinks, um", ours["sink"] * 1e6, sink[-1] * 1e6),
+        ("processor time, s", our_time, their_time),
+    ]:
+        print(f"{name:28}{a:12.3f}{b:12.3f}{b / a:9.2f}")
+
+
+main()
