@@ -43,9 +43,12 @@ fn parts(c: &mut Criterion) {
     let solid = liner(mesh(8)).expect("a liner");
     let state = solid.state();
     let mut assembly = Assembly::new(&solid);
-    group.bench_function("assembly", |b| b.iter(|| assembly.compute_stiffness(&solid, &state, None).expect("stiffness")));
+    group.bench_function("assembly", |b| {
+        b.iter(|| assembly.compute_stiffness(&solid, &state, None).expect("stiffness"))
+    });
     let symbolic = solid.symbolic().expect("an order").clone();
-    group.bench_function("factorisation", |b| b.iter(|| Factor::new(&symbolic, &assembly.stiffness).expect("a factor")));
+    group
+        .bench_function("factorisation", |b| b.iter(|| Factor::new(&symbolic, &assembly.stiffness).expect("a factor")));
     let mut statics = Statics::new(&solid);
     statics.factorise(&state).expect("a factor");
     let mut columns = vec![1.0; 64 * solid.unknowns()];

@@ -11,6 +11,7 @@ the head sinks, processor time, and the ratios. Times are of the whole process, 
 """
 
 import json
+import math
 import os
 import re
 import resource
@@ -18,8 +19,6 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-
-import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 HOME = ROOT / "target" / "peers" / "liner"
@@ -109,14 +108,20 @@ def shifted_head(nodes, elements):
 
 
 def fit(samples):
-    """Pressure on the axis from (radius, pressure)."""
-    radius, pressure = np.array(samples).T
-    edge = np.sqrt(np.average(radius**2, weights=pressure)) * np.sqrt(2.5)
-    inner = radius < 0.6 * edge
-    rows = np.stack([np.ones(inner.sum()), radius[inner] ** 2 / edge**2, radius[inner] ** 4 / edge**4], axis=1)
-    found, *_ = np.linalg.lstsq(rows, pressure[inner], rcond=None)
-    swing = np.abs(rows @ found - pressure[inner]).max() / found[0]
-    return found[0], swing
+    """Pressure on the axis from (radius, pressure), and the largest departure of a sample from the fit."""
+    total = sum(p for _, p in samples)
+    edge = math.sqrt(2.5 * sum(r * r * p for r, p in samples) / total)
+    inner = [((1.0, (r / edge) ** 2, (r / edge) ** 4), p) for r, p in samples if r < 0.6 * edge]
+    # Normal equations of three unknowns, by elimination.
+    rows = [[sum(x[i] * x[j] for x, _ in inner) for j in range(3)] + [sum(x[i] * p for x, p in inner)] for i in range(3)]
+    for k in range(3):
+        rows[k] = [value / rows[k][k] for value in rows[k]]
+        for i in range(3):
+            if i != k:
+                rows[i] = [a - rows[i][k] * b for a, b in zip(rows[i], rows[k])]
+    found = [row[3] for row in rows]
+    swing = max(abs(sum(a * b for a, b in zip(found, x)) - p) for x, p in inner)
+    return found[0], swing / found[0]
 
 
 def read_frd(path):
@@ -158,7 +163,7 @@ def main():
     our_peak, our_swing = fit(ours["samples"])
     _, their_time = cost(["ccx", "-i", "press"], cwd=HOME, env=alone)
     places, stress = read_frd(HOME / "press.frd")
-    samples = [(np.hypot(*places[n][:2]), p) for n, p in stress.items() if n <= nodes and p > 0]
+    samples = [(math.hypot(*places[n][:2]), p) for n, p in stress.items() if n <= nodes and p > 0]
     their_peak, their_swing = fit(samples)
     sink = [float(line.split()[3]) for line in (HOME / "press.dat").read_text().splitlines() if line.split()[:1] == ["10000001"]]
 
@@ -173,4 +178,5 @@ def main():
         print(f"{name:28}{a:12.3f}{b:12.3f}{b / a:9.2f}")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -71,7 +71,8 @@ fn cells() -> VolumeRecord {
     let scalar = [1.0, 2.0].iter().flat_map(|f| points.iter().map(move |p| f * value(p))).collect();
     let vector = [1.0, 2.0].iter().flat_map(|f| points.iter().flat_map(move |p| [f * value(p), 0.0, -1.0])).collect();
     let connectivity = (0..points.len() as u32).collect();
-    let field = |name: &str, components, values| PointField { name: name.into(), label: name.into(), components, values };
+    let field =
+        |name: &str, components, values| PointField { name: name.into(), label: name.into(), components, values };
     VolumeRecord {
         name: "cells".into(),
         label: "Cells".into(),

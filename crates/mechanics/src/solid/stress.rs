@@ -51,7 +51,11 @@ impl Solid {
         };
         let at = |node: &Vector3<f64>| {
             let lever = inverse * (node - centre);
-            mean + stress.iter().zip(&points).map(|(s, (v, x))| s * (v * lever.dot(&(x - centre)))).sum::<Matrix3<f64>>()
+            mean + stress
+                .iter()
+                .zip(&points)
+                .map(|(s, (v, x))| s * (v * lever.dot(&(x - centre))))
+                .sum::<Matrix3<f64>>()
         };
         Ok((volume, nodes.iter().map(at).collect()))
     }

@@ -58,7 +58,9 @@ impl<'a> Press<'a> {
     /// A head pressed to the pole with this load (N) on the whole cup.
     fn press<'s>(&mut self, head: &'s Sphere, load: f64) -> ContactSolution<'s> {
         let leading = Leading::Force { force: Vector3::z() * (load / 4.0), free: vec![Vector3::z()] };
-        self.contact.solve(&mut self.statics, Obstacle::new(head), &leading, &ContactSettings::default()).expect("a contact")
+        self.contact
+            .solve(&mut self.statics, Obstacle::new(head), &leading, &ContactSettings::default())
+            .expect("a contact")
     }
 
     /// The head that leaves this clearance (m).
@@ -164,7 +166,10 @@ fn matches_the_reference(cells: usize, rows: &[usize]) {
         let nominal = solution.pressure.iter().fold(0.0_f64, |m, p| m.max(*p)) / 1e6;
         assert!((nominal / independent - 1.0).abs() < 0.006, "{name}: {nominal} MPa, axisymmetric {independent}");
         let stiff = peak * (1.0 - head_compliance(modulus));
-        assert!((stiff / reference - 1.0).abs() < 0.01, "{name}: {peak} MPa, with an elastic head {stiff}, reference {reference}");
+        assert!(
+            (stiff / reference - 1.0).abs() < 0.01,
+            "{name}: {peak} MPa, with an elastic head {stiff}, reference {reference}"
+        );
         assert!((radius / edge - 1.0).abs() < 0.015, "{name}: radius {radius} mm, reference {edge}");
         assert!((solution.force.z * 4.0 / load - 1.0).abs() < 1e-6, "{name}: force {}", solution.force.z * 4.0);
     }
@@ -283,7 +288,8 @@ fn no_pressure_pulls_and_no_closed_gap_is_open() {
     let surface = bench.contact.surface();
     let places = |n: usize| solid.mesh().nodes[n] + solution.state.displacement[n];
     for (i, row) in surface.weights.iter().enumerate() {
-        let gap: f64 = row.iter().map(|&(a, d)| d * solution.obstacle.gap(places(surface.nodes[a])).0).sum::<f64>() / surface.area[i];
+        let gap: f64 = row.iter().map(|&(a, d)| d * solution.obstacle.gap(places(surface.nodes[a])).0).sum::<f64>()
+            / surface.area[i];
         let p = solution.pressure[i];
         assert!(p >= 0.0 && gap > -1e-12, "corner {i}: {p} Pa, gap {gap:e} m");
         assert!(p == 0.0 || gap.abs() < 1e-11, "corner {i}: {p} Pa across a gap of {gap:e} m");
@@ -321,10 +327,32 @@ fn a_head_free_in_three_directions_finds_its_place() {
     let head = bench.head(80e-6);
     let force = Vector3::new(300.0, -200.0, 900.0);
     let leading = Leading::Force { force, free: vec![Vector3::x(), Vector3::y(), Vector3::z()] };
-    let solution = bench.contact.solve(&mut bench.statics, Obstacle::new(&head), &leading, &ContactSettings::default()).expect("a contact");
+    let solution = bench
+        .contact
+        .solve(&mut bench.statics, Obstacle::new(&head), &leading, &ContactSettings::default())
+        .expect("a contact");
     assert!((solution.force - force).norm() < 1e-5 * force.norm(), "{}", solution.force);
     let way = solution.obstacle.pose.translation.vector.normalize().dot(&force.normalize());
     assert!(way > 0.999, "the head goes where it is pushed: {way}");
+}
+
+/// A head driven far into a neo-Hookean liner is followed in parts, and given up with the place named when there are none.
+#[test]
+fn a_hard_push_is_taken_in_parts_and_given_up_with_the_place_named() {
+    let mut liner = Liner::new(3, 14.0, 8.0, 0.5);
+    liner.material = Material::NeoHookean(*liner.material.elastic());
+    let solid = liner.solid();
+    let mut bench = Press::new(&solid);
+    let head = bench.head(1e-3);
+    let settings = ContactSettings { iterations: 25, ..ContactSettings::default() };
+    let deep = Leading::Displacement(Vector3::z() * 3.5e-3);
+    let solution = bench.contact.solve(&mut bench.statics, Obstacle::new(&head), &deep, &settings).expect("a contact");
+    assert!(solution.peak_pressure().0 > 100e6, "{:?}", solution.peak_pressure());
+    let through = Leading::Displacement(Vector3::z() * 9.5e-3);
+    let settings = ContactSettings { halvings: 1, ..settings };
+    let outcome = bench.contact.solve(&mut bench.statics, Obstacle::new(&head), &through, &settings);
+    let message = outcome.expect_err("through the liner").to_string();
+    assert!(message.contains("node") || message.contains("element"), "{message}");
 }
 
 #[test]
@@ -347,4 +375,3 @@ fn impossible_contacts_are_refused_with_numbers() {
     assert!(refuse(&head, Leading::Displacement(Vector3::zeros())).starts_with("the obstacle is not moved"));
     assert!(matches!(RigidContact::new(&solid, "inside"), Err(SolidError::UnknownSet { .. })));
 }
-

@@ -79,8 +79,7 @@ fn a_cylinder_presses_a_line() {
     let half_width = f64::sqrt(4.0 * per_length * radius / (std::f64::consts::PI * stiffness));
     let exact = f64::sqrt(per_length * stiffness / (std::f64::consts::PI * radius));
     let mesh = Brick { size: [1.0; 3], cells: [24, 1, 20] }.mesh(ElementKind::Hex8).expect("a block");
-    let mesh = mesh
-        .map(|x| Vector3::new(stretched(x.x, half_width), x.y * width, -stretched(1.0 - x.z, half_width)));
+    let mesh = mesh.map(|x| Vector3::new(stretched(x.x, half_width), x.y * width, -stretched(1.0 - x.z, half_width)));
     let [x, near, far, floor] = ["x-", "y-", "y+", "z-"].map(|name| mesh.nodes_of(name).expect("a face"));
     let supports = Supports::none().hold(&x, 0).hold(&near, 1).hold(&far, 1).clamp(&floor);
     let solid = Solid::new(mesh, Material::Linear(HALF_SPACE), supports).expect("a solid");
@@ -89,7 +88,8 @@ fn a_cylinder_presses_a_line() {
     let force = -Vector3::z() * (0.5 * per_length * width);
     let leading = Leading::Force { force, free: vec![Vector3::z()] };
     let settings = ContactSettings::default();
-    let solution = contact.solve(&mut Statics::new(&solid), Obstacle::new(&bar), &leading, &settings).expect("a contact");
+    let solution =
+        contact.solve(&mut Statics::new(&solid), Obstacle::new(&bar), &leading, &settings).expect("a contact");
     let peak = solution.peak_pressure().0;
     assert!((peak / exact - 1.0).abs() < 0.015, "{peak:e} Pa, Hertz {exact:e}");
 }

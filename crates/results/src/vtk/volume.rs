@@ -67,7 +67,9 @@ fn check_shape(record: &VolumeRecord) -> Result<(), WriteError> {
     for PointField { name: id, components, values, .. } in fields {
         if ![1, 3].contains(components) || values.len() != frames * points * components {
             let count = values.len();
-            return wrong(format!("field `{id}` has {count} values, not {frames} frames × {points} points × {components}"));
+            return wrong(format!(
+                "field `{id}` has {count} values, not {frames} frames × {points} points × {components}"
+            ));
         }
     }
     Ok(())

@@ -119,7 +119,11 @@ impl<'c, 'a> FrictionContact<'c, 'a> {
     }
 
     /// One step with as many candidates as it turns out to need.
-    fn advance<'s>(&mut self, statics: &mut Statics<'a>, step: &Step<'_, 's>) -> Result<ContactSolution<'s>, SolidError> {
+    fn advance<'s>(
+        &mut self,
+        statics: &mut Statics<'a>,
+        step: &Step<'_, 's>,
+    ) -> Result<ContactSolution<'s>, SolidError> {
         statics.factorise(&step.from.state)?;
         if !self.contact.solid.is_linear() {
             // Another state, another stiffness.

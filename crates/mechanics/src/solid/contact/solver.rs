@@ -106,7 +106,11 @@ impl<'a> RigidContact<'a> {
     }
 
     /// The corners that the obstacle would meet on its way, the first met first.
-    pub(super) fn sort_by_travel(&self, obstacle: &Obstacle<'_>, direction: Vector3<f64>) -> Result<Vec<usize>, SolidError> {
+    pub(super) fn sort_by_travel(
+        &self,
+        obstacle: &Obstacle<'_>,
+        direction: Vector3<f64>,
+    ) -> Result<Vec<usize>, SolidError> {
         let travel = |place: Vector3<f64>| {
             let touches = obstacle.gap(place).0 <= TOUCH * self.size;
             if touches { 0.0 } else { obstacle.travel(place, direction) }
@@ -309,7 +313,8 @@ impl<'a, 's> Problem<'_, 'a, 's> {
             let Condensed { compliance } = renewed.as_ref().unwrap_or(first);
             normals = contact.normals(&state, &obstacle);
             let gaps = contact.weighted_gaps(&state, &obstacle);
-            let (solution, change) = self.solve_pressures((candidates, compliance), &gaps, &normals, &pressure, &closed)?;
+            let (solution, change) =
+                self.solve_pressures((candidates, compliance), &gaps, &normals, &pressure, &closed)?;
             work.pivots += solution.pivots;
             let mut largest: f64 = 0.0;
             for (k, &i) in candidates.iter().enumerate() {
@@ -328,7 +333,16 @@ impl<'a, 's> Problem<'_, 'a, 's> {
                 let force = self.force_of(&pressure, &normals);
                 let current_pressure = contact.per_deformed_area(&pressure, &state);
                 let (traction, slip) = (vec![Vector3::zeros(); pressure.len()], vec![Vector3::zeros(); pressure.len()]);
-                return Ok(ContactSolution { state, obstacle, pressure, current_pressure, traction, slip, force, work });
+                return Ok(ContactSolution {
+                    state,
+                    obstacle,
+                    pressure,
+                    current_pressure,
+                    traction,
+                    slip,
+                    force,
+                    work,
+                });
             }
             worst = change;
         }

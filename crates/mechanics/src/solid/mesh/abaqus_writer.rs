@@ -21,15 +21,16 @@ fn type_name(kind: ElementKind) -> Option<&'static str> {
 }
 
 impl Mesh {
-    /// Nodes (m), elements, sets and surfaces as an Abaqus or CalculiX file (`.inp`), to be included in a model.
+    /// Nodes (m), elements, sets and surfaces as an Abaqus or CalculiX file (`.inp`), to be included in a model;
+    /// places to twelve decimals.
     ///
     /// Surfaces become element surfaces and, with `_nodes` after their name, sets of nodes. Numbers are places counted
     /// from one. hex27 elements have no type there and are refused.
     pub fn to_abaqus(&self) -> Result<String, SolidError> {
         let mut text = String::from("*NODE, NSET=all_nodes\n");
         for (n, x) in self.nodes.iter().enumerate() {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{}, {:e}, {:e}, {:e}", n + 1, x.x, x.y, x.z);
+            // CalculiX reads twenty characters of a number. Writing to a string cannot fail.
+            let _ = writeln!(text, "{}, {:.12e}, {:.12e}, {:.12e}", n + 1, x.x, x.y, x.z);
         }
         let mut by_kind: BTreeMap<ElementKind, Vec<usize>> = BTreeMap::new();
         (0..self.elements()).for_each(|e| by_kind.entry(self.kind(e)).or_default().push(e));
@@ -40,7 +41,8 @@ impl Mesh {
             };
             let _ = writeln!(text, "*ELEMENT, TYPE={name}, ELSET=all_elements");
             for e in elements {
-                let numbers: Vec<usize> = std::iter::once(e).chain(self.element(e).iter().copied()).map(|n| n + 1).collect();
+                let numbers: Vec<usize> =
+                    std::iter::once(e).chain(self.element(e).iter().copied()).map(|n| n + 1).collect();
                 write_numbers(&mut text, &numbers);
             }
         }
