@@ -71,12 +71,7 @@ impl ContactDynamics {
     ///
     /// # Errors
     /// Settings that make no sense, a body that overlaps the solid, a system that cannot be factorised.
-    pub fn new(
-        solid: Solid,
-        surface: &str,
-        body: Body,
-        settings: DynamicsSettings,
-    ) -> Result<Self, DynamicsError> {
+    pub fn new(solid: Solid, surface: &str, body: Body, settings: DynamicsSettings) -> Result<Self, DynamicsError> {
         check(&solid, &body, &settings)?;
         let points = ContactPoints::new(solid.mesh(), solid.mesh().surface(surface)?, settings.collocation)?;
         for &node in &points.nodes {
@@ -275,7 +270,8 @@ impl ContactDynamics {
         let implicit = self.wear.filter(|w| w.coupling == Coupling::Implicit).map_or(0.0, |w| w.factor);
         let Self { solid, points, body, scratch, .. } = self;
         for i in 0..points.count() {
-            let (mut gap, mut normal, mut velocity, mut arm) = (0.0, Vector3::zeros(), Vector3::zeros(), Vector3::zeros());
+            let (mut gap, mut normal, mut velocity, mut arm) =
+                (0.0, Vector3::zeros(), Vector3::zeros(), Vector3::zeros());
             for &(node, weight) in &points.weights[i] {
                 let from = solid.mesh().nodes[node] + state.displacement[node] - state.centre;
                 let (g, n) = body.shape.gap(from);
@@ -385,7 +381,8 @@ impl ContactDynamics {
         if iteration.is_some() {
             for (k, &u) in solid.unknown_of().iter().enumerate() {
                 if u != NO_UNKNOWN {
-                    trial.displacement[k / 3][k % 3] += h * (theta * scratch.next[u] + (1.0 - theta) * scratch.velocity[u]);
+                    trial.displacement[k / 3][k % 3] +=
+                        h * (theta * scratch.next[u] + (1.0 - theta) * scratch.velocity[u]);
                 }
             }
         }

@@ -94,7 +94,7 @@ impl DynamicState {
         state.steps = steps;
         let (mut at, mut bad) = (3, None);
         state.visit(&mut |x| {
-            match words.get(at).and_then(|w| u64::from_str_radix(w, 16).ok()) {
+            match words.get(at).filter(|w| w.len() == 16).and_then(|w| u64::from_str_radix(w, 16).ok()) {
                 Some(bits) => *x = f64::from_bits(bits),
                 None => bad = bad.or(Some(at)),
             }

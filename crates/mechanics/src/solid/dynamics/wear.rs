@@ -66,8 +66,7 @@ impl ContactDynamics {
             Some(motion) => motion,
             None => MeshMotion::new(&self.solid, &self.points)?,
         };
-        let due = (0..state.depth.len())
-            .any(|i| state.known_depth[i] - state.mesh_depth[i] > share * motion.layer[i]);
+        let due = (0..state.depth.len()).any(|i| state.known_depth[i] - state.mesh_depth[i] > share * motion.layer[i]);
         let outcome = if due { self.move_mesh(state, &motion) } else { Ok(()) };
         self.motion = Some(motion);
         outcome
