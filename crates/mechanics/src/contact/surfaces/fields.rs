@@ -38,7 +38,7 @@ impl SurfacePair {
         self.find_samples(pose, reach.max(0.0), false, scratch);
         self.find_approaches(pose, scratch);
         let (side, own) = (&self.sides[side], &scratch.sides[side]);
-        for (index, sample) in own.samples(side) {
+        for (index, _, sample) in own.samples(side) {
             let number = side.numbers[index] as usize;
             if sample.gap <= reach && !sample.on_edge && sample.facing > 0.0 {
                 fields.gap[number] = sample.gap;
