@@ -3,6 +3,7 @@
 //!     foundation_cost write RINGS CUP BALL     write the meshes of cup and ball, for other programs
 //!     foundation_cost facets RINGS COUNT       one point per flat facet of the cup, against an exact ball
 //!     foundation_cost meshes RINGS COUNT       one point per flat facet of both, against the facets of the other
+//!     foundation_cost maps RINGS COUNT         the same with pressure, gap and sliding velocity of every facet
 //!     foundation_cost curved RINGS COUNT       curved facets, points about as many as facets
 //!     foundation_cost exact SPACING COUNT      exact surfaces, points this far apart (in m)
 //!
@@ -12,7 +13,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use mechanics::contact::surfaces::{PairSettings, Sampled, SurfacePair};
+use mechanics::contact::surfaces::{Fields, PairSettings, Sampled, SurfacePair, Twist};
 use mechanics::contact::{Layer, PressureLaw};
 use mechanics::geometry::Surface;
 use mechanics::geometry::mesh::tessellation::{tessellate_ball, tessellate_cup};
@@ -68,7 +69,7 @@ fn pair(kind: &str, measure: &str) -> SurfacePair {
             let cup = Arc::new(FacetedSurface::new(mesh).unwrap());
             SurfacePair::on_points(cup, sphere, points, PairSettings::new(law, 1.0)).unwrap()
         }
-        "meshes" => {
+        "meshes" | "maps" => {
             let meshes = [closed_cup(rings()), ball(rings())];
             let points = meshes.each_ref().map(TriangleMesh::compute_centroids);
             let [cup, ball] = meshes.map(|mesh| Arc::new(FacetedSurface::new(mesh).unwrap()));
@@ -109,7 +110,15 @@ fn main() {
     let [kind, measure, count] = &arguments[..] else { return };
     let pair = pair(kind, measure);
     let mut scratch = pair.scratch();
-    let sum: f64 = (0..count.parse().unwrap()).map(|i| pair.compute_elastic(&place(i), &mut scratch).force.z).sum();
+    let mut fields = vec![Fields::default(); pair.sides()];
+    let mut sum = 0.0;
+    for i in 0..count.parse().unwrap() {
+        sum += if kind == "maps" {
+            pair.evaluate_with_fields(&place(i), &Twist::REST, 0.0, &mut scratch, &mut fields).force.z
+        } else {
+            pair.compute_elastic(&place(i), &mut scratch).force.z
+        };
+    }
     let forces: Vec<String> = (0..10)
         .map(|i| format!("{:?}", <[f64; 3]>::from(pair.compute_elastic(&place(7 * i), &mut scratch).force)))
         .collect();

@@ -139,7 +139,7 @@ impl SurfacePair {
     }
 
     /// Adds the points up in their order, whoever has followed them.
-    fn add_up(
+    pub(super) fn add_up(
         &self,
         pose: &Isometry3<f64>,
         twist: &Twist,

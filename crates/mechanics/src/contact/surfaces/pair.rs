@@ -96,7 +96,7 @@ impl SurfacePair {
     }
 
     pub(super) fn count(&self, side: usize) -> usize {
-        self.sides[side].numbers.iter().max().map_or(0, |last| *last as usize + 1)
+        self.sides[side].count
     }
 
     /// Storage for evaluations.

@@ -15,6 +15,8 @@ pub(super) struct Side {
     pub(super) body: Body,
     /// Share of the area for which its points stand: 1, or ½ when both surfaces carry points.
     pub(super) share: f64,
+    /// How many points there were, those without area included.
+    pub(super) count: usize,
     /// In the order of the clusters.
     pub(super) points: Vec<QuadraturePoint>,
     /// Per point: width of the cell for which it stands.
@@ -92,13 +94,24 @@ impl Side {
         if order.is_empty() {
             return Err(PairError::NoPoints { body });
         }
+        let count = points.len();
         let mut clusters = Vec::new();
         divide(&points, &mut order, 0, &mut clusters);
         let points: Vec<QuadraturePoint> = order.iter().map(|i| points[*i as usize]).collect();
         let at_edge = points.iter().map(|point| is_at_edge(surface, point)).collect();
         let widths = points.iter().map(|point| point.area.sqrt()).collect();
-        let side =
-            Self { body, share, points, widths, numbers: order, laws: vec![law], at_edge, clusters, lanes: Vec::new() };
+        let side = Self {
+            body,
+            share,
+            count,
+            points,
+            widths,
+            numbers: order,
+            laws: vec![law],
+            at_edge,
+            clusters,
+            lanes: Vec::new(),
+        };
         side.check_laws()?;
         Ok(side)
     }
