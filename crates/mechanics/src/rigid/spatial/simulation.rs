@@ -182,3 +182,6 @@ fn project(model: &Model, time: f64, y: &mut [f64]) -> bool {
     }
     changed
 }
+
+#[cfg(test)]
+mod tests;
