@@ -9,6 +9,7 @@ pub mod hip;
 pub mod knee;
 pub mod mechanism;
 mod problem;
+pub mod replacement;
 pub mod validation;
 mod watch;
 

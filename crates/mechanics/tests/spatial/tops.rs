@@ -22,8 +22,8 @@ fn held() -> [Drive; 6] {
 /// λ² = (I₃ − I₂)(L² − 2 T I₁)/(I₁I₂I₃), k² = (I₂ − I₁)(2 T I₃ − L²)/((I₃ − I₂)(L² − 2 T I₁)).
 #[test]
 fn an_asymmetric_top_repeats_after_the_elliptic_period_with_every_scheme() {
-    let [i1, i2, i3] = [1.0, 2.0, 3.0];
-    let spin = [0.5, 0.2, 2.0];
+    let [i1, i2, i3] = [1.0f64, 2.0, 3.0];
+    let spin = [0.5f64, 0.2, 2.0];
     let twice = i1 * spin[0] * spin[0] + i2 * spin[1] * spin[1] + i3 * spin[2] * spin[2];
     let square = (i1 * spin[0]).powi(2) + (i2 * spin[1]).powi(2) + (i3 * spin[2]).powi(2);
     assert!(square > twice * i2);
@@ -98,7 +98,7 @@ fn a_heavy_top_precesses_steadily() {
 /// T = 4 √(I/(m g l)) K(sin²(θ/2)), I about the pivot.
 #[test]
 fn a_pendulum_with_one_free_angle_has_its_period() {
-    let (mass, length, gravity, amplitude) = (2.0, 0.3, 9.81, 1.2f64);
+    let (mass, length, gravity, amplitude) = (2.0f64, 0.3, 9.81, 1.2f64);
     let inertia = 0.01 * mass + mass * length * length;
     let period = 4.0 * (inertia / (mass * gravity * length)).sqrt() * complete_first_kind((0.5 * amplitude).sin().powi(2));
     let mut drives = held();

@@ -75,6 +75,11 @@ impl Sequence {
         self.axes(rotation).angles
     }
 
+    /// Angular velocity of a body at a rotation, from the rates of its angles (flexion, adduction, rotation).
+    pub fn spin(self, rotation: &Matrix3<f64>, rates: &[f64; 3]) -> Vector3<f64> {
+        self.axes(rotation).spin(rates)
+    }
+
     /// Angles and axes of a rotation.
     pub(super) fn axes<T: Scalar>(self, r: &Matrix3<T>) -> Axes<T> {
         // Y X Z: R y has (s_r c_a… see below). Both sequences have x in the middle, so that one element is ∓ sin a.

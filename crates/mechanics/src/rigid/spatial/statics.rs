@@ -71,12 +71,14 @@ impl Model {
                 tau *= 0.5;
                 continue;
             };
-            change *= self.share_of_move(&change, settings.longest_move);
+            let share = self.share_of_move(&change, settings.longest_move);
+            change *= share;
             trial.clone_from(&state);
             self.shift(&mut trial, &change);
             let moved = self.balance(&trial, settings, scratch, &mut there);
             if moved.worst.is_finite() && moved.worst < 2.0 * balance.worst {
-                tau *= (1.5 * balance.worst / moved.worst).clamp(0.7, 100.0);
+                // What nothing holds would take over where τ is too long.
+                tau *= if share < 1.0 { share.sqrt().max(0.3) } else { (1.5 * balance.worst / moved.worst).clamp(0.7, 100.0) };
                 std::mem::swap(&mut state, &mut trial);
                 std::mem::swap(&mut forces, &mut there);
                 balance = moved;
