@@ -43,6 +43,11 @@ pub trait Surface: Send + Sync {
 
     /// Area of the surface.
     fn compute_area(&self) -> f64;
+
+    /// Centre and radius, if it is a whole ball: contact with one needs no search.
+    fn as_ball(&self) -> Option<(Vector3<f64>, f64)> {
+        None
+    }
 }
 
 /// Where a point lands on a surface.

@@ -1,5 +1,7 @@
 //! How surfaces wear.
 
 mod archard;
+mod sliding;
 
 pub use archard::Archard;
+pub use sliding::SlidingWear;

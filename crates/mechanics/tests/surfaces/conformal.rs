@@ -6,7 +6,8 @@ use std::sync::Arc;
 use mechanics::contact::surfaces::{Fields, PairSettings, Push, Sampled, SurfacePair, Twist};
 use mechanics::contact::{ConformalSphere, Foundation, SphericalJoint};
 use mechanics::geometry::Surface;
-use mechanics::geometry::mesh::{Fineness, tessellate_cup};
+use mechanics::geometry::mesh::Fineness;
+use mechanics::geometry::mesh::tessellation::tessellate_cup;
 use mechanics::geometry::shape::Sphere;
 use nalgebra::Vector3;
 

@@ -1,10 +1,10 @@
 //! From a pose and a twist to the wrench, its slopes and the patch.
 
-use nalgebra::{Isometry3, Matrix6, Vector3};
+use nalgebra::{Isometry3, Matrix3, Matrix6, Vector3};
 use rayon::prelude::*;
 
 use super::kernel::Contact;
-use super::scratch::{Approach, Sample, SideScratch};
+use super::scratch::{Approach, Sample, SideScratch, Watched};
 use super::side::{CLUSTER, Side};
 use super::{Body, PatchSummary, Push, Response, Scratch, Slopes, SurfacePair, Twist};
 use crate::contact::PressureLaw;
@@ -32,49 +32,47 @@ impl SurfacePair {
     /// Follows every point that may be nearer than `reach` to the other surface.
     pub(super) fn find_samples(&self, pose: &Isometry3<f64>, reach: f64, slopes: bool, scratch: &mut Scratch) {
         for (side, own) in self.sides.iter().zip(&mut scratch.sides) {
-            self.find_near(side, pose, reach, own);
-            let SideScratch { facets, near, samples, .. } = own;
-            let follow = |(cluster, samples): (&u32, &mut [Sample])| {
+            let frames = Frames::new(side, pose);
+            self.find_near(side, &frames, reach, own);
+            let SideScratch { points, near, samples, turns, .. } = own;
+            let follow = |(cluster, (samples, turns)): (&u32, (&mut [Sample], &mut [Matrix3<f64>]))| {
                 let cluster = &side.clusters[*cluster as usize];
-                for (i, sample) in (cluster.first..cluster.first + cluster.count).zip(samples) {
-                    *sample = self.follow(side, pose, i, facets[i], slopes);
+                for (i, index) in (cluster.first..cluster.first + cluster.count).enumerate() {
+                    let turn = if slopes { Some(&mut turns[i]) } else { None };
+                    samples[i] = self.follow(side, &frames, (index, &points[index]), reach, turn);
                 }
             };
-            let rooms = &mut samples[..near.len() * CLUSTER];
+            let rooms = (&mut samples[..near.len() * CLUSTER], &mut turns[..near.len() * CLUSTER]);
             if scratch.in_parallel {
-                near.par_iter().zip(rooms.par_chunks_mut(CLUSTER)).for_each(follow);
+                let rooms = rooms.0.par_chunks_mut(CLUSTER).zip(rooms.1.par_chunks_mut(CLUSTER));
+                near.par_iter().zip(rooms).for_each(follow);
             } else {
-                near.iter().zip(rooms.chunks_mut(CLUSTER)).for_each(follow);
+                let rooms = rooms.0.chunks_mut(CLUSTER).zip(rooms.1.chunks_mut(CLUSTER));
+                near.iter().zip(rooms).for_each(follow);
             }
             for (cluster, samples) in near.iter().zip(samples.chunks(CLUSTER)) {
                 let cluster = &side.clusters[*cluster as usize];
-                let hints = &mut facets[cluster.first..cluster.first + cluster.count];
-                hints.iter_mut().zip(samples).for_each(|(hint, sample)| *hint = sample.facet);
+                let watched = &mut points[cluster.first..cluster.first + cluster.count];
+                for (watched, sample) in watched.iter_mut().zip(samples).filter(|(_, sample)| sample.gap.is_finite()) {
+                    watched.note(&sample.there, sample.gap, sample.on_edge, sample.facet);
+                }
             }
         }
     }
 
     /// Clusters whose ball may reach within `reach` of the other surface.
-    ///
-    /// A distance changes by no more than its point moves: a cluster that was far away is not asked again before it could
-    /// have come near.
-    fn find_near(&self, side: &Side, pose: &Isometry3<f64>, reach: f64, own: &mut SideScratch) {
+    fn find_near(&self, side: &Side, frames: &Frames, reach: f64, own: &mut SideScratch) {
         let other = self.other(side);
         own.near.clear();
         for (i, (cluster, watched)) in side.clusters.iter().zip(&mut own.clusters).enumerate() {
-            let at = match side.body {
-                Body::Follower => pose * nalgebra::Point3::from(cluster.centre),
-                Body::Base => pose.inverse_transform_point(&cluster.centre.into()),
-            }
-            .coords;
+            let at = frames.rotation * cluster.centre + frames.translation;
             let needed = cluster.radius * (1.0 + 1e-9) + reach;
-            if watched.clearance - (at - watched.at).norm() > needed {
+            if watched.is_beyond(needed, &at) {
                 continue;
             }
             let foot = other.closest_point_near(&at, watched.facet);
-            let clearance = if foot.on_edge { foot.distance.abs() } else { foot.distance };
-            (watched.at, watched.clearance, watched.facet) = (at, clearance, foot.facet);
-            if clearance <= needed {
+            watched.note(&at, foot.distance, foot.on_edge, foot.facet);
+            if watched.clearance <= needed {
                 own.near.push(i as u32);
             }
         }
@@ -82,40 +80,34 @@ impl SurfacePair {
 
     /// Where a point lands.
     #[inline]
-    fn follow(&self, side: &Side, pose: &Isometry3<f64>, index: usize, facet: u32, slopes: bool) -> Sample {
+    fn follow(
+        &self,
+        side: &Side,
+        frames: &Frames,
+        (index, watched): (usize, &Watched),
+        reach: f64,
+        turn: Option<&mut Matrix3<f64>>,
+    ) -> Sample {
         let (point, other) = (&side.points[index], self.other(side));
-        let turn = pose.rotation;
-        let (at, there, normal) = match side.body {
-            Body::Follower => {
-                let at = (pose * nalgebra::Point3::from(point.point)).coords;
-                (at, at, turn * point.normal)
-            }
-            Body::Base => (point.point, pose.inverse_transform_point(&point.point.into()).coords, point.normal),
-        };
-        let foot = other.closest_point_near(&there, facet);
+        let there = frames.rotation * point.point + frames.translation;
+        if watched.is_beyond(reach, &there) {
+            return Sample::NONE;
+        }
+        let foot = other.closest_point_near(&there, watched.facet);
+        // In the frame of the other body, where it landed.
+        let facing = -foot.normal.dot(&(frames.rotation * point.normal));
         // Out of the other surface is the way by which a point of the follower leaves it; the base's point is left by the
         // follower the other way.
-        let (out, open) = match side.body {
-            Body::Follower => (foot.normal, foot.normal),
-            Body::Base => (turn * foot.normal, -(turn * foot.normal)),
+        let (at, open) = match side.body {
+            Body::Follower => (there, foot.normal),
+            Body::Base => (point.point, -frames.rotation.tr_mul(&foot.normal)),
         };
-        let mut sample = Sample {
-            at,
-            gap: foot.distance,
-            open,
-            facing: -out.dot(&normal),
-            turn: Sample::NONE.turn,
-            facet: foot.facet,
-            on_edge: foot.on_edge,
-        };
-        if slopes && sample.touches() {
+        let sample = Sample { there, at, gap: foot.distance, open, facing, facet: foot.facet, on_edge: foot.on_edge };
+        if let Some(turn) = turn.filter(|_| sample.touches()) {
             let slope = other.normal_slope(&foot);
-            sample.turn = match side.body {
+            *turn = match side.body {
                 Body::Follower => slope,
-                Body::Base => {
-                    let turn = turn.to_rotation_matrix();
-                    turn.matrix() * slope * turn.matrix().transpose()
-                }
+                Body::Base => frames.rotation.tr_mul(&slope) * frames.rotation,
             };
         }
         sample
@@ -136,7 +128,7 @@ impl SurfacePair {
             return;
         }
         for (side, own) in self.sides.iter().zip(sides) {
-            for (_, sample) in own.touching(side) {
+            for (_, _, sample) in own.touching(side) {
                 let approach = &mut approaches[self.region(&sample.at)];
                 if -sample.gap > approach.depth {
                     let lever = sample.at - pose.translation.vector;
@@ -147,7 +139,7 @@ impl SurfacePair {
     }
 
     /// Adds the points up in their order, whoever has followed them.
-    fn add_up(
+    pub(super) fn add_up(
         &self,
         pose: &Isometry3<f64>,
         twist: &Twist,
@@ -160,11 +152,12 @@ impl SurfacePair {
         *whole = start();
         regions.fill(start());
         for (side, own) in self.sides.iter().zip(sides) {
-            for (index, sample) in own.samples(side) {
-                sums.variance += edge_variance(side, index, sample);
+            for (index, room, sample) in own.samples(side) {
                 if !sample.touches() {
                     continue;
                 }
+                // Cells whose middle lies just outside of the edge do as much harm as those just inside.
+                sums.variance += 2.0 * edge_variance(side, index, sample);
                 let region = self.region(&sample.at);
                 let approach = &approaches[region];
                 let law = side.law(index);
@@ -177,14 +170,15 @@ impl SurfacePair {
                 let velocity = twist.linear + twist.angular.cross(&lever);
                 let rate = sample.open.dot(&velocity);
                 let pressure = self.settings.damping.apply(elastic.pressure, -rate);
-                let (by_elastic, by_rate) = self.settings.damping.slopes(elastic.pressure, -rate);
+                let (by_elastic, by_rate) =
+                    if slopes.is_some() { self.settings.damping.slopes(elastic.pressure, -rate) } else { (0.0, 0.0) };
                 let contact = Contact {
                     carrier: side.body,
                     push: self.settings.push,
                     friction: &self.settings.friction,
                     lever,
                     open: sample.open,
-                    turn: sample.turn,
+                    turn: &own.turns[room],
                     along: self.along(side, pose, index, sample),
                     twist,
                     velocity,
@@ -248,16 +242,31 @@ struct Sums {
 }
 
 impl SideScratch {
-    /// Every sample with the number of its point.
-    pub(super) fn samples<'a>(&'a self, side: &'a Side) -> impl Iterator<Item = (usize, &'a Sample)> {
-        self.near.iter().zip(self.samples.chunks(CLUSTER)).flat_map(|(cluster, samples)| {
+    /// Every sample with the number of its point and of its room.
+    pub(super) fn samples<'a>(&'a self, side: &'a Side) -> impl Iterator<Item = (usize, usize, &'a Sample)> {
+        self.near.iter().enumerate().flat_map(|(place, cluster)| {
             let cluster = &side.clusters[*cluster as usize];
-            (cluster.first..cluster.first + cluster.count).zip(samples)
+            let first = place * CLUSTER;
+            let samples = &self.samples[first..first + cluster.count];
+            samples.iter().enumerate().map(move |(i, sample)| (cluster.first + i, first + i, sample))
         })
     }
 
-    fn touching<'a>(&'a self, side: &'a Side) -> impl Iterator<Item = (usize, &'a Sample)> {
-        self.samples(side).filter(|(_, sample)| sample.touches())
+    fn touching<'a>(&'a self, side: &'a Side) -> impl Iterator<Item = (usize, usize, &'a Sample)> {
+        self.samples(side).filter(|(_, _, sample)| sample.touches())
+    }
+}
+
+/// From the frame of the points to that of the other body.
+struct Frames {
+    rotation: Matrix3<f64>,
+    translation: Vector3<f64>,
+}
+
+impl Frames {
+    fn new(side: &Side, pose: &Isometry3<f64>) -> Self {
+        let pose = if side.body == Body::Follower { *pose } else { pose.inverse() };
+        Self { rotation: pose.rotation.to_rotation_matrix().into_inner(), translation: pose.translation.vector }
     }
 }
 
@@ -287,13 +296,15 @@ fn finish(sum: &mut PatchSummary) {
 /// `(w/2 − |g|)²/(2w)` if the edge crosses it, `w/24` on average. The average is made up for by the curvature of the
 /// pressure inside the patch, as in every midpoint rule; what is left has a random sign from cell to cell, and squares add.
 fn edge_variance(side: &Side, index: usize, sample: &Sample) -> f64 {
-    let point = &side.points[index];
-    let across = (1.0 - sample.facing * sample.facing).max(0.0).sqrt();
-    let width = across * point.area.sqrt();
-    let inside = 0.5 * width - sample.gap.abs();
-    if !(inside > 0.0) || sample.on_edge || sample.facing <= 0.0 {
+    let cell = side.widths[index];
+    if -sample.gap > 0.5 * cell {
+        return 0.0;
+    }
+    let width = cell * (1.0 - sample.facing * sample.facing).max(0.0).sqrt();
+    let inside = 0.5 * width + sample.gap;
+    if !(inside > 0.0) {
         return 0.0;
     }
     let error = inside * inside / (2.0 * width) - width / 24.0;
-    (side.share * point.area * side.law(index).stiffness() * error).powi(2)
+    (side.share * cell * cell * side.law(index).stiffness() * error).powi(2)
 }

@@ -3,7 +3,8 @@
 use nalgebra::{Isometry3, Vector3};
 
 use super::kernel::Contact;
-use super::{Body, Scratch, SurfacePair, Twist};
+use super::side::Side;
+use super::{Body, Response, Scratch, SurfacePair, Twist};
 
 /// What happens at every point of one side, by the numbers of [`SurfacePair::points`]. Storage is kept from call to call.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -18,7 +19,37 @@ pub struct Fields {
     pub sliding: Vec<Vector3<f64>>,
 }
 
+impl Fields {
+    fn clear(&mut self, count: usize) {
+        self.pressure.clear();
+        self.pressure.resize(count, 0.0);
+        self.gap.clear();
+        self.gap.resize(count, f64::NAN);
+        self.sliding.clear();
+        self.sliding.resize(count, Vector3::zeros());
+    }
+}
+
 impl SurfacePair {
+    /// The wrench, the patch and the fields of every side, at the cost of one search; proximity is told up to `reach`.
+    ///
+    /// `fields` has one entry for each of [`Self::sides`]; more are left alone.
+    pub fn evaluate_with_fields(
+        &self,
+        pose: &Isometry3<f64>,
+        twist: &Twist,
+        reach: f64,
+        scratch: &mut Scratch,
+        fields: &mut [Fields],
+    ) -> Response {
+        self.find_samples(pose, reach.max(0.0), false, scratch);
+        let response = self.add_up(pose, twist, scratch, None);
+        for (side, fields) in fields.iter_mut().enumerate().take(self.sides.len()) {
+            self.fill(side, reach, (pose, twist), scratch, fields);
+        }
+        response
+    }
+
     /// Fields of one side; proximity is told up to `reach`.
     pub fn compute_fields(
         &self,
@@ -28,17 +59,22 @@ impl SurfacePair {
         scratch: &mut Scratch,
         fields: &mut Fields,
     ) {
-        let count = self.count(side);
-        fields.pressure.clear();
-        fields.pressure.resize(count, 0.0);
-        fields.gap.clear();
-        fields.gap.resize(count, f64::NAN);
-        fields.sliding.clear();
-        fields.sliding.resize(count, Vector3::zeros());
         self.find_samples(pose, reach.max(0.0), false, scratch);
         self.find_approaches(pose, scratch);
+        self.fill(side, reach, (pose, twist), scratch, fields);
+    }
+
+    fn fill(
+        &self,
+        side: usize,
+        reach: f64,
+        (pose, twist): (&Isometry3<f64>, &Twist),
+        scratch: &Scratch,
+        fields: &mut Fields,
+    ) {
+        fields.clear(self.count(side));
         let (side, own) = (&self.sides[side], &scratch.sides[side]);
-        for (index, sample) in own.samples(side) {
+        for (index, _, sample) in own.samples(side) {
             let number = side.numbers[index] as usize;
             if sample.gap <= reach && !sample.on_edge && sample.facing > 0.0 {
                 fields.gap[number] = sample.gap;
@@ -60,5 +96,22 @@ impl SurfacePair {
                 };
             }
         }
+    }
+
+    /// A field of a side per facet of the mesh that carries it: the mean over the points of each, by area. Facets without
+    /// points, and values that are not numbers, count for nothing.
+    pub fn average_over_facets(&self, side: usize, values: &[f64], facets: usize) -> Vec<f64> {
+        let (mut sums, mut areas) = (vec![0.0; facets], vec![0.0; facets]);
+        let Side { points, numbers, .. } = &self.sides[side];
+        for (point, number) in points.iter().zip(numbers) {
+            let value = values.get(*number as usize).copied().unwrap_or(f64::NAN);
+            if let Some(sum) = sums.get_mut(point.facet as usize)
+                && value.is_finite()
+            {
+                *sum += value * point.area;
+                areas[point.facet as usize] += point.area;
+            }
+        }
+        sums.iter().zip(areas).map(|(sum, area)| if area > 0.0 { sum / area } else { f64::NAN }).collect()
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct Contact<'a> {
     pub(super) lever: Vector3<f64>,
     /// Direction in which the follower opens the gap, and how it turns as the follower moves.
     pub(super) open: Vector3<f64>,
-    pub(super) turn: Matrix3<f64>,
+    pub(super) turn: &'a Matrix3<f64>,
     /// Direction in which the pressure pushes the follower: `open`, or the carrier's normal.
     pub(super) along: Vector3<f64>,
     pub(super) twist: &'a Twist,

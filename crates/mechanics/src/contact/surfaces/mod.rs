@@ -18,11 +18,13 @@
 //! | `evaluate.rs` | from a pose and a twist to the wrench, its slopes, the patch |
 //! | `kernel.rs` | one point: force, moment, and their derivatives |
 //! | `response.rs` | what comes out |
+//! | `elastic.rs` | the wrench at rest alone, with a short way for balls |
 //! | `fields.rs` | pressure, proximity and sliding velocity over the surface |
 //!
 //! *Assumes* that a pressure here does not move the surface there. *Pitfalls*: against finite elements a foundation of a
 //! thick layer makes the patch too wide; refining the points does not bring it nearer to Hertz.
 
+mod elastic;
 mod error;
 mod evaluate;
 mod fields;
@@ -33,6 +35,7 @@ mod scratch;
 mod settings;
 mod side;
 
+pub use elastic::ElasticWrench;
 pub use error::PairError;
 pub use fields::Fields;
 pub use pair::SurfacePair;

@@ -45,8 +45,16 @@ impl SurfacePair {
         check_regions(&settings.regions, &base, &on_base)?;
         let law = settings.law;
         let side = |body: Body, share: f64, points: Vec<QuadraturePoint>| {
-            let surface = if body == Body::Base { base.as_ref() } else { follower.as_ref() };
-            Side::new(body, share, points, surface, law)
+            let (own, other) = if body == Body::Base {
+                (base.as_ref(), follower.as_ref())
+            } else {
+                (follower.as_ref(), base.as_ref())
+            };
+            let mut side = Side::new(body, share, points, own, law)?;
+            if other.as_ball().is_some() {
+                side.make_lanes();
+            }
+            Ok(side)
         };
         let sides = match settings.sampled {
             Sampled::Base => vec![side(Body::Base, 1.0, on_base)?],
@@ -88,7 +96,7 @@ impl SurfacePair {
     }
 
     pub(super) fn count(&self, side: usize) -> usize {
-        self.sides[side].numbers.iter().max().map_or(0, |last| *last as usize + 1)
+        self.sides[side].count
     }
 
     /// Storage for evaluations.

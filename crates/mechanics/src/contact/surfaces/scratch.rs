@@ -31,37 +31,56 @@ impl Approach {
 
 #[derive(Debug, Clone)]
 pub(super) struct SideScratch {
-    /// Per point: the facet on which it landed last.
-    pub(super) facets: Vec<u32>,
+    pub(super) points: Vec<Watched>,
     pub(super) clusters: Vec<Watched>,
     /// Clusters that may touch.
     pub(super) near: Vec<u32>,
     /// For every cluster that may touch, room for its points.
     pub(super) samples: Vec<Sample>,
+    /// The same for how `open` turns as the follower moves, where that is asked for.
+    pub(super) turns: Vec<Matrix3<f64>>,
 }
 
-/// What is known of a cluster.
+/// What is known of a point, or of the centre of a cluster.
+///
+/// A distance changes by no more than its point moves: what was far away is not asked again before it could have come near.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Watched {
-    /// Where its centre was, in the frame of the other body.
+    /// Where it was when it was asked last, in the frame of the other body.
     pub(super) at: Vector3<f64>,
     /// How far from the other surface it was; negative if it has never been asked or was inside.
     pub(super) clearance: f64,
+    /// The facet on which it landed.
     pub(super) facet: u32,
+}
+
+impl Watched {
+    /// Whether it is certain that it is still further away than `needed`.
+    #[inline]
+    pub(super) fn is_beyond(&self, needed: f64, at: &Vector3<f64>) -> bool {
+        let known = self.clearance - needed;
+        known > 0.0 && (at - self.at).norm_squared() < known * known
+    }
+
+    #[inline]
+    pub(super) fn note(&mut self, at: &Vector3<f64>, distance: f64, on_edge: bool, facet: u32) {
+        *self = Self { at: *at, clearance: if on_edge { distance.abs() } else { distance }, facet };
+    }
 }
 
 /// Where a point landed, in the frame of the base.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sample {
+    /// The point in the frame of the other body.
+    pub(super) there: Vector3<f64>,
     /// The point.
     pub(super) at: Vector3<f64>,
+    /// Infinite if the point is known to be far away and was not asked.
     pub(super) gap: f64,
     /// Direction in which the follower has to move to open the gap.
     pub(super) open: Vector3<f64>,
     /// Cosine of the angle between the normals, reversed: 1 where the surfaces lie flat on one another.
     pub(super) facing: f64,
-    /// How `open` turns as the follower moves.
-    pub(super) turn: Matrix3<f64>,
     pub(super) facet: u32,
     /// Whether the other surface ends where the point landed: then nothing pushes.
     pub(super) on_edge: bool,
@@ -69,11 +88,11 @@ pub(super) struct Sample {
 
 impl Sample {
     pub(super) const NONE: Self = Self {
+        there: Vector3::new(0.0, 0.0, 0.0),
         at: Vector3::new(0.0, 0.0, 0.0),
         gap: f64::INFINITY,
         open: Vector3::new(0.0, 0.0, 0.0),
         facing: 0.0,
-        turn: Matrix3::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
         facet: u32::MAX,
         on_edge: false,
     };
@@ -89,10 +108,11 @@ impl Scratch {
     pub(super) fn new(sides: &[Side], regions: &[Region]) -> Self {
         let watched = Watched { at: Vector3::zeros(), clearance: -1.0, facet: u32::MAX };
         let side = |side: &Side| SideScratch {
-            facets: vec![u32::MAX; side.points.len()],
+            points: vec![watched; side.points.len()],
             clusters: vec![watched; side.clusters.len()],
             near: Vec::with_capacity(side.clusters.len()),
             samples: vec![Sample::NONE; side.clusters.len() * CLUSTER],
+            turns: vec![Matrix3::zeros(); side.clusters.len() * CLUSTER],
         };
         Self {
             sides: sides.iter().map(side).collect(),

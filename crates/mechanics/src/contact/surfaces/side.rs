@@ -15,8 +15,12 @@ pub(super) struct Side {
     pub(super) body: Body,
     /// Share of the area for which its points stand: 1, or ½ when both surfaces carry points.
     pub(super) share: f64,
+    /// How many points there were, those without area included.
+    pub(super) count: usize,
     /// In the order of the clusters.
     pub(super) points: Vec<QuadraturePoint>,
+    /// Per point: width of the cell for which it stands.
+    pub(super) widths: Vec<f64>,
     /// Per point: its number before it was put in order.
     pub(super) numbers: Vec<u32>,
     /// One for all, or one per point.
@@ -24,15 +28,55 @@ pub(super) struct Side {
     /// Per point: whether the surface ends beside it.
     pub(super) at_edge: Vec<bool>,
     pub(super) clusters: Vec<Cluster>,
+    /// The points side by side, if the other surface is a ball.
+    pub(super) lanes: Vec<Lanes>,
+}
+
+/// Points that are treated at once.
+pub(super) const LANES: usize = 4;
+
+/// Some points side by side; those that are missing in the last one of a cluster have no area.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lanes {
+    pub(super) place: [[f64; LANES]; 3],
+    pub(super) area: [f64; LANES],
+}
+
+impl Lanes {
+    /// What is missing repeats the last point, without its area: nowhere is a distance zero.
+    pub(super) fn new(points: impl Iterator<Item = QuadraturePoint>) -> Self {
+        let mut lanes = Self { place: [[0.0; LANES]; 3], area: [0.0; LANES] };
+        for (i, point) in points.take(LANES).enumerate() {
+            for axis in 0..3 {
+                lanes.place[axis][i..].fill(point.point[axis]);
+            }
+            lanes.area[i] = point.area;
+        }
+        lanes
+    }
 }
 
 /// Points within a ball.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Cluster {
     pub(super) centre: Vector3<f64>,
     pub(super) radius: f64,
     pub(super) first: usize,
     pub(super) count: usize,
+    /// Mean of the normals, and how far any of them is from it.
+    pub(super) normal: Vector3<f64>,
+    pub(super) spread: f64,
+    /// Its part of the lanes.
+    pub(super) lanes: std::ops::Range<usize>,
+}
+
+impl Cluster {
+    /// Whether all its points look towards the ball around `c`: then `(x − c)·n < 0` needs no proof at each of them.
+    #[inline]
+    pub(super) fn faces(&self, c: &Vector3<f64>) -> bool {
+        let away = self.centre - c;
+        away.dot(&self.normal) + self.radius + (away.norm() + self.radius) * self.spread < 0.0
+    }
 }
 
 impl Side {
@@ -50,13 +94,38 @@ impl Side {
         if order.is_empty() {
             return Err(PairError::NoPoints { body });
         }
+        let count = points.len();
         let mut clusters = Vec::new();
         divide(&points, &mut order, 0, &mut clusters);
         let points: Vec<QuadraturePoint> = order.iter().map(|i| points[*i as usize]).collect();
         let at_edge = points.iter().map(|point| is_at_edge(surface, point)).collect();
-        let side = Self { body, share, points, numbers: order, laws: vec![law], at_edge, clusters };
+        let widths = points.iter().map(|point| point.area.sqrt()).collect();
+        let side = Self {
+            body,
+            share,
+            count,
+            points,
+            widths,
+            numbers: order,
+            laws: vec![law],
+            at_edge,
+            clusters,
+            lanes: Vec::new(),
+        };
         side.check_laws()?;
         Ok(side)
+    }
+
+    /// Puts the points side by side, for contact with a ball.
+    pub(super) fn make_lanes(&mut self) {
+        let Self { points, clusters, lanes, .. } = self;
+        for cluster in clusters {
+            let first = lanes.len();
+            for some in points[cluster.first..cluster.first + cluster.count].chunks(LANES) {
+                lanes.push(Lanes::new(some.iter().copied()));
+            }
+            cluster.lanes = first..lanes.len();
+        }
     }
 
     pub(super) fn set_laws(&mut self, law: &impl Fn(Body, &QuadraturePoint) -> PressureLaw) -> Result<(), PairError> {
@@ -98,7 +167,10 @@ fn divide(points: &[QuadraturePoint], order: &mut [u32], first: usize, clusters:
     if order.len() <= CLUSTER {
         let centre = 0.5 * (low + high);
         let radius = order.iter().map(|i| (at(i) - centre).norm()).fold(0.0, f64::max);
-        clusters.push(Cluster { centre, radius, first, count: order.len() });
+        let towards = |i: &u32| points[*i as usize].normal;
+        let normal = order.iter().map(towards).sum::<Vector3<f64>>() / order.len() as f64;
+        let spread = order.iter().map(|i| (towards(i) - normal).norm()).fold(0.0, f64::max);
+        clusters.push(Cluster { centre, radius, first, count: order.len(), normal, spread, lanes: 0..0 });
         return;
     }
     let axis = (high - low).imax();

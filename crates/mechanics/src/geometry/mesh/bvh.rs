@@ -137,30 +137,37 @@ impl Bvh {
     /// Visits the places in `items()` of things whose box is nearer to `point` than the square root of what `visit`
     /// returned last, the nearest boxes first.
     pub(super) fn visit_near(&self, point: &Vector3<f64>, mut limit: f64, mut visit: impl FnMut(usize, f64) -> f64) {
-        let mut stack = [(0.0, Link { first: 0, count: 0 }); STACK];
-        stack[0] = (self.bounds.distance_squared(point), self.root);
-        let mut height = 1;
-        while height > 0 {
-            height -= 1;
-            let (nearest, link) = stack[height];
-            if nearest > limit {
-                continue;
-            }
+        if self.bounds.distance_squared(point) <= limit {
+            self.descend(self.root, point, &mut limit, &mut visit);
+        }
+    }
+
+    /// Nearer children by recursion, the further ones in the loop. A stack of our own would have to be cleared for every
+    /// query, which costs as much as a short search.
+    fn descend(
+        &self,
+        mut link: Link,
+        point: &Vector3<f64>,
+        limit: &mut f64,
+        visit: &mut impl FnMut(usize, f64) -> f64,
+    ) {
+        loop {
             if link.count > 0 {
                 for place in link.first..link.first + link.count {
-                    limit = visit(place as usize, limit);
+                    *limit = visit(place as usize, *limit);
                 }
-                continue;
+                return;
             }
-            let Some(node) = self.nodes.get(link.first as usize) else { continue };
+            let Some(node) = self.nodes.get(link.first as usize) else { return };
             let [a, b] = [0, 1].map(|i| (node.bounds[i].distance_squared(point), node.links[i]));
             let (near, far) = if a.0 <= b.0 { (a, b) } else { (b, a) };
-            for child in [far, near] {
-                if child.0 <= limit {
-                    stack[height] = child;
-                    height += 1;
-                }
+            if near.0 <= *limit {
+                self.descend(near.1, point, limit, visit);
             }
+            if far.0 > *limit {
+                return;
+            }
+            link = far.1;
         }
     }
 

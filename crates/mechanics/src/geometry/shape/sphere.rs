@@ -65,4 +65,8 @@ impl Surface for Sphere {
     fn compute_area(&self) -> f64 {
         4.0 * PI * self.radius.powi(2)
     }
+
+    fn as_ball(&self) -> Option<(Vector3<f64>, f64)> {
+        Some((self.centre, self.radius))
+    }
 }
