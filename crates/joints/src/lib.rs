@@ -10,6 +10,7 @@ pub mod knee;
 pub mod liner;
 pub mod mechanism;
 mod problem;
+pub mod replacement;
 pub mod validation;
 mod watch;
 

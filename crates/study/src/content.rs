@@ -1,6 +1,6 @@
 //! What may stand in a study file: a title and one joint.
 
-use joints::{gait, hip, knee, liner, mechanism};
+use joints::{gait, hip, knee, liner, mechanism, replacement};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,9 @@ pub struct Content {
     /// The liner of a cup by finite elements: static contact, and motion with coupled wear.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub liner: Option<liner::Parameters>,
+    /// A total knee replacement in three dimensions: a femoral component on a tibial insert.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub knee_replacement: Option<replacement::Parameters>,
     /// A walk in the sagittal plane with an ideal, dry or lubricated hip.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gait: Option<gait::Parameters>,
@@ -30,7 +33,7 @@ pub struct Content {
 }
 
 /// The joints that a study can be about: the names of their tables.
-pub(crate) const JOINTS: &[&str] = &["hip", "knee", "liner", "gait", "mechanism"];
+pub(crate) const JOINTS: &[&str] = &["hip", "knee", "knee-replacement", "liner", "gait", "mechanism"];
 
 /// The JSON schema of a study file.
 pub fn schema() -> serde_json::Value {

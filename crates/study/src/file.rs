@@ -8,6 +8,7 @@ use joints::hip::{self, Hip, LoadCycle};
 use joints::knee::{self, Knee};
 use joints::liner::{self, Liner};
 use joints::mechanism::{self, Mechanism};
+use joints::replacement::{self, Cycle, Replacement};
 
 use crate::activity::{self, Resolved};
 use crate::column_files;
@@ -15,6 +16,7 @@ use crate::content::{Content, JOINTS};
 use crate::diagnostic::{Diagnostic, Diagnostics, Place};
 use crate::reading::Reading;
 use crate::recording;
+use crate::replacement_files::{self, Loaded};
 use crate::run::{Joint, Study};
 use crate::source::{Source, split};
 
@@ -93,6 +95,9 @@ impl StudyFile {
         if let Some(parameters) = self.reading.content.liner.clone() {
             return self.check_liner(parameters);
         }
+        if let Some(parameters) = self.reading.content.knee_replacement.clone() {
+            return self.check_replacement(parameters, files);
+        }
         if let Some(parameters) = self.reading.content.gait.clone() {
             return self.check_gait(parameters, files);
         }
@@ -147,6 +152,26 @@ impl StudyFile {
         let liner = Liner::new(parameters)
             .map_err(|problems| problems.iter().map(|p| source.diagnose("liner", p)).collect::<Diagnostics>())?;
         Study::new(source, reading.content.title, Joint::Liner(Box::new(liner)), Vec::new())
+    }
+
+    fn check_replacement(self, mut parameters: replacement::Parameters, files: Files<'_>) -> Result<Study, Diagnostics> {
+        const TABLE: &str = "knee-replacement";
+        let Self { source, reading } = self;
+        let mut wrong = reading.mistakes.clone();
+        let problems = replacement::check(&parameters);
+        // What was taken out has been reported; what a default then lacks is no mistake of the user.
+        let news = problems.iter().filter(|p| !reading.touches(&split(&format!("{TABLE}.{}", p.path))));
+        wrong.extend(news.map(|problem| source.diagnose(TABLE, problem)));
+        if !wrong.is_empty() {
+            return Err(wrong.into_iter().collect());
+        }
+        let Loaded { parts, pose, load, data } =
+            replacement_files::load(&mut parameters, &source, files).map_err(|more| more.into_iter().collect::<Diagnostics>())?;
+        let cycle = Cycle::new(&parameters.activity, &pose, &load)
+            .map_err(|problem| Diagnostics::from(source.diagnose(TABLE, &problem)))?;
+        let knee = Replacement::new(parameters, &parts, cycle)
+            .map_err(|problems| problems.iter().map(|p| source.diagnose(TABLE, p)).collect::<Diagnostics>())?;
+        Study::new(source, reading.content.title, Joint::Replacement(Box::new(knee)), data)
     }
 
     fn check_gait(self, mut parameters: gait::Parameters, files: Files<'_>) -> Result<Study, Diagnostics> {

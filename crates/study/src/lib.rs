@@ -20,6 +20,7 @@ mod file;
 mod place;
 mod reading;
 mod recording;
+mod replacement_files;
 mod run;
 mod source;
 pub mod tables;

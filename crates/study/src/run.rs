@@ -7,6 +7,7 @@ use joints::hip::{Hip, HipError};
 use joints::knee::{Knee, KneeError};
 use joints::liner::{Liner, LinerError};
 use joints::mechanism::{Mechanism, MechanismError};
+use joints::replacement::{Replacement, ReplacementError};
 use results::Outcome;
 
 use crate::content::Content;
@@ -28,6 +29,7 @@ pub(crate) enum Joint {
     Hip(Box<Hip>),
     Knee(Box<Knee>),
     Liner(Box<Liner>),
+    Replacement(Box<Replacement>),
     Gait(Box<Gait>),
     Mechanism(Box<Mechanism>),
 }
@@ -97,6 +99,7 @@ impl Study {
             Joint::Hip(hip) => hip.describe(),
             Joint::Knee(knee) => knee.describe(),
             Joint::Liner(liner) => liner.describe(),
+            Joint::Replacement(knee) => knee.describe(),
             Joint::Gait(gait) => gait.describe(),
             Joint::Mechanism(mechanism) => mechanism.describe(),
         }
@@ -108,6 +111,7 @@ impl Study {
             Joint::Hip(hip) => outline_hip(hip),
             Joint::Knee(knee) => knee.outline(),
             Joint::Liner(liner) => liner.outline(),
+            Joint::Replacement(knee) => knee.outline(),
             Joint::Gait(gait) => gait.outline(),
             Joint::Mechanism(mechanism) => mechanism.outline(),
         }
@@ -122,6 +126,7 @@ impl Study {
             Joint::Hip(hip) => hip.run(watch).map_err(|error| self.explain_hip(&error)),
             Joint::Knee(knee) => knee.run(watch).map_err(|error| self.explain_knee(&error)),
             Joint::Liner(liner) => liner.run(watch).map_err(|error| self.explain_liner(&error)),
+            Joint::Replacement(knee) => knee.run(watch).map_err(|error| self.explain_replacement(&error)),
             Joint::Gait(gait) => gait.run(watch).map_err(|error| self.explain_gait(&error)),
             Joint::Mechanism(mechanism) => {
                 mechanism.run(watch).map_err(|error| self.explain_mechanism(mechanism, &error))
@@ -150,6 +155,21 @@ impl Study {
         let place = self.source.place_of_first(&["liner.experiment.wear", "liner.experiment.static", "liner.mesh", "liner"]);
         let (message, hint) = error.parts();
         RunError::Failed(Diagnostic::new(place, message, hint).into())
+    }
+
+    fn explain_replacement(&self, error: &ReplacementError) -> RunError {
+        const ABOUT: [&str; 4] = ["activity.pose", "implant", "activity", "experiment"];
+        if *error == ReplacementError::Interrupted {
+            return RunError::Interrupted;
+        }
+        let paths: Vec<String> =
+            ABOUT.iter().map(|path| format!("knee-replacement.{path}")).chain(["knee-replacement".into()]).collect();
+        let place = self.source.place_of_first(&paths.iter().map(String::as_str).collect::<Vec<_>>());
+        let diagnostics = Diagnostic::new(place, error.to_string(), error.hint().unwrap_or_default()).into();
+        match error {
+            ReplacementError::Motion(_) => RunError::Failed(diagnostics),
+            _ => RunError::Input(diagnostics),
+        }
     }
 
     fn explain_gait(&self, error: &GaitError) -> RunError {
@@ -213,6 +233,7 @@ fn resolve_text(title: &Option<String>, joint: &Joint, data: &[DataFile]) -> Res
         }
         Joint::Knee(knee) => content.knee = Some(knee.parameters().clone()),
         Joint::Liner(liner) => content.liner = Some(liner.parameters().clone()),
+        Joint::Replacement(knee) => content.knee_replacement = Some(knee.parameters().clone()),
         Joint::Gait(gait) => content.gait = Some(gait.parameters().clone()),
         Joint::Mechanism(mechanism) => content.mechanism = Some(mechanism.parameters().clone()),
     }

@@ -34,6 +34,16 @@ pub const KINDS: &[Template] = &[
         text: include_str!("../../../studies/hip-own-data.toml"),
     },
     Template {
+        kind: "knee-replacement",
+        about: "a total knee replacement in 3-D: its measured pose over a gait cycle, pressure on both sides",
+        text: include_str!("../../../studies/knee-replacement-measured.toml"),
+    },
+    Template {
+        kind: "knee-replacement-simulator",
+        about: "the same implant in a knee simulator: flexion and loads drive, the rest finds its balance",
+        text: include_str!("../../../studies/knee-replacement-simulator.toml"),
+    },
+    Template {
         kind: "gait",
         about: "a walk with an ideal hip: joint forces and moments, beside Winter's own",
         text: include_str!("../../../studies/gait-ideal.toml"),

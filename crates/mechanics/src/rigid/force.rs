@@ -149,8 +149,16 @@ impl<T: Scalar> Stretch<T> {
 }
 
 impl Pull {
+    /// Energy stored at a length.
+    pub fn energy(&self, length: f64) -> f64 {
+        match self {
+            Self::Spring { stiffness, length: free, .. } => 0.5 * stiffness * (length - free).powi(2),
+            Self::Ligament(law) => law.energy(length),
+        }
+    }
+
     /// Pull, and the part of it that is lost.
-    fn force<T: Scalar>(&self, length: T, rate: T) -> (T, T) {
+    pub fn force<T: Scalar>(&self, length: T, rate: T) -> (T, T) {
         match *self {
             Self::Spring { stiffness, length: free, damping } => {
                 let lost = rate * damping;
@@ -216,11 +224,7 @@ impl Element {
     pub fn energy(&self, frames: [&Frame; 2]) -> f64 {
         match self {
             Self::Line { points, law, .. } => {
-                let length = (frames[1].place(&points[1]) - frames[0].place(&points[0])).norm();
-                match law {
-                    Pull::Spring { stiffness, length: free, .. } => 0.5 * stiffness * (length - free).powi(2),
-                    Pull::Ligament(law) => law.energy(length),
-                }
+                law.energy((frames[1].place(&points[1]) - frames[0].place(&points[0])).norm())
             }
             Self::Torsion { stiffness, angle, .. } => {
                 0.5 * stiffness * (frames[1].angle - frames[0].angle - angle).powi(2)

@@ -1,4 +1,4 @@
-//! Rigid bodies in the plane.
+//! Rigid bodies in the plane; [`spatial`] has those in space.
 //!
 //! Describe a [`Mechanism`], make it a [`Model`], then ask: [`Model::assemble`], [`Model::solve_guided_motion`]
 //! (kinematics and inverse dynamics), [`Model::solve_equilibrium`], or run a [`Simulation`].
@@ -65,6 +65,7 @@ mod schur;
 mod shape;
 mod simulation;
 mod slopes;
+pub mod spatial;
 mod state;
 mod statics;
 

@@ -15,11 +15,17 @@ pub(super) const TIME: usize = 12;
 /// Index of the derivative by the tangential deformation.
 pub(super) const DEFORMATION: usize = 13;
 
+/// A number with N derivatives.
+pub(super) type Seeded<const N: usize> = DualSVec64<N>;
+
 /// A number with its derivatives.
-pub(super) type Slope = DualSVec64<INPUTS>;
+pub(super) type Slope = Seeded<INPUTS>;
 
 /// A plain number, or one with derivatives.
 pub trait Scalar: DualNum<Primitive = f64> + Copy {
+    /// Whether it carries derivatives.
+    const CARRIES_SLOPES: bool;
+
     /// Without the derivatives.
     fn value(&self) -> f64;
 
@@ -33,6 +39,8 @@ pub trait Scalar: DualNum<Primitive = f64> + Copy {
 }
 
 impl Scalar for f64 {
+    const CARRIES_SLOPES: bool = false;
+
     #[inline]
     fn value(&self) -> f64 {
         *self
@@ -49,6 +57,8 @@ impl Scalar for f64 {
 }
 
 impl<const N: usize> Scalar for DualSVec64<N> {
+    const CARRIES_SLOPES: bool = true;
+
     #[inline]
     fn value(&self) -> f64 {
         self.re

@@ -21,6 +21,11 @@ pub fn builtin() -> Vec<Builtin> {
             || judge(validation::hertz_limit()),
         ),
         (
+            "hip-on-meshes",
+            "A ball and a cup of some hundred triangles, rounded, rest under a load where the closed form of a ball in a socket says.",
+            || judge(validation::hip_on_meshes()),
+        ),
+        (
             "restitution",
             "An impact on every dissipative law returns what the exact relation says, and only the exact factor returns what was asked for.",
             || judge(validation::restitution()),

@@ -1,0 +1,212 @@
+//! Equilibrium at every instant of the cycle.
+
+use mechanics::contact::surfaces::Fields;
+use mechanics::rigid::spatial::{EquilibriumSettings, Model, Placement, Scratch, State};
+use mechanics::rigid::{Curve, RigidError};
+use numerics::spline::PeriodicCubic;
+use rayon::prelude::*;
+
+use super::drive::{self, Options};
+use super::history::{History, Instant, place, record};
+use super::parameters::{Experiment, Friction};
+use super::{Replacement, ReplacementError};
+use crate::Watch;
+
+/// Frames that one task follows, each from the one before; a constant, so that no result depends on the number of threads.
+const CHUNK: usize = 13;
+/// Unbalanced force that counts as balanced, as a share of the largest: facets make the force rough below this.
+const BALANCED: f64 = 1e-6;
+/// The mass only guides the search for a place of rest.
+const MASS: f64 = 1.0;
+
+/// The curves of the cycle, ready to evaluate.
+pub(super) struct Curves {
+    coordinates: Vec<Curve>,
+    loads: Vec<Curve>,
+}
+
+impl Curves {
+    pub fn new(knee: &Replacement) -> Self {
+        // The cycle has compiled every function when it was made.
+        let compile = |function: &mechanics::rigid::Function| function.compile().unwrap_or(Curve::Polynomial(vec![0.0]));
+        Self {
+            coordinates: knee.cycle.coordinates.iter().map(compile).collect(),
+            loads: knee.cycle.loads.iter().map(compile).collect(),
+        }
+    }
+
+    pub fn measured(&self, time: f64) -> [f64; 6] {
+        std::array::from_fn(|k| self.coordinates[k].value(time))
+    }
+
+    pub fn loads(&self, time: f64) -> [f64; 3] {
+        std::array::from_fn(|k| self.loads[k].value(time))
+    }
+}
+
+/// Solves every frame, then records contact and fields with the velocities between them.
+pub(super) fn run(knee: &Replacement, watch: &dyn Watch) -> Result<History, ReplacementError> {
+    let curves = Curves::new(knee);
+    let times = knee.frame_times();
+    let settings = EquilibriumSettings { balanced: BALANCED, ..EquilibriumSettings::default() };
+    let options = Options { rest: settle(knee, &curves, &settings)?, mass: MASS, damping_ratio: 0.0 };
+    let model = drive::build(knee, &options).map_err(|error| ReplacementError::Motion(Box::new(error)))?;
+    let (mut found, mut steps) = solve_frames(knee, &model, &curves, (&times, None, &settings), watch)?;
+    if matches!(knee.parameters.friction, Friction::Coulomb(_)) {
+        // Friction needs to know where to: the velocities of the frictionless motion say it.
+        let rates = rates(&found, knee.cycle.duration);
+        let (again, more) = solve_frames(knee, &model, &curves, (&times, Some(&rates), &settings), watch)?;
+        (found, steps) = (again, steps + more);
+    }
+    check_offsets(knee, &curves, (&times, &found), watch)?;
+    let rates = rates(&found, knee.cycle.duration);
+    let tasks: Vec<usize> = (0..times.len()).step_by(CHUNK).collect();
+    let recorded: Option<Vec<Vec<_>>> = tasks
+        .par_iter()
+        .map(|&first| {
+            let (mut scratch, mut fields) = (knee.pair.scratch(), Fields::default());
+            let frames = first..(first + CHUNK).min(times.len());
+            (!watch.cancelled()).then(|| {
+                frames
+                    .map(|i| {
+                        let instant = Instant {
+                            time: times[i],
+                            coordinates: found[i],
+                            rates: rates[i],
+                            measured: curves.measured(times[i]),
+                            loads: curves.loads(times[i]),
+                        };
+                        record(knee, &instant, &mut scratch, &mut fields)
+                    })
+                    .collect()
+            })
+        })
+        .collect();
+    let frames = recorded.ok_or(ReplacementError::Interrupted)?.into_iter().flatten().collect();
+    Ok(History { frames, work: vec![("newton_steps".into(), steps)] })
+}
+
+/// Where the restraints of a simulator are at rest: where the parts settle under the axial force alone.
+pub(super) fn settle(
+    knee: &Replacement,
+    curves: &Curves,
+    settings: &EquilibriumSettings,
+) -> Result<Option<[f64; 2]>, ReplacementError> {
+    if !matches!(knee.parameters.experiment, Experiment::LoadDriven(_)) {
+        return Ok(None);
+    }
+    let options = Options { rest: None, mass: MASS, damping_ratio: 0.0 };
+    let model = drive::build(knee, &options).map_err(|error| ReplacementError::Motion(Box::new(error)))?;
+    let mut scratch = Scratch::new(&model).in_parallel();
+    let mut state = model.described_state(0.0);
+    // From straight above the middle, so that the measured place does not decide.
+    let start = curves.measured(0.0);
+    model.set_coordinates(0, &[start[0], 0.0, 0.0, start[3], start[4], start[5]], &mut state);
+    let (state, _) = model
+        .solve_equilibrium(&state, settings, &mut scratch)
+        .map_err(|error| no_balance(knee, 0.0, curves.loads(0.0)[0], error))?;
+    let found = values(&model, &state);
+    Ok(Some([found[3], found[2]]))
+}
+
+fn values(model: &Model, state: &State) -> [f64; 6] {
+    model.coordinates(0, state).map_or([f64::NAN; 6], |coordinates| coordinates.map(|[value, _]| value))
+}
+
+fn no_balance(knee: &Replacement, time: f64, load: f64, source: RigidError) -> ReplacementError {
+    ReplacementError::NoBalance { percent: 100.0 * time / knee.cycle.duration, load, source: Box::new(source) }
+}
+
+/// Times, velocities for friction, and how to solve.
+type Asked<'a> = (&'a [f64], Option<&'a [[f64; 6]]>, &'a EquilibriumSettings);
+
+fn solve_frames(
+    knee: &Replacement,
+    model: &Model,
+    curves: &Curves,
+    (times, rates, settings): Asked<'_>,
+    watch: &dyn Watch,
+) -> Result<(Vec<[f64; 6]>, u64), ReplacementError> {
+    let measured_drives = matches!(knee.parameters.experiment, Experiment::MeasuredPose(_));
+    let solve = |range: std::ops::Range<usize>, scratch: &mut Scratch| {
+        let mut found: Vec<[f64; 6]> = Vec::with_capacity(range.len());
+        let mut steps = 0;
+        for i in range {
+            if watch.cancelled() {
+                return Err(ReplacementError::Interrupted);
+            }
+            let mut state = model.described_state(times[i]);
+            let measured = curves.measured(times[i]);
+            // The offset of the frame before is a good guess; in a simulator its place is.
+            let guess: [f64; 6] = match (found.last(), measured_drives) {
+                (Some(last), true) => {
+                    let before = curves.measured(times[i - 1]);
+                    std::array::from_fn(|k| measured[k] + last[k] - before[k])
+                }
+                (Some(last), false) => *last,
+                (None, _) => measured,
+            };
+            model.set_coordinates(0, &guess, &mut state);
+            if let Some(rates) = rates {
+                let (_, twist) = place(&guess, &rates[i]);
+                let at = state.placement(0);
+                state.set_placement(0, &Placement { velocity: twist.linear, spin: twist.angular, ..at });
+            }
+            let (state, count) = model
+                .solve_equilibrium(&state, settings, scratch)
+                .map_err(|error| no_balance(knee, times[i], curves.loads(times[i])[0], error))?;
+            steps += u64::from(count);
+            found.push(values(model, &state));
+        }
+        Ok((found, steps))
+    };
+    watch.progress("equilibrium", 0.0);
+    let parts = if measured_drives {
+        let tasks: Vec<usize> = (0..times.len()).step_by(CHUNK).collect();
+        let range = |first: usize| first..(first + CHUNK).min(times.len());
+        tasks.par_iter().map(|&first| solve(range(first), &mut Scratch::new(model))).collect::<Result<Vec<_>, _>>()?
+    } else {
+        // Each place of rest begins at the one before: no two at a time, but all threads for each.
+        vec![solve(0..times.len(), &mut Scratch::new(model).in_parallel())?]
+    };
+    watch.progress("equilibrium", 1.0);
+    let steps = parts.iter().map(|(_, steps)| steps).sum();
+    Ok((parts.into_iter().flat_map(|(found, _)| found).collect(), steps))
+}
+
+/// Rates of the coordinates at every frame: those of the periodic spline through them.
+pub(super) fn rates(found: &[[f64; 6]], duration: f64) -> Vec<[f64; 6]> {
+    let last = found.len() - 1;
+    let at: Vec<f64> = (0..last).map(|i| duration * i as f64 / last as f64).collect();
+    match PeriodicCubic::new(&at, &found[..last], duration) {
+        Ok(spline) => (0..=last).map(|i| spline.derivative(duration * i as f64 / last as f64)).collect(),
+        Err(_) => vec![[0.0; 6]; found.len()],
+    }
+}
+
+/// A measured pose that has to be moved far is wrong, not inexact.
+fn check_offsets(
+    knee: &Replacement,
+    curves: &Curves,
+    (times, found): (&[f64], &[[f64; 6]]),
+    watch: &dyn Watch,
+) -> Result<(), ReplacementError> {
+    let Experiment::MeasuredPose(case) = &knee.parameters.experiment else { return Ok(()) };
+    let offset = |i: usize| found[i][4] - curves.measured(times[i])[4];
+    let Some(worst) = (0..times.len()).max_by(|&a, &b| offset(a).abs().total_cmp(&offset(b).abs())) else {
+        return Ok(());
+    };
+    if offset(worst).abs() <= case.largest_offset.si() || watch.cancelled() {
+        return Ok(());
+    }
+    let mut scratch = knee.pair.scratch();
+    let (pose, twist) = place(&curves.measured(times[worst]), &[0.0; 6]);
+    knee.pair.evaluate(&pose, &twist, &mut scratch);
+    Err(ReplacementError::TooFar {
+        percent: 100.0 * times[worst] / knee.cycle.duration,
+        offset: 1e3 * offset(worst),
+        load: curves.loads(times[worst])[0],
+        allowed: 1e3 * case.largest_offset.si(),
+        depth: 1e3 * scratch.patch().deepest,
+    })
+}

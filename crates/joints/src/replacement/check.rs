@@ -1,0 +1,192 @@
+//! Which parameters cannot be computed with, and why: the one place that says so.
+
+use super::parameters::*;
+use super::parts::FileAxes;
+use super::USUAL_FRICTION;
+use crate::Problem;
+use crate::contact::{Use, check_coulomb, check_material};
+
+/// Everything that is wrong with the parameters; empty when they can be run.
+pub fn check(parameters: &Parameters) -> Vec<Problem> {
+    let mut found = Vec::new();
+    implant(&parameters.implant, &mut found);
+    if let Friction::Coulomb(law) = &parameters.friction {
+        check_coulomb("friction.coulomb", law, Some(USUAL_FRICTION), &mut found);
+    }
+    activity(parameters, &mut found);
+    experiment(&parameters.experiment, &mut found);
+    let factor = parameters.wear.factor;
+    if !(factor.si() >= 0.0 && factor.si().is_finite()) {
+        let message = format!("the wear factor is {factor}, it cannot be negative");
+        found.push(Problem::new("wear.factor", message, "use 0 mm^3/(N m) for no wear"));
+    }
+    output(&parameters.output, &mut found);
+    found
+}
+
+fn implant(implant: &Implant, found: &mut Vec<Problem>) {
+    match (&implant.femoral, &implant.insert) {
+        (Some(_), None) | (None, Some(_)) => {
+            let missing = if implant.insert.is_none() { "insert" } else { "femoral" };
+            found.push(Problem::new(
+                "implant",
+                format!("one part is given, but no `{missing}`"),
+                "give both parts, or none for the shipped implant",
+            ));
+        }
+        _ => {}
+    }
+    if let Err(problem) = FileAxes::read(implant.file_axes()) {
+        found.push(problem);
+    }
+    if let (Some(thickness), Some(underside)) = (implant.thickness, implant.underside) {
+        found.push(Problem::new(
+            "implant.underside",
+            format!("both the thickness ({thickness}) and the underside ({underside}) are given"),
+            "keep one of them",
+        ));
+    }
+    if !(implant.uniform_thickness() > 0.0) {
+        found.push(Problem::new(
+            "implant.thickness",
+            format!("the thickness is {} m, it must be positive", implant.uniform_thickness()),
+            "inserts are 6 to 15 mm thick",
+        ));
+    }
+    check_material("implant.material", &implant.material, Use::Layer, found);
+    for (i, region) in implant.regions.iter().enumerate() {
+        let path = format!("implant.regions.{i}");
+        let usable = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if region.name.is_empty() || !region.name.chars().all(usable) {
+            let message = format!("\"{}\" is no name for a region", region.name);
+            found.push(Problem::new(format!("{path}.name"), message, "use letters, digits and _"));
+        }
+        if implant.regions[..i].iter().any(|other| other.name == region.name) {
+            let message = format!("two regions are called \"{}\"", region.name);
+            found.push(Problem::new(format!("{path}.name"), message, "give each its own name"));
+        }
+        if (0..3).any(|k| !(region.high[k].si() > region.low[k].si())) {
+            let message = format!("the box of region \"{}\" has no inside", region.name);
+            found.push(Problem::new(format!("{path}.high"), message, "each `high` must exceed its `low`"));
+        }
+    }
+}
+
+fn activity(parameters: &Parameters, found: &mut Vec<Problem>) {
+    let Activity { pose, duration, load } = &parameters.activity;
+    if let Some(duration) = duration.filter(|d| !(d.si() > 0.0 && d.si() < 1e4)) {
+        let message = format!("one cycle lasts {duration}, it must be positive");
+        found.push(Problem::new("activity.duration", message, "walking cycles last about 1.1 s"));
+    }
+    let mut one_time = |path: &str, time: bool, percent: bool| {
+        if time == percent {
+            let message = if time { "both a time and a percent column are named" } else { "no time or percent column is named" };
+            found.push(Problem::new(path, message, "name one of them, for example percent = \"pct_cycle\""));
+        }
+    };
+    if let Some(pose) = pose {
+        one_time("activity.pose", pose.time.is_some(), pose.percent.is_some());
+    }
+    if let Some(file) = &load.file {
+        one_time("activity.load.file", file.time.is_some(), file.percent.is_some());
+    }
+    if pose.is_none() && !parameters.implant.is_shipped() && needs_pose(&parameters.experiment) {
+        found.push(Problem::new(
+            "activity.pose",
+            "parts of your own need a pose of their own: the shipped one belongs to the shipped implant",
+            "give activity.pose, or use the load-driven experiment",
+        ));
+    }
+    self::load(load, found);
+}
+
+fn needs_pose(experiment: &Experiment) -> bool {
+    match experiment {
+        Experiment::MeasuredPose(_) => true,
+        Experiment::LoadDriven(case) => case.flexion == FlexionFrom::Pose,
+    }
+}
+
+fn load(load: &Load, found: &mut Vec<Problem>) {
+    if load.constant.is_some() && load.file.is_some() {
+        found.push(Problem::new("activity.load.constant", "both a constant and a file are given", "keep one of them"));
+    }
+    for (name, force) in [("constant", load.constant), ("peak", load.peak), ("body-weight", load.body_weight)] {
+        if let Some(force) = force.filter(|f| !(f.si() > 0.0 && f.si() < 1e6)) {
+            let message = format!("the force is {force}, it must be positive and below 1 MN");
+            found.push(Problem::new(format!("activity.load.{name}"), message, "walking loads a knee by 2 to 3 body weights"));
+        }
+    }
+    match (load.peak, load.peak_body_weights, load.body_weight) {
+        (Some(_), Some(_), _) => {
+            found.push(Problem::new("activity.load.peak-body-weights", "the peak is given twice", "keep one of them"));
+        }
+        (None, Some(_), None) => found.push(Problem::new(
+            "activity.load.peak-body-weights",
+            "a share of the body weight needs the body weight",
+            "add body-weight = \"700 N\"",
+        )),
+        (None, Some(share), Some(_)) if !(share > 0.0 && share < 100.0) => {
+            let message = format!("the peak is {share} body weights");
+            found.push(Problem::new("activity.load.peak-body-weights", message, "walking has 2 to 3"));
+        }
+        _ => {}
+    }
+    let in_weights = load.file.as_ref().is_some_and(|f| f.force_unit != crate::hip::parameters::ForceUnit::N);
+    if in_weights && load.body_weight.is_none() {
+        let message = "forces in body weights need the body weight";
+        found.push(Problem::new("activity.load.file.force-unit", message, "add load.body-weight = \"700 N\""));
+    }
+}
+
+fn experiment(experiment: &Experiment, found: &mut Vec<Problem>) {
+    match experiment {
+        Experiment::MeasuredPose(case) => {
+            if !(case.largest_offset.si() > 0.0) {
+                let message = format!("the largest offset is {}, it must be positive", case.largest_offset);
+                found.push(Problem::new("experiment.measured-pose.largest-offset", message, "3 mm is a good choice"));
+            }
+        }
+        Experiment::LoadDriven(case) => {
+            let path = |name: &str| format!("experiment.load-driven.{name}");
+            for (name, value, text) in [
+                ("anterior-stiffness", case.anterior_stiffness.si(), case.anterior_stiffness.to_string()),
+                ("rotation-stiffness", case.rotation_stiffness.si(), case.rotation_stiffness.to_string()),
+            ] {
+                if !(value >= 0.0 && value.is_finite()) {
+                    let message = format!("the stiffness is {text}, it cannot be negative");
+                    found.push(Problem::new(path(name), message, "0 for no restraint"));
+                }
+            }
+            if let Some(input) = &case.dynamic {
+                if !(input.mass.si() > 0.0) {
+                    let message = format!("the mass is {}, it must be positive", input.mass);
+                    found.push(Problem::new(path("dynamic.mass"), message, "a few kilograms"));
+                }
+                if !(1e-10..=0.1).contains(&input.tolerance) {
+                    let message = format!("the tolerance is {}, it must lie between 1e-10 and 0.1", input.tolerance);
+                    found.push(Problem::new(path("dynamic.tolerance"), message, "1e-4 is a good choice"));
+                }
+                if !(0.0..=10.0).contains(&input.damping_ratio) {
+                    let message = format!("the damping ratio is {}, it must lie between 0 and 10", input.damping_ratio);
+                    found.push(Problem::new(path("dynamic.damping-ratio"), message, "0.5 is a good choice"));
+                }
+            }
+        }
+    }
+}
+
+fn output(output: &Output, found: &mut Vec<Problem>) {
+    if !(5..=2001).contains(&output.frames) {
+        let message = format!("{} frames were asked for", output.frames);
+        found.push(Problem::new("output.frames", message, "between 5 and 2001, for example 101"));
+    }
+    if !(output.spacing.si() >= 1e-5 && output.spacing.si() <= 0.02) {
+        let message = format!("the points are to be {} apart", output.spacing);
+        found.push(Problem::new("output.spacing", message, "between 10 um and 20 mm, for example 1 mm"));
+    }
+    if !(output.proximity.si() >= 0.0 && output.proximity.si() <= 0.05) {
+        let message = format!("gaps up to {} are to be recorded", output.proximity);
+        found.push(Problem::new("output.proximity", message, "between 0 and 50 mm, for example 1 mm"));
+    }
+}

@@ -1,0 +1,101 @@
+//! What a knee replacement is, in words: inputs for the report.
+
+use super::Replacement;
+use super::parameters::*;
+use crate::hip::Section;
+
+fn section(title: &str, rows: Vec<(&str, String)>) -> Section {
+    (title.into(), rows.into_iter().map(|(name, text)| (name.to_string(), text)).collect())
+}
+
+impl Replacement {
+    /// What would run, in one line.
+    pub fn outline(&self) -> String {
+        format!(
+            "knee replacement, {}, {} over {} s, {} frames, {} + {} triangles",
+            match &self.parameters.experiment {
+                Experiment::MeasuredPose(_) => "measured pose",
+                Experiment::LoadDriven(LoadDriven { dynamic: Some(_), .. }) => "load-driven, dynamic",
+                Experiment::LoadDriven(_) => "load-driven, quasi-static",
+            },
+            self.cycle.load[0],
+            self.cycle.duration,
+            self.parameters.output.frames,
+            self.femoral.mesh.triangles().len(),
+            self.insert.mesh.triangles().len()
+        )
+    }
+
+    /// The inputs as a reader wants to see them.
+    pub fn describe(&self) -> Vec<Section> {
+        let Parameters { implant, contact, friction, activity, experiment, wear, output } = &self.parameters;
+        let name = |file: &Option<PartFile>| file.as_ref().map_or("shipped".into(), |file| file.path.clone());
+        let count = |part: &super::parts::Part| part.mesh.triangles().len();
+        let thickness = match implant.underside {
+            Some(height) => format!("from the bearing surface down to {height}, at least {:.2} mm", self.thinnest * 1e3),
+            None => format!("{:.2} mm everywhere", self.thinnest * 1e3),
+        };
+        let mut parts = vec![
+            ("Femoral component", format!("{}, {} triangles, rigid", name(&implant.femoral), count(&self.femoral))),
+            ("Insert", format!("{}, {} triangles", name(&implant.insert), count(&self.insert))),
+            ("Thickness of the insert", thickness),
+            ("Material of the insert", implant.material.describe()),
+            ("Facets", if implant.facets == Facets::Curved { "rounded" } else { "flat" }.into()),
+        ];
+        if implant.is_shipped() {
+            parts.push(("Source", super::shipped::SOURCE.into()));
+        }
+        let law = match contact {
+            Contact::Linear => "elastic foundation, p = k d",
+            Contact::Logarithmic => "elastic foundation, p = −K ln(1 − d/h)",
+        };
+        let rubbing = match friction {
+            Friction::None => "none".into(),
+            Friction::Coulomb(law) => {
+                let (at_rest, moving) = law.coefficients(super::USUAL_FRICTION);
+                format!("Coulomb, static {at_rest}, dynamic {moving}")
+            }
+        };
+        let driven = match experiment {
+            Experiment::MeasuredPose(case) => format!(
+                "the measured pose drives; {} found so that the axial force is the load",
+                match case.adjust {
+                    Adjust::Superior => "the superior offset is",
+                    Adjust::SuperiorAndAdduction => "superior offset and adduction are",
+                }
+            ),
+            Experiment::LoadDriven(case) => format!(
+                "flexion and axial force drive, {}; restraints of {} and {}",
+                if case.dynamic.is_some() { "equations of motion" } else { "equilibrium at every instant" },
+                case.anterior_stiffness,
+                case.rotation_stiffness
+            ),
+        };
+        let load = match activity.load.constant {
+            Some(force) => format!("{force} all the time"),
+            None => format!("{}: {}", self.cycle.load[0], self.cycle.load[1]),
+        };
+        vec![
+            section("Implant", parts),
+            section(
+                "Activity",
+                vec![
+                    ("Pose", format!("{}: {}", self.cycle.pose[0], self.cycle.pose[1])),
+                    ("Load", load),
+                    ("Cycle", format!("{:.3} s", self.cycle.duration)),
+                ],
+            ),
+            section(
+                "Model",
+                vec![
+                    ("Experiment", driven),
+                    ("Contact", law.into()),
+                    ("Friction", rubbing),
+                    ("Wear factor", wear.factor.to_string()),
+                    ("Points of the contact", format!("{} apart or one a triangle", output.spacing)),
+                    ("Frames", output.frames.to_string()),
+                ],
+            ),
+        ]
+    }
+}

@@ -1,0 +1,108 @@
+//! What drives the femoral component, as a mechanism in space: the insert is the ground.
+
+use mechanics::rigid::spatial::{
+    Attachment, Body, Contact, Coordinate, Drive, Force, ForceKind, Mechanism, Model, Movement, Sequence,
+};
+use mechanics::rigid::{Axes, Function, GROUND, RigidError};
+
+use super::Replacement;
+use super::parameters::{Adjust, Experiment, FlexionFrom};
+
+/// The body that moves.
+pub(super) const FEMORAL: &str = "femoral component";
+
+/// What sets a mechanism apart from the others of the same replacement.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Options {
+    /// Where the restraints are at rest: anterior and rotation. Without them there are no restraints, and no anterior force
+    /// or torque either.
+    pub rest: Option<[f64; 2]>,
+    /// Mass of the moving body, in kg.
+    pub mass: f64,
+    /// Share of the critical damping of the restraints.
+    pub damping_ratio: f64,
+}
+
+/// The reverse of a function.
+fn reversed(function: &Function) -> Function {
+    let turn = |values: &[f64]| values.iter().map(|value| -value).collect();
+    match function {
+        Function::Constant(value) => Function::Constant(-value),
+        Function::MonotoneSpline { at, values } => Function::MonotoneSpline { at: at.clone(), values: turn(values) },
+        Function::PeriodicSpline { at, values, period } => {
+            Function::PeriodicSpline { at: at.clone(), values: turn(values), period: *period }
+        }
+        other => other.clone(),
+    }
+}
+
+/// Builds the mechanism of the experiment.
+pub(super) fn build(knee: &Replacement, options: &Options) -> Result<Model, RigidError> {
+    let cycle = &knee.cycle;
+    let prescribed = |k: usize| Drive::Prescribed(cycle.coordinates[k].clone());
+    let start = |k: usize| match cycle.coordinates[k].compile() {
+        Ok(curve) => Drive::Free { start: curve.value(0.0), speed: 0.0 },
+        Err(_) => Drive::Free { start: 0.0, speed: 0.0 },
+    };
+    let mut drives: [Drive; 6] = std::array::from_fn(prescribed);
+    let mut forces = Vec::new();
+    let load_medial = match &knee.parameters.experiment {
+        Experiment::MeasuredPose(case) => {
+            drives[Coordinate::Superior as usize] = start(4);
+            if case.adjust == Adjust::SuperiorAndAdduction {
+                drives[Coordinate::Adduction as usize] = start(1);
+            }
+            case.load_medial
+        }
+        Experiment::LoadDriven(case) => {
+            for coordinate in &Coordinate::ALL[1..] {
+                drives[*coordinate as usize] = start(*coordinate as usize);
+            }
+            if let (FlexionFrom::Load, Some(flexion)) = (case.flexion, &cycle.flexion) {
+                drives[Coordinate::Flexion as usize] = Drive::Prescribed(flexion.clone());
+            }
+            if let Some(rest) = options.rest {
+                let stiffness = [case.anterior_stiffness.si(), case.rotation_stiffness.si()];
+                let inertia = [options.mass, options.mass * RADIUS_OF_GYRATION.powi(2)];
+                for (i, coordinate) in [Coordinate::Anterior, Coordinate::Rotation].into_iter().enumerate() {
+                    let damping = 2.0 * options.damping_ratio * (stiffness[i] * inertia[i]).sqrt();
+                    let (body, stiffness, rest) = (FEMORAL.into(), stiffness[i], rest[i]);
+                    let kind = ForceKind::Restraint { body, coordinate, stiffness, rest, damping };
+                    forces.push(Force { name: format!("restraint, {}", coordinate.name()), kind });
+                    if case.anterior_force_and_torque {
+                        // The waveform acts on the tibia; the femur feels the reverse.
+                        let force = reversed(&cycle.loads[1 + i]);
+                        let kind = ForceKind::Actuator { body: FEMORAL.into(), coordinate, force };
+                        forces.push(Force { name: format!("actuator, {}", coordinate.name()), kind });
+                    }
+                }
+            }
+            case.load_medial
+        }
+    };
+    let zero = || Function::Constant(0.0);
+    let axial = ForceKind::Load {
+        at: Attachment::new(FEMORAL, [0.0, 0.0, -load_medial.si()]),
+        force: [zero(), reversed(&cycle.loads[0]), zero()],
+        axes: Axes::Global,
+    };
+    forces.push(Force { name: "axial force".into(), kind: axial });
+    let i = options.mass * RADIUS_OF_GYRATION.powi(2);
+    let body = Body {
+        name: FEMORAL.into(),
+        mass: options.mass,
+        inertia: [[i, 0.0, 0.0], [0.0, i, 0.0], [0.0, 0.0, i]],
+        centre_of_mass: [0.0; 3],
+        movement: Movement::Guided { sequence: Sequence::YXZ, drives },
+    };
+    let contact = Contact {
+        name: "knee".into(),
+        base: GROUND.into(),
+        follower: FEMORAL.into(),
+        pair: knee.pair.clone(),
+    };
+    Model::new(&Mechanism { gravity: [0.0; 3], bodies: vec![body], forces, contacts: vec![contact] })
+}
+
+/// Of the moving body, in m: about that of a femoral component.
+const RADIUS_OF_GYRATION: f64 = 0.03;

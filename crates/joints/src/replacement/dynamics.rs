@@ -1,0 +1,56 @@
+//! Equations of motion over the cycle, as the load drives.
+
+use mechanics::contact::surfaces::Fields;
+use mechanics::rigid::SimulationSettings;
+use mechanics::rigid::spatial::{EquilibriumSettings, Scratch, Simulation};
+use numerics::ode::Scheme;
+
+use super::balance::{Curves, settle};
+use super::drive::{self, Options};
+use super::history::{History, Instant, record};
+use super::parameters::DynamicInput;
+use super::{Replacement, ReplacementError};
+use crate::Watch;
+
+/// Runs one cycle from rest in equilibrium with the first load.
+pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -> Result<History, ReplacementError> {
+    let failed = |error| ReplacementError::Motion(Box::new(error));
+    let curves = Curves::new(knee);
+    let rest = settle(knee, &curves, &EquilibriumSettings { balanced: 1e-6, ..EquilibriumSettings::default() })?;
+    let options = Options { rest, mass: input.mass.si(), damping_ratio: input.damping_ratio };
+    let model = drive::build(knee, &options).map_err(failed)?;
+    let mut scratch = Scratch::new(&model).in_parallel();
+    let mut start = model.described_state(0.0);
+    model.set_coordinates(0, &curves.measured(0.0), &mut start);
+    let (start, _) = model
+        .solve_equilibrium(&start, &EquilibriumSettings { balanced: 1e-6, ..EquilibriumSettings::default() }, &mut scratch)
+        .map_err(failed)?;
+    let settings =
+        SimulationSettings { scheme: Scheme::Rosenbrock, tolerance: input.tolerance, ..SimulationSettings::default() };
+    let mut simulation = Simulation::new(&model, start, settings);
+    let in_parallel = simulation.scratch().clone().in_parallel();
+    *simulation.scratch() = in_parallel;
+    let (mut contact, mut fields) = (knee.pair.scratch(), Fields::default());
+    let mut frames = Vec::new();
+    for time in knee.frame_times() {
+        while simulation.time() < time {
+            if watch.cancelled() {
+                return Err(ReplacementError::Interrupted);
+            }
+            simulation.step(time).map_err(failed)?;
+        }
+        watch.progress("motion", time / knee.cycle.duration);
+        let coordinates = model.coordinates(0, &simulation.state()).unwrap_or([[f64::NAN; 2]; 6]);
+        let instant = Instant {
+            time,
+            coordinates: coordinates.map(|[value, _]| value),
+            rates: coordinates.map(|[_, rate]| rate),
+            measured: curves.measured(time),
+            loads: curves.loads(time),
+        };
+        frames.push(record(knee, &instant, &mut contact, &mut fields));
+    }
+    let work = simulation.work();
+    let counts = [("steps", work.steps), ("rejected_steps", work.rejected), ("rate_calls", work.rate_calls)];
+    Ok(History { frames, work: counts.map(|(name, count)| (name.to_string(), count)).to_vec() })
+}

@@ -1,0 +1,82 @@
+//! The figures worth looking at.
+
+use results::{Curve, Figure, Plot};
+
+use super::Replacement;
+use super::parameters::Experiment;
+
+/// In the order in which they should be read.
+pub(super) fn list(knee: &Replacement, frames: usize) -> Vec<Figure> {
+    let regions: Vec<&str> = knee.regions().collect();
+    let by_region = |quantity: &str, unit: &str, also: &[&str]| -> Vec<String> {
+        let named = regions.iter().map(|region| format!("{region}_{quantity}_{unit}"));
+        named.chain(also.iter().map(|name| (*name).to_string())).collect()
+    };
+    let mut eighths: Vec<usize> = (0..8).map(|i| i * (frames - 1) / 8).collect();
+    eighths.dedup();
+    let mut figures = vec![
+        Figure {
+            title: "The insert in three dimensions".into(),
+            caption: "Seen from above. Turn with the mouse, move through the cycle with the slider; the lines are the paths of the \
+                      centres of pressure."
+                .into(),
+            plot: Plot::Viewer { surface: "insert".into() },
+        },
+        lines(
+            "Force on either side",
+            "Sum of the pressure in each region, and the axial force that the load asks for.",
+            by_region("force", "N", &["axial_load_N"]),
+        ),
+        lines("Peak pressure", "Highest pressure in each region.", by_region("peak_pressure", "Pa", &[])),
+        maps("Contact pressure at eight instants", "Line: path of the centres of pressure; dot: where they are now.", "pressure_Pa", eighths),
+        lines("Contact area", "Area under pressure in each region.", by_region("contact_area", "m2", &[])),
+    ];
+    if matches!(knee.parameters.experiment, Experiment::MeasuredPose(_)) {
+        figures.push(lines(
+            "How far the measured pose was corrected",
+            "Upwards is positive. A measured pose is exact to some tenths of a millimetre, a contact needs micrometres.",
+            vec!["superior_offset_m".into()],
+        ));
+    }
+    figures.extend([
+        lines(
+            "Centre of pressure, front to back",
+            "Along the insert's anterior axis.",
+            by_region("centre_anterior", "m", &[]),
+        ),
+        lines(
+            "Angles",
+            "Femoral component against the insert: flexion about its lateral axis, adduction about the floating axis, rotation about \
+             the insert's long axis.",
+            ["flexion_rad", "adduction_rad", "rotation_rad"].map(String::from).to_vec(),
+        ),
+        lines(
+            "Translations",
+            "Origin of the femoral component along the insert's axes.",
+            ["anterior_m", "superior_m", "lateral_m"].map(String::from).to_vec(),
+        ),
+        maps(
+            "Accumulated sliding",
+            "How far the femoral component has slid over each triangle while it was in contact.",
+            "sliding_distance_m",
+            vec![frames - 1],
+        ),
+        maps(
+            "Wear depth per million cycles",
+            "Archard's law with a constant factor; the geometry is not worn in.",
+            "wear_depth_per_million_cycles_m",
+            vec![frames - 1],
+        ),
+    ]);
+    figures
+}
+
+fn lines(title: &str, caption: &str, columns: Vec<String>) -> Figure {
+    let curves = columns.into_iter().map(|y| Curve { x: "time_s".into(), y }).collect();
+    Figure { title: title.into(), caption: caption.into(), plot: Plot::Lines { curves, marks: Vec::new() } }
+}
+
+fn maps(title: &str, caption: &str, field: &str, frames: Vec<usize>) -> Figure {
+    let plot = Plot::Maps { surface: "insert".into(), field: field.into(), frames };
+    Figure { title: title.into(), caption: caption.into(), plot }
+}

@@ -1,0 +1,122 @@
+//! Files of the user's own: parts, poses, loads.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use crate::hip::parameters::AngleUnit;
+
+/// A surface in a file: STL, OBJ, PLY or VTP.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PartFile {
+    /// Path of the file, relative to the study file.
+    pub path: String,
+    /// Unit of its coordinates.
+    #[serde(default)]
+    pub unit: LengthUnit,
+}
+
+/// Unit of lengths in a file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "FileLengthUnit")]
+pub enum LengthUnit {
+    /// Metres.
+    #[default]
+    M,
+    /// Millimetres.
+    Mm,
+}
+
+impl LengthUnit {
+    /// In metres.
+    pub fn metres(self) -> f64 {
+        match self {
+            Self::M => 1.0,
+            Self::Mm => 1e-3,
+        }
+    }
+}
+
+/// Pose of the femoral component against the insert, in a table: CSV, or OpenSim `.mot` or `.sto`. A minus before the name
+/// of a column turns its sign.
+///
+/// The angles turn the femoral component about the insert's long axis (rotation), then about the floating anterior axis
+/// (adduction), then about its own lateral axis (flexion, positive when the knee bends); the translations are those of its
+/// origin along the insert's axes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PoseFile {
+    /// Path of the file, relative to the study file.
+    pub path: String,
+    /// Column of the time in seconds. Give this or `percent`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+    /// Column of the percentage of the cycle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub percent: Option<String>,
+    /// Column of the angle about the femoral component's lateral axis.
+    pub flexion: String,
+    /// Column of the angle about the floating anterior axis; positive tilts the upper end of the femur laterally.
+    pub adduction: String,
+    /// Column of the angle about the insert's long axis; positive turns the front of the femur medially.
+    pub rotation: String,
+    /// Column of the translation forwards.
+    pub anterior: String,
+    /// Column of the translation upwards.
+    pub superior: String,
+    /// Column of the translation sideways.
+    pub lateral: String,
+    /// Unit of the angles (that of the file's header for `.mot` and `.sto` where it has one, degrees otherwise).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub angle_unit: Option<AngleUnit>,
+    /// Unit of the translations.
+    #[serde(default)]
+    pub length_unit: LengthUnit,
+}
+
+impl PoseFile {
+    /// The columns by coordinate: flexion, adduction, rotation, anterior, superior, lateral.
+    pub fn columns(&self) -> [(&'static str, &str); 6] {
+        [
+            ("flexion", &self.flexion),
+            ("adduction", &self.adduction),
+            ("rotation", &self.rotation),
+            ("anterior", &self.anterior),
+            ("superior", &self.superior),
+            ("lateral", &self.lateral),
+        ]
+    }
+}
+
+/// A load over the cycle, in a table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "KneeLoadFile")]
+pub struct LoadFile {
+    /// Path of the file, relative to the study file.
+    pub path: String,
+    /// Column of the time in seconds. Give this or `percent`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+    /// Column of the percentage of the cycle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub percent: Option<String>,
+    /// Column of the force that presses femur and tibia together, positive.
+    pub axial: String,
+    /// Column of the flexion, for the load-driven experiment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flexion: Option<String>,
+    /// Column of the force on the tibia, forwards; zero when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anterior: Option<String>,
+    /// Column of the torque on the tibia about its long axis, in N m; zero when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub torque: Option<String>,
+    /// Unit of the forces.
+    #[serde(default)]
+    pub force_unit: crate::hip::parameters::ForceUnit,
+    /// Unit of the flexion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub angle_unit: Option<AngleUnit>,
+}

@@ -1,0 +1,47 @@
+//! A total knee replacement in three dimensions: a femoral component on a tibial insert, both as surfaces of triangles.
+//!
+//! [`Parameters`] say everything; [`Replacement::new`] is the door behind which nothing can be wrong any more;
+//! [`Replacement::run`] computes.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `parameters.rs`, `files.rs`, `check.rs` | what can be said, and what makes no sense |
+//! | `shipped.rs`, `cycle.rs` | the implant that comes with the program; pose and load as functions of time |
+//! | `parts.rs`, `model.rs` | the surfaces in anatomical axes; the door |
+//! | `drive.rs`, `balance.rs`, `dynamics.rs` | what drives; equilibrium at every instant, or equations of motion |
+//! | `history.rs`, `maps.rs` | what happened at every instant; fields over the insert |
+//! | `outcome.rs`, `figures.rs`, `warnings.rs`, `describe.rs` | results and words |
+
+mod balance;
+mod check;
+mod cycle;
+mod describe;
+mod drive;
+mod dynamics;
+mod error;
+mod figures;
+mod files;
+mod history;
+mod maps;
+mod model;
+mod outcome;
+pub mod parameters;
+mod parts;
+pub mod shipped;
+#[cfg(test)]
+mod tests;
+mod warnings;
+
+pub use check::check;
+pub use cycle::{Cycle, LoadSamples, PoseSamples};
+pub use error::ReplacementError;
+pub use model::Replacement;
+pub use parameters::Parameters;
+pub use parts::Parts;
+
+/// Thickness of the insert where none is given, in m.
+pub(crate) const USUAL_THICKNESS: f64 = 8e-3;
+/// Duration of a cycle where none is given, in s.
+pub(crate) const USUAL_DURATION: f64 = 1.0;
+/// Coefficient of friction where none is given: metal on polyethylene.
+pub(crate) const USUAL_FRICTION: f64 = 0.04;

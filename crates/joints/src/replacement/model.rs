@@ -1,0 +1,151 @@
+//! The knee replacement behind the door: everything checked, everything in SI.
+
+use std::sync::Arc;
+
+use mechanics::contact::surfaces::{Extent, PairSettings, Region, SurfacePair};
+use mechanics::contact::{Coulomb as Rubbing, Layer, PressureLaw};
+use mechanics::geometry::QuadraturePoint;
+use mechanics::wear::Archard;
+use nalgebra::Vector3;
+use results::Outcome;
+
+use super::cycle::Cycle;
+use super::history::History;
+use super::parameters::*;
+use super::parts::{FileAxes, Part, Parts};
+use super::{ReplacementError, USUAL_FRICTION, balance, check, dynamics, outcome};
+use crate::{Problem, Watch};
+
+/// A knee replacement that can be run: constant, shared between threads.
+#[derive(Clone)]
+pub struct Replacement {
+    pub(super) parameters: Parameters,
+    pub(super) cycle: Cycle,
+    pub(super) femoral: Part,
+    pub(super) insert: Part,
+    pub(super) pair: Arc<SurfacePair>,
+    /// The points of the pair, by their numbers.
+    pub(super) points: Vec<QuadraturePoint>,
+    pub(super) wear: Archard,
+    /// Thinnest place of the insert, in m.
+    pub(super) thinnest: f64,
+}
+
+impl std::fmt::Debug for Replacement {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Replacement").field("parameters", &self.parameters).finish_non_exhaustive()
+    }
+}
+
+impl Replacement {
+    /// Checks the parameters and builds the model from the parts and the cycle.
+    pub fn new(parameters: Parameters, parts: &Parts, cycle: Cycle) -> Result<Self, Vec<Problem>> {
+        let problems = check(&parameters);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        Self::build(parameters, parts, cycle).map_err(|problem| vec![problem])
+    }
+
+    fn build(parameters: Parameters, parts: &Parts, cycle: Cycle) -> Result<Self, Problem> {
+        let implant = &parameters.implant;
+        let axes = FileAxes::read(implant.file_axes())?;
+        let unit = |file: &Option<PartFile>| file.as_ref().map_or(1.0, |file| file.unit.metres());
+        let femoral = Part::new(&parts.femoral, implant, axes, "implant.femoral", unit(&implant.femoral))?;
+        let insert = Part::new(&parts.insert, implant, axes, "implant.insert", unit(&implant.insert))?;
+        let material = implant.material.elastic().ok_or_else(|| {
+            Problem::new("implant.material", "the material is not known", "see `synovia list`")
+        })?;
+        let law = |thickness: f64| {
+            let layer = Layer { thickness, material };
+            let law = match parameters.contact {
+                Contact::Linear => PressureLaw::linear(&[layer]),
+                Contact::Logarithmic => PressureLaw::logarithmic(layer, None),
+            };
+            law.map_err(|error| Problem::new("implant", error.to_string(), "check thickness and material of the insert"))
+        };
+        let mut settings = PairSettings::new(law(implant.uniform_thickness())?, parameters.output.spacing.si());
+        settings.regions = regions(implant, &insert);
+        if let Friction::Coulomb(given) = parameters.friction {
+            let (static_coefficient, dynamic_coefficient) = given.coefficients(USUAL_FRICTION);
+            settings.friction =
+                Rubbing { static_coefficient, dynamic_coefficient, transition_speed: given.transition_speed.si() };
+        }
+        let refuse = |error: mechanics::contact::surfaces::PairError| {
+            let path = if implant.regions.is_empty() { "implant" } else { "implant.regions" };
+            Problem::new(path, error.to_string(), "look at the parts with `synovia mesh`")
+        };
+        let mut pair =
+            SurfacePair::new(insert.surface.clone(), femoral.surface.clone(), settings).map_err(refuse)?;
+        let mut thinnest = implant.uniform_thickness();
+        if let Some(underside) = implant.underside.map(|height| height.si()) {
+            let height = |point: &QuadraturePoint| point.point.y - underside;
+            thinnest = pair.points(0).iter().filter(|p| p.area > 0.0).map(height).fold(f64::INFINITY, f64::min);
+            if !(thinnest > 1e-4) {
+                return Err(Problem::new(
+                    "implant.underside",
+                    format!("the insert would be {:.3} mm thick at its lowest place", thinnest * 1e3),
+                    "the underside is a height in the insert's own axes, below its bearing surface",
+                ));
+            }
+            // Every law was made once above: none can fail for another positive thickness.
+            let fallback = law(thinnest)?;
+            pair = pair.with_laws(|_, point| law(height(point)).unwrap_or(fallback)).map_err(refuse)?;
+        }
+        let wear = Archard { factor: parameters.wear.factor.si() };
+        let points = pair.points(0);
+        Ok(Self { cycle, femoral, insert, pair: Arc::new(pair), points, wear, thinnest, parameters })
+    }
+
+    /// What was asked.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// Pose and load.
+    pub fn cycle(&self) -> &Cycle {
+        &self.cycle
+    }
+
+    /// Runs the experiment.
+    pub fn run(&self, watch: &dyn Watch) -> Result<Outcome, ReplacementError> {
+        let history = self.compute_history(watch)?;
+        if watch.cancelled() {
+            return Err(ReplacementError::Interrupted);
+        }
+        Ok(outcome::assemble(self, &history))
+    }
+
+    pub(super) fn compute_history(&self, watch: &dyn Watch) -> Result<History, ReplacementError> {
+        match &self.parameters.experiment {
+            Experiment::LoadDriven(LoadDriven { dynamic: Some(input), .. }) => dynamics::run(self, input, watch),
+            _ => balance::run(self, watch),
+        }
+    }
+
+    /// Names of the regions, in order.
+    pub(super) fn regions(&self) -> impl Iterator<Item = &str> {
+        self.pair.settings().regions.iter().map(|region| region.name.as_str())
+    }
+
+    /// Time of each frame.
+    pub(super) fn frame_times(&self) -> Vec<f64> {
+        let last = self.parameters.output.frames - 1;
+        (0..=last).map(|i| self.cycle.duration * i as f64 / last as f64).collect()
+    }
+}
+
+/// The named boxes, or medial and lateral of the plane through the middle of the insert.
+fn regions(implant: &Implant, insert: &Part) -> Vec<Region> {
+    let [low, high] = insert.mesh.compute_bounds();
+    let point = 0.5 * (low + high);
+    let half = |name: &str, normal: Vector3<f64>| Region { name: name.into(), extent: Extent::HalfSpace { point, normal } };
+    if implant.regions.is_empty() {
+        return vec![half("medial", -Vector3::z()), half("lateral", Vector3::z())];
+    }
+    let corner = |lengths: &[quantity::Length; 3]| Vector3::from(lengths.map(quantity::Length::si));
+    let named = implant.regions.iter();
+    named
+        .map(|r| Region { name: r.name.clone(), extent: Extent::Box { low: corner(&r.low), high: corner(&r.high) } })
+        .collect()
+}

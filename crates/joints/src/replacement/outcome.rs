@@ -1,0 +1,147 @@
+//! From the history of a run to its results: headline numbers, series, maps, figures.
+
+use results::{Field, Outcome, Surface, SurfaceRecord, Table, Track};
+
+use super::history::{Frame, History};
+use super::maps::{self, Maps};
+use super::parameters::Experiment;
+use super::{Replacement, figures, warnings};
+
+const MILLION: f64 = 1e6;
+
+/// Everything the run hands back.
+pub(super) fn assemble(knee: &Replacement, history: &History) -> Outcome {
+    let frames = &history.frames;
+    let maps = maps::compute(knee, frames);
+    let mut outcome = Outcome { work: history.work.clone(), ..Outcome::default() };
+    headline(knee, frames, &maps, &mut outcome);
+    outcome.series = series(knee, frames);
+    warnings::add(knee, frames, &maps, &mut outcome);
+    outcome.figures = figures::list(knee, frames.len());
+    outcome.surfaces.push(surface_record(knee, frames, maps));
+    outcome
+}
+
+/// `medial` as a reader wants to see it: `Medial`.
+fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect()).replace('_', " ")
+}
+
+fn headline(knee: &Replacement, frames: &[Frame], maps: &Maps, outcome: &mut Outcome) {
+    let most = |value: &dyn Fn(&Frame) -> f64| frames.iter().map(value).fold(0.0, f64::max);
+    outcome.push("peak_pressure_Pa", "Peak pressure", most(&|f| f.whole.peak_pressure));
+    outcome.push("peak_axial_force_N", "Peak axial contact force", most(&|f| f.response.force.y));
+    outcome.push("largest_contact_area_m2", "Largest contact area", most(&|f| f.whole.area));
+    for (i, name) in knee.regions().enumerate() {
+        let label = capital(name);
+        outcome.push(&format!("{name}_peak_force_N"), &format!("{label}, peak force"), most(&|f| f.regions[i].force.norm()));
+        outcome.push(&format!("{name}_peak_pressure_Pa"), &format!("{label}, peak pressure"), most(&|f| f.regions[i].peak_pressure));
+        let carried: f64 = frames.iter().map(|f| f.regions[i].pressure_force).sum();
+        let all: f64 = frames.iter().map(|f| f.whole.pressure_force).sum();
+        outcome.push(
+            &format!("{name}_share_ratio"),
+            &format!("{label}, share of the force over the cycle"),
+            carried / all.max(f64::MIN_POSITIVE),
+        );
+    }
+    if matches!(knee.parameters.experiment, Experiment::MeasuredPose(_)) {
+        outcome.push("largest_offset_m", "Largest correction of the pose", most(&|f| (f.coordinates[4] - f.measured[4]).abs()));
+        let mean = frames.iter().map(|f| f.coordinates[4] - f.measured[4]).sum::<f64>() / frames.len() as f64;
+        outcome.push("mean_offset_m", "Mean correction of the pose, upwards", mean);
+    }
+    let miss = most(&|f| (f.response.force.y - f.loads[0]).abs());
+    outcome.push("axial_force_error_ratio", "Largest error of the axial force, by the peak load", miss / most(&|f| f.loads[0]).max(f64::MIN_POSITIVE));
+    outcome.push("deepest_indentation_m", "Deepest indentation", most(&|f| f.whole.deepest));
+    outcome.push("accumulated_sliding_max_m", "Largest accumulated sliding on the insert", maps.totals.sliding);
+    outcome.push("wear_volume_per_million_cycles_m3", "Worn volume per million cycles", maps.totals.wear_volume * MILLION);
+    outcome.push("wear_depth_per_million_cycles_m", "Deepest wear per million cycles", maps.totals.wear_depth * MILLION);
+    outcome.push("cross_shear_ratio", "Cross-shear, mean over the worn volume", maps.totals.cross_shear);
+    outcome.push("cycle_duration_s", "Duration of the cycle", knee.cycle.duration);
+    let error = frames.iter().map(|f| f.response.quadrature_error / f.response.force.norm().max(1.0)).fold(0.0, f64::max);
+    outcome.push("quadrature_error_ratio", "Expected error of the force from the spacing of the points", error);
+}
+
+fn series(knee: &Replacement, frames: &[Frame]) -> Table {
+    let mut table = Table::default();
+    let mut push = |name: &str, label: &str, value: &dyn Fn(&Frame) -> f64| {
+        table.push(name, label, frames.iter().map(value).collect());
+    };
+    push("time_s", "Time", &|f| f.time);
+    push("cycle_ratio", "Share of the cycle", &|f| f.time / knee.cycle.duration);
+    push("axial_load_N", "Axial force asked for", &|f| f.loads[0]);
+    for (axis, name) in ["anterior", "superior", "lateral"].into_iter().enumerate() {
+        push(&format!("force_on_femur_{name}_N"), &format!("Contact force on the femoral component, {name}"), &|f| {
+            f.response.force[axis]
+        });
+        push(&format!("moment_on_femur_{name}_N_m"), &format!("Contact moment about its origin, {name}"), &|f| {
+            f.response.moment[axis]
+        });
+    }
+    push("peak_pressure_Pa", "Peak pressure", &|f| f.whole.peak_pressure);
+    push("mean_pressure_Pa", "Mean pressure", &|f| f.whole.mean_pressure());
+    push("contact_area_m2", "Contact area", &|f| f.whole.area);
+    push("indentation_m", "Deepest indentation", &|f| f.whole.deepest);
+    for (i, region) in knee.regions().enumerate() {
+        let label = capital(region);
+        let mut push = |name: &str, what: &str, value: &dyn Fn(&Frame) -> f64| {
+            push(&format!("{region}_{name}"), &format!("{label}, {what}"), value);
+        };
+        push("force_N", "force", &|f| f.regions[i].force.norm());
+        push("peak_pressure_Pa", "peak pressure", &|f| f.regions[i].peak_pressure);
+        push("mean_pressure_Pa", "mean pressure", &|f| f.regions[i].mean_pressure());
+        push("contact_area_m2", "contact area", &|f| f.regions[i].area);
+        for (axis, name) in ["anterior", "superior", "lateral"].into_iter().enumerate() {
+            push(&format!("centre_{name}_m"), &format!("centre of pressure, {name}"), &|f| f.regions[i].centre[axis]);
+        }
+    }
+    for (k, (name, label)) in
+        [("flexion", "Flexion"), ("adduction", "Adduction"), ("rotation", "Rotation")].into_iter().enumerate()
+    {
+        push(&format!("{name}_rad"), label, &|f| f.coordinates[k]);
+    }
+    for (k, (name, label)) in
+        [("anterior", "Anterior"), ("superior", "Superior"), ("lateral", "Lateral")].into_iter().enumerate()
+    {
+        push(&format!("{name}_m"), label, &|f| f.coordinates[3 + k]);
+    }
+    if matches!(knee.parameters.experiment, Experiment::MeasuredPose(_)) {
+        push("superior_offset_m", "Superior correction of the pose", &|f| f.coordinates[4] - f.measured[4]);
+        push("adduction_offset_rad", "Adduction correction of the pose", &|f| f.coordinates[1] - f.measured[1]);
+        push("measured_overlap_m", "Overlap of the parts as measured", &|f| f.measured_depth);
+    }
+    push("quadrature_error_N", "Expected error of the force from the spacing of the points", &|f| f.response.quadrature_error);
+    table
+}
+
+fn surface_record(knee: &Replacement, frames: &[Frame], maps: Maps) -> SurfaceRecord {
+    let mesh = &knee.insert.mesh;
+    let field = |name: &str, label: &str, values: Vec<f32>| Field { name: name.into(), label: label.into(), values };
+    let wear = maps.wear.into_iter().map(|w| w * MILLION as f32).collect();
+    let track = |(i, name): (usize, &str)| Track {
+        name: format!("{name}_centre_of_pressure"),
+        label: format!("{}, centre of pressure", capital(name)),
+        points: frames.iter().map(|f| f.regions[i].centre.into()).collect(),
+    };
+    SurfaceRecord {
+        name: "insert".into(),
+        label: "Bearing surface of the tibial insert, seen from above".into(),
+        surface: Surface {
+            points: mesh.vertices().iter().map(|v| [v.x, v.y, v.z]).collect(),
+            connectivity: mesh.triangles().iter().flatten().copied().collect(),
+            offsets: (1..=mesh.triangles().len() as u32).map(|t| 3 * t).collect(),
+        },
+        view_from: [0.0, 1.0, 0.0],
+        up: [1.0, 0.0, 0.0],
+        compass: ["medial", "lateral", "posterior", "anterior"].map(String::from),
+        times: frames.iter().map(|f| f.time).collect(),
+        fields: vec![
+            field("pressure_Pa", "Contact pressure", maps.pressure),
+            field("gap_m", "Gap", maps.gap),
+            field("sliding_distance_m", "Accumulated sliding distance", maps.sliding),
+            field("cross_shear_ratio", "Cross-shear", maps.cross_shear),
+            field("wear_depth_per_million_cycles_m", "Wear depth, per million cycles", wear),
+        ],
+        tracks: knee.regions().enumerate().map(track).collect(),
+    }
+}

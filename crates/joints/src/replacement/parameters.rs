@@ -1,0 +1,333 @@
+//! Everything a user can say about a knee replacement, with its default.
+//!
+//! A parameter is declared here and nowhere else: parser, schema and reference page follow from these fields.
+
+use quantity::{Force, Length, Mass, Stiffness, Time, TorsionalStiffness, WearFactor};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use super::files::{LengthUnit, LoadFile, PartFile, PoseFile};
+pub use crate::contact::{Coulomb, GivenMaterial, Material};
+
+/// A total knee replacement in three dimensions: a femoral component on a tibial insert, both as surfaces of triangles.
+///
+/// The insert is fixed and carries the axes: anterior, superior, lateral. A left knee is mirrored, so that lateral points
+/// away from the body on either side.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "KneeReplacement")]
+pub struct Parameters {
+    /// The two parts and what the insert is made of.
+    pub implant: Implant,
+    /// How the insert pushes back.
+    pub contact: Contact,
+    /// Friction between the parts.
+    pub friction: Friction,
+    /// Pose and load over one cycle.
+    pub activity: Activity,
+    /// What to compute.
+    pub experiment: Experiment,
+    /// How the insert wears.
+    pub wear: Wear,
+    /// How finely to compute and to report.
+    pub output: Output,
+}
+
+/// The two parts and what the insert is made of.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "KneeImplant")]
+pub struct Implant {
+    /// Surface of the femoral component; the shipped one of the sixth Knee Grand Challenge when neither part is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub femoral: Option<PartFile>,
+    /// Bearing surface of the tibial insert.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub insert: Option<PartFile>,
+    /// Which axes of the files point anterior, superior and lateral, for example ["-x", "y", "-z"], which the shipped parts
+    /// have; ["x", "y", "z"] for parts of your own when not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub axes: Option<[String; 3]>,
+    /// Whether facets are rounded through the normals of their corners, or taken flat as they are.
+    pub facets: Facets,
+    /// Thickness of the insert, the same everywhere. Give this or `underside`; 8 mm when neither is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thickness: Option<Length>,
+    /// Height of the insert's flat underside in its own axes: the thickness then varies over the surface.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub underside: Option<Length>,
+    /// What the insert is made of; the femoral component is rigid.
+    pub material: Material,
+    /// Named boxes in which the contact is added up; medial and lateral of the plane through the middle of the insert when
+    /// none is given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub regions: Vec<RegionInput>,
+}
+
+impl Default for Implant {
+    fn default() -> Self {
+        Self {
+            femoral: None,
+            insert: None,
+            axes: None,
+            facets: Facets::Curved,
+            thickness: None,
+            underside: None,
+            material: Material::Named("UHMWPE".into()),
+            regions: Vec::new(),
+        }
+    }
+}
+
+/// How triangles stand for a surface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Facets {
+    /// Rounded: a coarse file of a round part behaves like the part.
+    Curved,
+    /// Flat, as they are.
+    Flat,
+}
+
+/// A box in which the contact is added up.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct RegionInput {
+    /// Its name, in letters, digits and `_`.
+    pub name: String,
+    /// Lowest corner: anterior, superior, lateral.
+    pub low: [Length; 3],
+    /// Highest corner.
+    pub high: [Length; 3],
+}
+
+/// How the insert pushes back.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "KneeReplacementContact")]
+pub enum Contact {
+    /// Independent springs, p = k d: for indentations of a few percent of the thickness.
+    #[default]
+    Linear,
+    /// p = -K ln(1 - d/h), which stiffens as the insert is squeezed (Bei and Fregly 2004).
+    Logarithmic,
+}
+
+/// Friction between the parts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "KneeReplacementFriction")]
+pub enum Friction {
+    /// None.
+    #[default]
+    None,
+    /// Coulomb friction, regularised in velocity (Brown and McPhee 2016).
+    Coulomb(Coulomb),
+}
+
+/// Pose and load over one cycle.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "KneeActivity")]
+pub struct Activity {
+    /// Pose of the femoral component against the insert; the fluoroscopic gait that was measured on the shipped implant
+    /// when not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pose: Option<PoseFile>,
+    /// Duration of one cycle; 1 s when neither this nor a time column is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub duration: Option<Time>,
+    /// What presses femur and tibia together.
+    pub load: Load,
+}
+
+/// What presses femur and tibia together. The shipped waveform (ISO 14243-1 style, recalled) has an axial force of 168 to
+/// 2600 N; its anterior force and torque act in the load-driven experiment only.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "KneeLoad")]
+pub struct Load {
+    /// The same axial force all the time, instead of a waveform.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub constant: Option<Force>,
+    /// A waveform of your own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<LoadFile>,
+    /// Scale the waveform so that its axial force peaks here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub peak: Option<Force>,
+    /// Scale the waveform so that its axial force peaks at so many body weights; needs `body-weight`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub peak_body_weights: Option<f64>,
+    /// Weight of the patient.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub body_weight: Option<Force>,
+}
+
+/// What to compute.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "KneeExperiment")]
+pub enum Experiment {
+    /// The measured pose drives; what is found is the small offset at which the axial force is the load.
+    MeasuredPose(MeasuredPose),
+    /// As in a knee simulator: flexion, axial force, anterior force and torque drive, everything else finds its balance.
+    LoadDriven(LoadDriven),
+}
+
+impl Default for Experiment {
+    fn default() -> Self {
+        Self::MeasuredPose(MeasuredPose::default())
+    }
+}
+
+/// The measured pose drives.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct MeasuredPose {
+    /// Which coordinates are corrected: a measured pose is exact to some tenths of a millimetre and a degree, a contact needs
+    /// micrometres.
+    pub adjust: Adjust,
+    /// A superior offset beyond this is an error: then the parts are not where the pose says.
+    pub largest_offset: Length,
+    /// Where the axial force acts, medial of the femoral component's origin; matters when the adduction is corrected.
+    pub load_medial: Length,
+}
+
+impl Default for MeasuredPose {
+    fn default() -> Self {
+        Self {
+            adjust: Adjust::Superior,
+            largest_offset: Length::millimetres(3.0),
+            load_medial: Length::millimetres(0.0),
+        }
+    }
+}
+
+/// Which coordinates of a measured pose are corrected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Adjust {
+    /// The superior translation alone, so that the axial force is the load.
+    Superior,
+    /// Also the adduction, so that the moment of the load about the anterior axis is balanced and both sides carry.
+    SuperiorAndAdduction,
+}
+
+/// As in a knee simulator.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct LoadDriven {
+    /// Where the flexion comes from.
+    pub flexion: FlexionFrom,
+    /// Where the axial force acts, medial of the femoral component's origin (ISO 14243-1 style: 0.07 of the width of the
+    /// insert, recalled).
+    pub load_medial: Length,
+    /// Spring against anterior and posterior displacement, at rest where the parts settle under the axial force alone.
+    pub anterior_stiffness: Stiffness,
+    /// Spring against rotation about the long axis, at rest there too.
+    pub rotation_stiffness: TorsionalStiffness,
+    /// Whether the anterior force and the torque of the waveform act.
+    pub anterior_force_and_torque: bool,
+    /// Equations of motion instead of equilibrium at every instant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dynamic: Option<DynamicInput>,
+}
+
+impl Default for LoadDriven {
+    fn default() -> Self {
+        Self {
+            flexion: FlexionFrom::Load,
+            load_medial: Length::millimetres(5.0),
+            anterior_stiffness: Stiffness::from_si(30e3),
+            rotation_stiffness: TorsionalStiffness::from_si(0.6 * 180.0 / std::f64::consts::PI),
+            anterior_force_and_torque: true,
+            dynamic: None,
+        }
+    }
+}
+
+/// Where the flexion of a simulator comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FlexionFrom {
+    /// The waveform of the load.
+    Load,
+    /// The pose.
+    Pose,
+}
+
+/// Equations of motion.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "KneeReplacementDynamics")]
+pub struct DynamicInput {
+    /// Mass that moves with the femoral component.
+    pub mass: Mass,
+    /// Relative error allowed in a step.
+    pub tolerance: f64,
+    /// Share of the critical damping with which sliding motions on the restraints die out.
+    pub damping_ratio: f64,
+}
+
+impl Default for DynamicInput {
+    fn default() -> Self {
+        Self { mass: Mass::kilograms(2.0), tolerance: 1e-4, damping_ratio: 0.5 }
+    }
+}
+
+/// How the insert wears: Archard's law with one constant factor.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "KneeWear")]
+pub struct Wear {
+    /// Worn volume per load and sliding distance.
+    pub factor: WearFactor,
+}
+
+impl Default for Wear {
+    fn default() -> Self {
+        // 1e-7 mm³/(N·m): the order of magnitude of unidirectional sliding on polyethylene.
+        Self { factor: WearFactor::from_si(1e-16) }
+    }
+}
+
+/// How finely to compute and to report.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "KneeReplacementOutput")]
+pub struct Output {
+    /// Instants over the cycle, both ends included.
+    pub frames: usize,
+    /// Distance of the points at which the contact is evaluated; each triangle of the insert has one at least.
+    pub spacing: Length,
+    /// Gaps up to this are recorded.
+    pub proximity: Length,
+}
+
+impl Default for Output {
+    fn default() -> Self {
+        Self { frames: 101, spacing: Length::millimetres(1.0), proximity: Length::millimetres(1.0) }
+    }
+}
+
+impl Implant {
+    /// Which axes of the files point anterior, superior and lateral.
+    pub fn file_axes(&self) -> [&str; 3] {
+        match (&self.axes, self.is_shipped()) {
+            (Some([a, s, l]), _) => [a, s, l],
+            (None, true) => super::shipped::AXES,
+            (None, false) => ["x", "y", "z"],
+        }
+    }
+
+    /// Whether the shipped parts are used.
+    pub fn is_shipped(&self) -> bool {
+        self.femoral.is_none() && self.insert.is_none()
+    }
+
+    /// Thickness where it is the same everywhere, in m.
+    pub fn uniform_thickness(&self) -> f64 {
+        self.thickness.map_or(super::USUAL_THICKNESS, Length::si)
+    }
+}

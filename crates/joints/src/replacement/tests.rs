@@ -1,0 +1,265 @@
+//! The experiments on parts whose contact is known, and on the shipped implant.
+
+use super::parameters::*;
+use super::*;
+use crate::Unwatched;
+use mechanics::geometry::mesh::TriangleMesh;
+use mechanics::geometry::mesh::tessellation;
+use nalgebra::Vector3;
+use quantity::{Force, Length};
+use results::{Outcome, Surface};
+
+const BALL: f64 = 20e-3;
+const DISH: f64 = 26e-3;
+const APART: f64 = 22e-3;
+
+fn surface(meshes: &[TriangleMesh]) -> Surface {
+    let mut surface = Surface { points: Vec::new(), connectivity: Vec::new(), offsets: Vec::new() };
+    for mesh in meshes {
+        let first = surface.points.len() as u32;
+        surface.points.extend(mesh.vertices().iter().map(|v| [v.x, v.y, v.z]));
+        for triangle in mesh.triangles() {
+            surface.connectivity.extend(triangle.map(|index| first + index));
+            surface.offsets.push(surface.connectivity.len() as u32);
+        }
+    }
+    surface
+}
+
+/// Two balls on a bar in two dishes whose bottoms are at height 0: a knee of which everything is known.
+fn balls_in_dishes() -> Parts {
+    let ball = |z: f64| {
+        tessellation::tessellate_ball(8, |p| p * BALL + Vector3::new(0.0, 0.0, z)).expect("a ball")
+    };
+    let dish = |z: f64| {
+        let cup = tessellation::tessellate_cup(14, DISH, 0.6).expect("a dish");
+        // A quarter of a turn: its bottom points down, and touches height 0.
+        let turned = cup.vertices().iter().map(|v| Vector3::new(v.x, v.z + DISH, z - v.y)).collect();
+        TriangleMesh::new(turned, cup.triangles().to_vec()).expect("a dish")
+    };
+    Parts { femoral: surface(&[ball(-APART), ball(APART)]), insert: surface(&[dish(-APART), dish(APART)]) }
+}
+
+fn own_parts() -> Parameters {
+    let part = |path: &str| Some(PartFile { path: path.into(), unit: LengthUnit::M });
+    let mut parameters = Parameters::default();
+    parameters.implant.femoral = part("femoral.stl");
+    parameters.implant.insert = part("insert.stl");
+    parameters.activity.pose = Some(PoseFile {
+        path: "pose.csv".into(),
+        time: None,
+        percent: Some("percent".into()),
+        flexion: "f".into(),
+        adduction: "a".into(),
+        rotation: "r".into(),
+        anterior: "x".into(),
+        superior: "y".into(),
+        lateral: "z".into(),
+        angle_unit: None,
+        length_unit: LengthUnit::M,
+    });
+    parameters.output.frames = 9;
+    parameters
+}
+
+/// The balls hover 0.2 mm too high while the knee bends.
+fn pose() -> PoseSamples {
+    let shares: Vec<f64> = (0..=8).map(|i| f64::from(i) / 8.0).collect();
+    let bend = |share: f64| 0.5 * (1.0 - (std::f64::consts::TAU * share).cos());
+    let poses = shares.iter().map(|s| [bend(*s), 0.0, 0.0, 0.0, BALL + 2e-4, 0.0]).collect();
+    PoseSamples { name: "bend".into(), source: "made up".into(), shares, poses, duration: None }
+}
+
+fn run(parameters: &Parameters, parts: &Parts) -> Result<Outcome, ReplacementError> {
+    let cycle = Cycle::new(&parameters.activity, &pose(), &shipped::waveform()).expect("a cycle");
+    let knee = Replacement::new(parameters.clone(), parts, cycle).expect("sound parameters");
+    knee.run(&Unwatched)
+}
+
+fn column<'a>(outcome: &'a Outcome, name: &str) -> &'a [f64] {
+    &outcome.series.columns().iter().find(|c| c.name == name).expect(name).values
+}
+
+/// A ball of radius R on a dish of radius D lined with a foundation k, by quadrature around its axis: the gap along the
+/// shortest way out of the ball is |x − c| − R.
+fn ball_on_dish(depth: f64, stiffness: f64) -> f64 {
+    let centre = BALL - depth;
+    let n = 20_000;
+    let top = 0.6;
+    (0..n)
+        .map(|i| {
+            let angle = top * (f64::from(i) + 0.5) / f64::from(n);
+            let (s, c) = angle.sin_cos();
+            let (x, y) = (DISH * s, DISH * (1.0 - c) - centre);
+            let distance = x.hypot(y);
+            let overlap = (BALL - distance).max(0.0);
+            // The push on the ball is along the line from the point to its centre.
+            stiffness * overlap * (-y / distance) * std::f64::consts::TAU * DISH * DISH * s * top / f64::from(n)
+        })
+        .sum()
+}
+
+#[test]
+fn two_balls_in_two_dishes_sink_until_they_carry_the_load() {
+    let mut parameters = own_parts();
+    parameters.activity.load.constant = Some(Force::newtons(1500.0));
+    let outcome = run(&parameters, &balls_in_dishes()).expect("balanced");
+    // UHMWPE of 8 mm, confined: (1 − ν)E/((1 + ν)(1 − 2ν))/h.
+    let stiffness = 0.6 * 0.5e9 / (1.4 * 0.2) / 8e-3;
+    let depth = column(&outcome, "indentation_m");
+    for (i, offset) in column(&outcome, "superior_offset_m").iter().enumerate() {
+        // Down by what it hovered and by what it sinks.
+        let force = ball_on_dish(-offset - 2e-4, stiffness);
+        assert!((force / 750.0 - 1.0).abs() < 5e-3, "{i}: {force} N at {offset}");
+        assert!((depth[i] + offset + 2e-4).abs() < 2e-5, "{i}: {} {offset}", depth[i]);
+    }
+    for side in ["medial", "lateral"] {
+        let force = column(&outcome, &format!("{side}_force_N"));
+        assert!(force.iter().all(|f| (f / 750.0 - 1.0).abs() < 5e-3), "{side}: {force:?}");
+        let centre = column(&outcome, &format!("{side}_centre_lateral_m"))[3];
+        let expected = if side == "medial" { -APART } else { APART };
+        assert!((centre - expected).abs() < 2e-5, "{side}: {centre}");
+    }
+    assert!(outcome.value("axial_force_error_ratio").expect("headline") < 1e-5);
+    // While the knee bends by ±1 rad and back the balls turn in place: 2 R of sliding at the bottom of a dish.
+    let slid = outcome.value("accumulated_sliding_max_m").expect("headline");
+    assert!((slid / (2.0 * BALL) - 1.0).abs() < 0.03, "{slid}");
+    assert!(outcome.value("cross_shear_ratio").expect("headline") < 1e-6, "all sliding is along one line");
+    let volume = outcome.value("wear_volume_per_million_cycles_m3").expect("headline");
+    // Archard on the whole: k times the load times the way, a little less off the middle.
+    let whole = 1e6 * 1e-16 * 1500.0 * 2.0 * BALL;
+    assert!((0.97..1.005).contains(&(volume / whole)), "{volume} {whole}");
+}
+
+#[test]
+fn a_load_off_the_middle_is_shared_as_a_lever_says() {
+    let mut parameters = own_parts();
+    parameters.activity.load.constant = Some(Force::newtons(1000.0));
+    parameters.experiment = Experiment::MeasuredPose(MeasuredPose {
+        adjust: Adjust::SuperiorAndAdduction,
+        load_medial: Length::millimetres(5.0),
+        ..MeasuredPose::default()
+    });
+    let outcome = run(&parameters, &balls_in_dishes()).expect("balanced");
+    let medial = column(&outcome, "medial_force_N")[2];
+    let expected = 1000.0 * (APART + 5e-3) / (2.0 * APART);
+    assert!((medial / expected - 1.0).abs() < 5e-3, "{medial} {expected}");
+}
+
+#[test]
+fn a_simulator_balances_every_force() {
+    let mut parameters = own_parts();
+    parameters.experiment = Experiment::LoadDriven(LoadDriven::default());
+    let outcome = run(&parameters, &balls_in_dishes()).expect("balanced");
+    let series = |name: &str| column(&outcome, name);
+    let waveform = shipped::waveform();
+    for i in 0..9 {
+        let row = waveform.loads[(100 * i) / 8];
+        assert!((series("force_on_femur_superior_N")[i] - series("axial_load_N")[i]).abs() < 1e-2, "{i}");
+        if 100 * i % 8 == 0 {
+            // The restraint and the reversed anterior force against the contact.
+            let spring = -30e3 * (series("anterior_m")[i] - series("anterior_m")[0]);
+            let sum = spring - row[1] + waveform.loads[0][1] + series("force_on_femur_anterior_N")[i];
+            assert!((sum - series("force_on_femur_anterior_N")[0]).abs() < 0.5, "{i}: {sum}");
+        }
+        assert!(series("force_on_femur_lateral_N")[i].abs() < 1e-2, "nothing pushes sideways");
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    let parameters = own_parts();
+    let parts = balls_in_dishes();
+    let with = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        pool.install(|| run(&parameters, &parts)).expect("balanced")
+    };
+    assert_eq!(with(1), with(3));
+}
+
+#[test]
+fn parts_that_are_not_where_the_pose_says_are_refused() {
+    let mut parameters = own_parts();
+    parameters.experiment = Experiment::MeasuredPose(MeasuredPose {
+        largest_offset: Length::micrometres(100.0),
+        ..MeasuredPose::default()
+    });
+    let error = run(&parameters, &balls_in_dishes()).expect_err("0.2 mm too high");
+    assert!(matches!(error, ReplacementError::TooFar { .. }), "{error}");
+    assert!(error.to_string().contains("do not touch") && error.hint().is_some(), "{error}");
+    // Moved so far sideways that nothing is ever above the dishes.
+    let mut parts = balls_in_dishes();
+    parts.femoral.points.iter_mut().for_each(|p| p[0] += 0.2);
+    let error = run(&own_parts(), &parts).expect_err("nothing below");
+    assert!(matches!(error, ReplacementError::NoBalance { .. }), "{error}");
+}
+
+#[test]
+fn millimetres_read_as_metres_are_questioned() {
+    let mut parts = balls_in_dishes();
+    parts.insert.points.iter_mut().flatten().for_each(|x| *x *= 1e3);
+    let parameters = own_parts();
+    let cycle = Cycle::new(&parameters.activity, &pose(), &shipped::waveform()).expect("a cycle");
+    let problems = Replacement::new(parameters, &parts, cycle).expect_err("an insert of 60 m");
+    assert_eq!(problems[0].path, "implant.insert.unit");
+    assert!(problems[0].hint.contains("mm"), "{problems:?}");
+}
+
+#[test]
+fn what_makes_no_sense_is_named_with_its_place() {
+    let found = |change: &dyn Fn(&mut Parameters)| {
+        let mut parameters = own_parts();
+        change(&mut parameters);
+        check(&parameters).into_iter().map(|p| p.path).collect::<Vec<_>>()
+    };
+    assert!(found(&|_| ()).is_empty());
+    assert_eq!(found(&|p| p.implant.thickness = Some(Length::millimetres(0.0))), ["implant.thickness"]);
+    assert_eq!(found(&|p| p.implant.insert = None), ["implant"]);
+    assert_eq!(found(&|p| p.implant.axes = Some(["x", "x", "z"].map(String::from))), ["implant.axes"]);
+    assert_eq!(found(&|p| p.activity.pose = None), ["activity.pose"]);
+    assert_eq!(found(&|p| p.activity.load.peak_body_weights = Some(2.0)), ["activity.load.peak-body-weights"]);
+    assert_eq!(found(&|p| p.output.frames = 2), ["output.frames"]);
+    let empty = RegionInput {
+        name: "front".into(),
+        low: [Length::metres(1.0); 3],
+        high: [Length::metres(2.0); 3],
+    };
+    let mut parameters = own_parts();
+    parameters.implant.regions = vec![empty];
+    let cycle = Cycle::new(&parameters.activity, &pose(), &shipped::waveform()).expect("a cycle");
+    let problems = Replacement::new(parameters, &balls_in_dishes(), cycle).expect_err("no triangles there");
+    assert!(problems[0].path == "implant.regions" && problems[0].message.contains("front"), "{problems:?}");
+}
+
+#[test]
+fn poses_that_are_no_cycle_are_refused() {
+    let activity = Activity::default();
+    let refuse = |change: &dyn Fn(&mut PoseSamples)| {
+        let mut pose = pose();
+        change(&mut pose);
+        Cycle::new(&activity, &pose, &shipped::waveform()).expect_err("no cycle").message
+    };
+    assert!(refuse(&|p| p.poses.truncate(3)).contains("rows"));
+    assert!(refuse(&|p| p.poses[8][0] += 1.0).contains("does not end where it begins"));
+    assert!(refuse(&|p| p.shares[4] = 0.9).contains("after"));
+    assert!(refuse(&|p| p.poses[2][1] = f64::NAN).contains("NaN"));
+}
+
+/// The measured pose of the shipped implant, with no correction at all: both sides are near to touching all the time. This
+/// is how the meaning of the file's columns was found.
+#[test]
+fn the_shipped_pose_lays_the_shipped_surfaces_on_one_another() {
+    let [femoral, insert] = shipped::parts().expect("shipped");
+    let mut parameters = Parameters::default();
+    parameters.output.frames = 11;
+    let cycle = Cycle::new(&parameters.activity, &shipped::pose(), &shipped::waveform()).expect("a cycle");
+    let knee = Replacement::new(parameters, &Parts { femoral, insert }, cycle).expect("sound");
+    let outcome = knee.run(&Unwatched).expect("balanced");
+    let overlap = column(&outcome, "measured_overlap_m");
+    assert!(overlap.iter().all(|depth| (0.0..1.5e-3).contains(depth)), "{overlap:?}");
+    let flexion = column(&outcome, "flexion_rad");
+    let most = flexion.iter().copied().fold(0.0, f64::max);
+    assert!((0.8..1.0).contains(&most), "a gait bends the knee by some 50°: {most}");
+    assert!(outcome.value("largest_offset_m").expect("headline") < 1.5e-3);
+    assert!(outcome.value("axial_force_error_ratio").expect("headline") < 1e-5);
+}

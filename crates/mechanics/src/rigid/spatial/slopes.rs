@@ -1,0 +1,226 @@
+//! Exact derivatives of the equations of motion, for implicit schemes and for statics.
+//!
+//! A wrench between two bodies is evaluated once with numbers that carry its derivatives by the two poses and twists and by
+//! time; a body's acceleration once with those by its own pose, twist, time and wrench. The chain rule joins them.
+
+use nalgebra::{DMatrix, DVector, SMatrix};
+
+use super::model::Model;
+use super::motion::{Accelerated, Scratch};
+use super::placement::Placement;
+use super::state::{BUDGET, PER_BODY};
+use crate::rigid::scalar::{Scalar, Seeded};
+
+/// By pose and twist of two bodies, and by time.
+const INPUTS: usize = 25;
+/// Index of the derivative by time.
+const TIME: usize = 24;
+/// In a body's own acceleration the derivatives by the wrench take the place of the second body.
+const WRENCH: usize = 12;
+type Slope = Seeded<INPUTS>;
+
+/// Derivatives of the wrenches on all bodies and of the budget. Columns: pose and twist of each body (12), time.
+/// Rows: the wrench on each body (6), then the budget.
+#[derive(Debug, Clone)]
+pub(super) struct Slopes {
+    pub matrix: DMatrix<f64>,
+}
+
+impl Slopes {
+    pub fn new(model: &Model) -> Self {
+        let n = model.bodies.len();
+        Self { matrix: DMatrix::zeros(6 * n + BUDGET, 12 * n + 1) }
+    }
+
+    fn add(&mut self, row: usize, bodies: [usize; 2], value: &Slope) {
+        let Some(slopes) = &value.eps.0 else { return };
+        let time = self.matrix.ncols() - 1;
+        self.matrix[(row, time)] += slopes[TIME];
+        for (side, body) in bodies.into_iter().enumerate().filter(|(_, body)| 12 * body < time) {
+            for k in 0..12 {
+                self.matrix[(row, 12 * body + k)] += slopes[12 * side + k];
+            }
+        }
+    }
+
+    /// The wrench on each of two bodies.
+    fn add_wrenches(&mut self, bodies: [usize; 2], ground: usize, on: &[[Slope; 6]; 2]) {
+        for (side, body) in bodies.into_iter().enumerate().filter(|(_, body)| *body < ground) {
+            for k in 0..6 {
+                self.add(6 * body + k, bodies, &on[side][k]);
+            }
+        }
+    }
+}
+
+impl Model {
+    /// Fills the slopes of wrenches and budget at the places of the scratch.
+    pub(super) fn compute_slopes(&self, t: f64, scratch: &mut Scratch, slopes: &mut Slopes) {
+        let (ground, t) = (self.bodies.len(), Slope::from_re(t).derivative(TIME));
+        let Scratch { places, contacts, .. } = scratch;
+        let seed = |bodies: [usize; 2]| {
+            [0, 1].map(|side| {
+                let place = &places[bodies[side]];
+                if bodies[side] == ground { place.fixed() } else { place.variable::<INPUTS>(12 * side) }
+            })
+        };
+        slopes.matrix.fill(0.0);
+        let budget = 6 * ground;
+        for (_, element) in &self.elements {
+            let [first, second] = seed(element.bodies);
+            let action = element.act(t, [&first, &second]);
+            slopes.add_wrenches(element.bodies, ground, &action.on);
+            slopes.add(budget, element.bodies, &action.power);
+            slopes.add(budget + 1, element.bodies, &action.loss);
+        }
+        for ((_, touch), scratch) in self.touches.iter().zip(contacts) {
+            let [first, second] = seed(touch.bodies);
+            let pushed = touch.act([&first, &second], scratch);
+            slopes.add_wrenches(touch.bodies, ground, &pushed.on);
+            slopes.add(budget + 2, touch.bodies, &pushed.power);
+        }
+    }
+
+    /// How a body's acceleration follows its own pose, twist, time and wrench.
+    fn follow_acceleration(&self, t: f64, body: usize, place: &Placement, on: &[f64; 6]) -> Accelerated<Slope> {
+        let rigid = &self.bodies[body];
+        let moving = place.variable::<INPUTS>(0);
+        let t = Slope::from_re(t).derivative(TIME);
+        let weight = rigid.weight(&self.gravity, &moving);
+        let on: [Slope; 6] =
+            std::array::from_fn(|i| Slope::from_re(on[i]).derivative(WRENCH + i) + weight[i]);
+        rigid.accelerate(t, &moving, &on)
+    }
+
+    /// Derivatives of the rates of a state by the state and by time.
+    pub(super) fn solve_slopes(
+        &self,
+        (t, y): (f64, &[f64]),
+        scratch: &Scratch,
+        slopes: &Slopes,
+        by_state: &mut DMatrix<f64>,
+        by_time: &mut DVector<f64>,
+    ) {
+        let (n, matrix) = (self.bodies.len(), &slopes.matrix);
+        by_state.fill(0.0);
+        by_time.fill(0.0);
+        let budget = PER_BODY * n;
+        for k in 0..BUDGET {
+            for column in 0..n {
+                let from_pose = |j: usize| matrix[(6 * n + k, 12 * column + j)];
+                chain(by_state, budget + k, (column, y), from_pose);
+            }
+            by_time[budget + k] = matrix[(6 * n + k, 12 * n)];
+        }
+        for body in 0..n {
+            let first = PER_BODY * body;
+            turn_slopes(&y[first..first + PER_BODY], by_state, first);
+            let Accelerated { twist_rate, drive_power, .. } =
+                self.follow_acceleration(t, body, &scratch.places[body], &scratch.wrenches[body]);
+            for (row, value) in twist_rate.iter().enumerate().map(|(i, a)| (first + 7 + i, a)).chain([(budget, &drive_power)])
+            {
+                let Some(own) = &value.eps.0 else { continue };
+                by_time[row] += own[TIME];
+                for i in 0..6 {
+                    by_time[row] += own[WRENCH + i] * matrix[(6 * body + i, 12 * n)];
+                }
+                for column in 0..n {
+                    let slope = |j: usize| {
+                        let through: f64 =
+                            (0..6).map(|i| own[WRENCH + i] * matrix[(6 * body + i, 12 * column + j)]).sum();
+                        through + if column == body { own[j] } else { 0.0 }
+                    };
+                    chain(by_state, row, (column, y), slope);
+                }
+            }
+        }
+    }
+
+    /// Generalised forces along the free directions of every body, at the wrenches of the scratch.
+    pub(super) fn free_forces(&self, scratch: &Scratch, out: &mut DVector<f64>) {
+        let mut row = 0;
+        for (i, body) in self.bodies.iter().enumerate() {
+            let place = &scratch.places[i];
+            let weight = body.weight(&self.gravity, place);
+            let (directions, free) = body.directions(place);
+            for direction in directions.iter().take(free) {
+                out[row] = (0..6).map(|k| direction[k] * (scratch.wrenches[i][k] + weight[k])).sum();
+                row += 1;
+            }
+        }
+    }
+
+    /// Their derivatives by moves along these directions.
+    pub(super) fn free_stiffness(&self, scratch: &Scratch, slopes: &Slopes, out: &mut DMatrix<f64>) {
+        let matrix = &slopes.matrix;
+        let mut row = 0;
+        for (i, body) in self.bodies.iter().enumerate() {
+            let moving = scratch.places[i].variable::<INPUTS>(0);
+            let weight = body.weight(&self.gravity, &moving);
+            let (turning, free) = body.directions(&moving);
+            for direction in turning.iter().take(free) {
+                let mut force = Slope::from_re(0.0);
+                for k in 0..6 {
+                    force += direction[k] * (weight[k] + scratch.wrenches[i][k]);
+                }
+                let mut column = 0;
+                for (j, other) in self.bodies.iter().enumerate() {
+                    let (moves, count) = other.directions(&scratch.places[j]);
+                    for step in moves.iter().take(count) {
+                        let mut slope = 0.0;
+                        for (m, step) in step.iter().enumerate().filter(|(_, step)| **step != 0.0) {
+                            let through: f64 =
+                                (0..6).map(|k| direction[k].value() * matrix[(6 * i + k, 12 * j + m)]).sum();
+                            let own = if i == j { force.eps.0.as_ref().map_or(0.0, |eps| eps[m]) } else { 0.0 };
+                            slope += (through + own) * step;
+                        }
+                        out[(row, column)] = slope;
+                        column += 1;
+                    }
+                }
+                row += 1;
+            }
+        }
+    }
+}
+
+/// θ from dq: 2 vec(dq q*)/|q|², as a matrix of three rows.
+fn rotation_by_quaternion(y: &[f64]) -> SMatrix<f64, 3, 4> {
+    let (w, i, j, k) = (y[3], y[4], y[5], y[6]);
+    let scale = 2.0 / (w * w + i * i + j * j + k * k);
+    SMatrix::<f64, 3, 4>::new(-i, w, -k, j, -j, k, w, -i, -k, -j, i, w) * scale
+}
+
+/// Adds a row of derivatives by pose and twist of a body as derivatives by its state.
+fn chain(by_state: &mut DMatrix<f64>, row: usize, (body, y): (usize, &[f64]), slope: impl Fn(usize) -> f64) {
+    let first = PER_BODY * body;
+    let turn = rotation_by_quaternion(&y[first..]);
+    for k in 0..3 {
+        by_state[(row, first + k)] += slope(k);
+        for q in 0..4 {
+            by_state[(row, first + 3 + q)] += slope(3 + k) * turn[(k, q)];
+        }
+    }
+    for k in 0..6 {
+        by_state[(row, first + 7 + k)] += slope(6 + k);
+    }
+}
+
+/// Of ẋ = v and q̇ = ½ ω q.
+fn turn_slopes(y: &[f64], by_state: &mut DMatrix<f64>, first: usize) {
+    let (w, i, j, k) = (0.5 * y[3], 0.5 * y[4], 0.5 * y[5], 0.5 * y[6]);
+    let (p, q, r) = (0.5 * y[10], 0.5 * y[11], 0.5 * y[12]);
+    for axis in 0..3 {
+        by_state[(first + axis, first + 7 + axis)] = 1.0;
+    }
+    let by_quaternion = [[0.0, -p, -q, -r], [p, 0.0, -r, q], [q, r, 0.0, -p], [r, -q, p, 0.0]];
+    let by_spin = [[-i, -j, -k], [w, k, -j], [-k, w, i], [j, -i, w]];
+    for row in 0..4 {
+        for column in 0..4 {
+            by_state[(first + 3 + row, first + 3 + column)] = by_quaternion[row][column];
+        }
+        for column in 0..3 {
+            by_state[(first + 3 + row, first + 10 + column)] = by_spin[row][column];
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! The files that a knee replacement asks for: surfaces of its parts, tables of pose and load.
+
+use std::path::PathBuf;
+
+use joints::hip::parameters::{AngleUnit, ForceUnit};
+use joints::replacement::parameters::{LoadFile, Parameters, PartFile, PoseFile};
+use joints::replacement::{LoadSamples, Parts, PoseSamples, shipped};
+use results::{Surface, SurfaceFile};
+
+use crate::diagnostic::{Diagnostic, Place};
+use crate::file::Files;
+use crate::run::DataFile;
+use crate::source::Source;
+use crate::tables::{RawTable, TableError, TableProblem};
+
+/// Everything that was read, in m, rad and N.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    pub parts: Parts,
+    pub pose: PoseSamples,
+    pub load: LoadSamples,
+    pub data: Vec<DataFile>,
+}
+
+/// Reads what the parameters name. Paths become those of the copies that stand beside the resolved study.
+pub(crate) fn load(
+    parameters: &mut Parameters,
+    source: &Source,
+    files: Files<'_>,
+) -> Result<Loaded, Vec<Diagnostic>> {
+    let mut loading = Loading { source, files, wrong: Vec::new(), data: Vec::new() };
+    let parts = loading.parts(parameters);
+    let pose = match &mut parameters.activity.pose {
+        Some(file) => loading.pose(file),
+        None => Some(shipped::pose()),
+    };
+    let weight = parameters.activity.load.body_weight.map_or(1.0, |weight| weight.si());
+    let load = match &mut parameters.activity.load.file {
+        Some(file) => loading.load(file, weight),
+        None => Some(shipped::waveform()),
+    };
+    match (parts, pose, load, loading.wrong.is_empty()) {
+        (Some(parts), Some(pose), Some(load), true) => Ok(Loaded { parts, pose, load, data: loading.data }),
+        _ => Err(loading.wrong),
+    }
+}
+
+struct Loading<'a> {
+    source: &'a Source,
+    files: Files<'a>,
+    wrong: Vec<Diagnostic>,
+    data: Vec<DataFile>,
+}
+
+/// Rows as shares of the cycle, and its duration where a time column tells it.
+type Instants = (Vec<f64>, Option<f64>);
+
+impl Loading<'_> {
+    fn parts(&mut self, parameters: &mut Parameters) -> Option<Parts> {
+        let implant = &mut parameters.implant;
+        match (&mut implant.femoral, &mut implant.insert) {
+            (Some(femoral), Some(insert)) => {
+                let femoral = self.part(femoral, "femoral");
+                let insert = self.part(insert, "insert");
+                Some(Parts { femoral: femoral?, insert: insert? })
+            }
+            _ => match shipped::parts() {
+                Ok([femoral, insert]) => Some(Parts { femoral, insert }),
+                Err(error) => {
+                    let place = self.source.place("knee-replacement.implant");
+                    let hint = "this is a defect of the program: please report it";
+                    self.wrong.push(Diagnostic::new(place, error.to_string(), hint));
+                    None
+                }
+            },
+        }
+    }
+
+    fn part(&mut self, file: &mut PartFile, key: &str) -> Option<Surface> {
+        let named = format!("knee-replacement.implant.{key}.path");
+        let (path, bytes) = self.bytes(&file.path, &named)?;
+        match SurfaceFile::read(&bytes) {
+            Ok(read) => {
+                let unit = file.unit.metres();
+                let mut surface = read.surface;
+                surface.points.iter_mut().flatten().for_each(|x| *x *= unit);
+                file.path = self.keep(&path, bytes);
+                Some(surface)
+            }
+            Err(error) => {
+                let said = error.to_string();
+                let (message, hint) = said.split_once("\n hint: ").unwrap_or((&said, "look at it with `synovia mesh`"));
+                let place = Place::file(&path.display().to_string());
+                self.wrong.push(Diagnostic::new(place, message, hint).named_at(self.source.place(&named)));
+                None
+            }
+        }
+    }
+
+    fn pose(&mut self, file: &mut PoseFile) -> Option<PoseSamples> {
+        const AT: &str = "knee-replacement.activity.pose";
+        let (path, bytes, table) = self.table(&file.path, AT)?;
+        let instants = self.instants(&table, &bytes, (&file.time, &file.percent), AT);
+        let unit = file.angle_unit.unwrap_or(unit_of(&table));
+        file.angle_unit = Some(unit);
+        let (radians, metres) = (radians(unit), file.length_unit.metres());
+        let mut columns = Vec::with_capacity(6);
+        for (k, (key, column)) in file.columns().into_iter().enumerate() {
+            let scale = if k < 3 { radians } else { metres };
+            columns.push(self.column(&table, &bytes, (column, scale), &format!("{AT}.{key}")));
+        }
+        let columns: Vec<Vec<f64>> = columns.into_iter().collect::<Option<_>>()?;
+        let (shares, duration) = instants?;
+        let poses = (0..shares.len()).map(|i| std::array::from_fn(|k| columns[k][i])).collect();
+        let source = format!("your file {}", file.path);
+        file.path = self.keep(&path, bytes);
+        Some(PoseSamples { name: file_name(&path), source, shares, poses, duration })
+    }
+
+    fn load(&mut self, file: &mut LoadFile, weight: f64) -> Option<LoadSamples> {
+        const AT: &str = "knee-replacement.activity.load.file";
+        let (path, bytes, table) = self.table(&file.path, AT)?;
+        let instants = self.instants(&table, &bytes, (&file.time, &file.percent), AT);
+        let newtons = match file.force_unit {
+            ForceUnit::N => 1.0,
+            ForceUnit::BW => weight,
+            ForceUnit::PercentBW => 0.01 * weight,
+        };
+        let unit = file.angle_unit.unwrap_or(unit_of(&table));
+        let mut optional = |column: &Option<String>, scale: f64, key: &str| match column {
+            Some(column) => self.column(&table, &bytes, (column, scale), &format!("{AT}.{key}")).map(Some),
+            None => Some(None),
+        };
+        let axial = optional(&Some(file.axial.clone()), newtons, "axial");
+        let anterior = optional(&file.anterior, newtons, "anterior");
+        let torque = optional(&file.torque, 1.0, "torque");
+        let flexion = optional(&file.flexion, radians(unit), "flexion");
+        let (axial, anterior, torque, flexion) = (axial??, anterior?, torque?, flexion?);
+        if flexion.is_some() {
+            file.angle_unit = Some(unit);
+        }
+        let (shares, duration) = instants?;
+        let at = |column: &Option<Vec<f64>>, i: usize| column.as_ref().map_or(0.0, |values| values[i]);
+        let loads = (0..shares.len()).map(|i| [axial[i], at(&anterior, i), at(&torque, i)]).collect();
+        let source = format!("your file {}", file.path);
+        file.path = self.keep(&path, bytes);
+        Some(LoadSamples { name: file_name(&path), source, shares, loads, flexion, duration })
+    }
+
+    /// Shares of the cycle from a column of times or percents.
+    fn instants(
+        &mut self,
+        table: &RawTable,
+        bytes: &[u8],
+        (time, percent): (&Option<String>, &Option<String>),
+        at: &str,
+    ) -> Option<Instants> {
+        let (column, key) = match (time, percent) {
+            (Some(column), _) => (column, "time"),
+            (None, Some(column)) => (column, "percent"),
+            // Reported by the joint's own checks.
+            (None, None) => return None,
+        };
+        let checked = table.check_time(column).and_then(|()| table.check_gaps(column));
+        let values = match checked.and_then(|()| table.column(column)) {
+            Ok(values) => values,
+            Err(error) => return self.refuse(&error, bytes, &format!("{at}.{key}"), at),
+        };
+        let (first, last) = (values[0], values[values.len() - 1]);
+        if key == "percent" && (first.abs() > 1e-6 || (last - 100.0).abs() > 1e-6) {
+            let message = format!("column '{column}' runs from {first} to {last} percent");
+            let place = self.source.place(&format!("{at}.{key}"));
+            self.wrong.push(Diagnostic::new(place, message, "give one whole cycle, 0 and 100 included"));
+            return None;
+        }
+        let mut shares: Vec<f64> = values.iter().map(|value| (value - first) / (last - first)).collect();
+        if let Some(end) = shares.last_mut() {
+            *end = 1.0;
+        }
+        Some((shares, (key == "time").then_some(last - first)))
+    }
+
+    /// A column in a unit; a minus before its name turns its sign.
+    fn column(&mut self, table: &RawTable, bytes: &[u8], (column, unit): (&str, f64), at: &str) -> Option<Vec<f64>> {
+        let (name, sign) = column.strip_prefix('-').map_or((column, 1.0), |name| (name, -1.0));
+        match table.column(name) {
+            Ok(values) => Some(values.iter().map(|value| sign * unit * value).collect()),
+            Err(error) => self.refuse(&error, bytes, at, at),
+        }
+    }
+
+    fn table(&mut self, path: &str, at: &str) -> Option<(PathBuf, Vec<u8>, RawTable)> {
+        let named = format!("{at}.path");
+        let (path, bytes) = self.bytes(path, &named)?;
+        match RawTable::read(&bytes, &path) {
+            Ok(table) => Some((path, bytes, table)),
+            Err(error) => self.refuse(&error, &bytes, &named, at),
+        }
+    }
+
+    fn bytes(&mut self, path: &str, named: &str) -> Option<(PathBuf, Vec<u8>)> {
+        let path = self.source.folder().join(path);
+        match (self.files)(&path) {
+            Ok(bytes) => Some((path, bytes)),
+            Err(cause) => {
+                let problem = TableProblem::Unreadable { cause };
+                let error = TableError { path, line: None, column: None, problem };
+                self.refuse(&error, &[], named, named)
+            }
+        }
+    }
+
+    fn refuse<T>(&mut self, error: &TableError, bytes: &[u8], named: &str, at: &str) -> Option<T> {
+        let content = String::from_utf8_lossy(bytes);
+        let file = if at.ends_with(".path") { at.to_owned() } else { format!("{at}.path") };
+        self.wrong.push(self.source.diagnose_table(error, &content, named, &file));
+        None
+    }
+
+    /// Keeps a copy under a name of its own, and says where it will stand.
+    fn keep(&mut self, path: &std::path::Path, bytes: Vec<u8>) -> String {
+        let plain = file_name(path);
+        if let Some(same) = self.data.iter().find(|copy| copy.bytes == bytes) {
+            return same.name.clone();
+        }
+        let mut name = format!("inputs/{plain}");
+        let mut count = 2;
+        while self.data.iter().any(|copy| copy.name == name) {
+            name = format!("inputs/{count}_{plain}");
+            count += 1;
+        }
+        self.data.push(DataFile { name: name.clone(), bytes });
+        name
+    }
+}
+
+fn file_name(path: &std::path::Path) -> String {
+    path.file_name().map_or_else(|| "file".into(), |name| name.to_string_lossy().into_owned())
+}
+
+fn unit_of(table: &RawTable) -> AngleUnit {
+    if table.in_degrees == Some(false) { AngleUnit::Rad } else { AngleUnit::Deg }
+}
+
+fn radians(unit: AngleUnit) -> f64 {
+    if unit == AngleUnit::Deg { 1f64.to_radians() } else { 1.0 }
+}
