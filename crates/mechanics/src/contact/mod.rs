@@ -9,6 +9,7 @@
 //! | `modified.rs` | foundation with threshold and exponent, Eqs. 46–49 of [Lehtoranta2011] | per area |
 //! | `pressure_law.rs` | these laws by name, so that every point of a surface can have its own | per area |
 //! | `surfaces/` | any two surfaces on a foundation: wrench, slopes, fields | – |
+//! | `surrogate/` | any of these in six relative coordinates, fitted and much faster | – |
 //! | `paraboloid.rs` | curved bodies on a foundation, small patch | at a point |
 //! | `conformal.rs` | ball in socket on a foundation, closed form of Eq. 25 [Askari2018] | at a point |
 //! | `spherical_joint.rs` | the same in three dimensions, with the rim of the cup | – |
@@ -36,6 +37,7 @@ mod pressure_law;
 mod spherical_joint;
 mod spring;
 pub mod surfaces;
+pub mod surrogate;
 mod tangential;
 mod unloading;
 

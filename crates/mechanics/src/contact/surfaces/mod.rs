@@ -19,6 +19,7 @@
 //! | `kernel.rs` | one point: force, moment, and their derivatives |
 //! | `response.rs` | what comes out |
 //! | `fields.rs` | pressure, proximity and sliding velocity over the surface |
+//! | `fingerprint.rs` | what tells one pair from another |
 //!
 //! *Assumes* that a pressure here does not move the surface there. *Pitfalls*: against finite elements a foundation of a
 //! thick layer makes the patch too wide; refining the points does not bring it nearer to Hertz.
@@ -26,6 +27,7 @@
 mod error;
 mod evaluate;
 mod fields;
+mod fingerprint;
 mod kernel;
 mod pair;
 mod response;
