@@ -100,8 +100,10 @@ fn slopes_of_a_ball_in_a_cup_match_differences() {
 /// Away from the centre of anything: an ellipsoid in a hollow ring, and a ring on a mesh of a cup.
 #[test]
 fn slopes_of_other_surfaces_match_differences() {
-    let ellipsoid: Arc<dyn Surface> =
-        Arc::new(Ellipsoid::new(Vector3::new(1e-3, 0.0, 2e-3), [Vector3::x(), Vector3::y()], [12e-3, 14e-3, 13e-3]).expect("an ellipsoid"));
+    let ellipsoid: Arc<dyn Surface> = Arc::new(
+        Ellipsoid::new(Vector3::new(1e-3, 0.0, 2e-3), [Vector3::x(), Vector3::y()], [12e-3, 14e-3, 13e-3])
+            .expect("an ellipsoid"),
+    );
     let ring: Arc<dyn Surface> =
         Arc::new(Hollow(Torus::new(Vector3::zeros(), Vector3::z(), 40e-3, 15e-3).expect("a ring")));
     let cup: Arc<dyn Surface> = Arc::new(curved(tessellate_cup(10, CUP, FRAC_PI_2).expect("a cup")));

@@ -31,9 +31,15 @@ pub(super) fn angle_slopes(flexion: f64, adduction: f64) -> Matrix3<f64> {
     // The columns are ẑ, (cf, sf, 0) and (−sf ca, cf ca, sa): of the last two only the third has a part along (−sf, cf, 0).
     let tangent = sa / ca;
     Matrix3::new(
-        sf * tangent, -cf * tangent, 1.0, //
-        cf, sf, 0.0, //
-        -sf / ca, cf / ca, 0.0,
+        sf * tangent,
+        -cf * tangent,
+        1.0, //
+        cf,
+        sf,
+        0.0, //
+        -sf / ca,
+        cf / ca,
+        0.0,
     )
 }
 

@@ -24,7 +24,12 @@ impl Surrogate {
     pub fn scratch(&self) -> SurrogateScratch {
         let record = &self.record;
         let dimension = record.wrench.dimension();
-        let lengths = [record.height.scratch_length(), record.wrench.scratch_length(), record.patch.scratch_length()];
+        let lengths = [
+            record.height.scratch_length(),
+            record.wrench.scratch_length(),
+            record.patch.scratch_length(),
+            record.centre.scratch_length(),
+        ];
         SurrogateScratch {
             inputs: vec![0.0; dimension],
             height_slopes: vec![0.0; dimension],
@@ -117,8 +122,7 @@ impl Surrogate {
                 by_coordinate[(output, axis)] = slopes[input] - by_layer * height_slopes[input];
             }
         }
-        let along: SMatrix<f64, 1, 6> =
-            w.fixed_rows::<3>(0).transpose() * by_coordinate.fixed_rows::<3>(0) / root;
+        let along: SMatrix<f64, 1, 6> = w.fixed_rows::<3>(0).transpose() * by_coordinate.fixed_rows::<3>(0) / root;
         let mut by_pose = root * by_coordinate + w * along;
         let by_angles = by_pose.fixed_view::<6, 3>(0, 3) * angle_slopes(coordinates[3], coordinates[4]);
         by_pose.fixed_view_mut::<6, 3>(0, 3).copy_from(&by_angles);
@@ -138,18 +142,13 @@ impl Surrogate {
         let mut height = [0.0];
         self.record.height.evaluate(&scratch.inputs, &mut height, &mut scratch.buffer);
         self.set_layer(coordinates, height[0], scratch);
-        let (mut w, mut patch) = (Vector6::zeros(), [0.0; 5]);
+        let (mut w, mut patch, mut centre) = (Vector6::zeros(), [0.0; 2], Vector3::zeros());
         self.record.wrench.evaluate(&scratch.inputs, w.as_mut_slice(), &mut scratch.buffer);
         self.record.patch.evaluate(&scratch.inputs, &mut patch, &mut scratch.buffer);
+        self.record.centre.evaluate(&scratch.inputs, centre.as_mut_slice(), &mut scratch.buffer);
         let root = w.fixed_rows::<3>(0).norm();
-        let [peak, area, x, y, z] = patch;
-        Loads {
-            wrench: root * w,
-            peak_pressure: root * peak,
-            area: root * area,
-            centre: Vector3::new(x, y, z),
-            share_at_edge: 0.0,
-        }
+        let [peak, area] = patch;
+        Loads { wrench: root * w, peak_pressure: root * peak, area: root * area, centre, share_at_edge: 0.0 }
     }
 }
 

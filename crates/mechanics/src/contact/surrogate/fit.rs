@@ -6,8 +6,8 @@ use numerics::regression::{
 use numerics::sampling::{Points, Random, draw_latin_hypercube, draw_sobol_sequence};
 
 use super::{
-    ContactAccuracy, ContactSample, Domain, ElasticContact, Fitted, Kind, Loads, Provenance, Record,
-    SURROGATE_VERSION, Surrogate, SurrogateError, draw_contact_samples,
+    ContactAccuracy, ContactSample, Domain, ElasticContact, Fitted, Kind, Loads, Provenance, Record, SURROGATE_VERSION,
+    Surrogate, SurrogateError, draw_contact_samples,
 };
 
 /// How a surrogate is made.
@@ -86,7 +86,8 @@ impl Surrogate {
         let reference = 0.5 * (least + greatest);
         let height = fit_height(samples, domain)?;
         let mut scratch = vec![0.0; height.scratch_length()];
-        let (mut inputs, mut wrenches, mut patches) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut inputs, mut wrenches) = (Vec::new(), Vec::new());
+        let (mut patches, mut centres) = (Vec::new(), Vec::new());
         let mut layer = [f64::INFINITY, f64::NEG_INFINITY];
         for ContactSample { coordinates, loads } in samples {
             let mut input: Vec<f64> = domain.varied().map(|axis| coordinates[axis]).collect();
@@ -99,13 +100,16 @@ impl Surrogate {
             inputs.push(input);
             let root = loads.force().sqrt();
             wrenches.push(loads.wrench.iter().map(|load| load / root).collect::<Vec<f64>>());
-            let centre = loads.centre;
-            patches.push([loads.peak_pressure / root, loads.area / root, centre.x, centre.y, centre.z]);
+            patches.push([loads.peak_pressure / root, loads.area / root]);
+            centres.push(loads.centre);
         }
         let inputs = Points::from_rows(&inputs);
         let (wrench, leave_one_out) =
             fit_kind(Samples::new(inputs.clone(), Points::from_rows(&wrenches))?, domain, settings)?;
-        let (patch, _) = fit_kind(Samples::new(inputs, Points::from_rows(&patches))?, domain, settings)?;
+        // Apart from each other: areas jump with the points that touch, and would hide what the centre does.
+        let surface = ExpansionSettings::response_surface(inputs.dimension(), settings.order);
+        let patch = Expansion::fit(&Samples::new(inputs.clone(), Points::from_rows(&patches))?, &surface)?;
+        let centre = Expansion::fit(&Samples::new(inputs, Points::from_rows(&centres))?, &surface)?;
         let provenance = Provenance {
             contact: design.contact.fingerprint(),
             samples: samples.len(),
@@ -125,6 +129,7 @@ impl Surrogate {
                 layer,
                 wrench,
                 patch,
+                centre,
                 accuracy,
                 leave_one_out,
             },

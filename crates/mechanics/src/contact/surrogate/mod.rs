@@ -74,8 +74,10 @@ struct Record {
     layer: [f64; 2],
     /// W/√|F|, from the varied coordinates and ζ.
     wrench: Fitted,
-    /// Peak pressure and area over √|F|, and the centre of pressure.
-    patch: Fitted,
+    /// Peak pressure and area over √|F|.
+    patch: Expansion,
+    /// Centre of pressure.
+    centre: Expansion,
     accuracy: ContactAccuracy,
     leave_one_out: Vec<Accuracy>,
 }
