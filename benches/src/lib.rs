@@ -1,6 +1,8 @@
 //! What it costs. One workload a name, shared by the criterion benches and by the instruction counts of
 //! `cargo xtask count`.
 
+pub mod knee;
+
 use joints::Unwatched;
 use joints::hip::parameters::{Dynamic, Experiment, Parameters, QuasiStatic, SchemeName, Static};
 use joints::hip::{Hip, LoadCycle, shipped};

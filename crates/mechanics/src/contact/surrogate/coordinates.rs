@@ -1,17 +1,18 @@
 //! From a pose to six numbers and back.
 
-use nalgebra::{Isometry3, Matrix3, Rotation3, Translation3, UnitQuaternion, Vector3};
+use nalgebra::{Isometry3, Matrix3, Rotation3, RowVector3, Translation3, UnitQuaternion, Vector3};
 
-/// Translation of the follower's origin in the frame of the base, then the angles of R = R_z(flexion) R_x(adduction)
-/// R_y(rotation), as in NOTATION.md: flexion, adduction, rotation.
+/// Translation of the follower's origin in the frame of the base, then flexion, adduction and rotation: the angles of
+/// R = R_y(rotation) R_x(adduction) R_z(flexion), the joint coordinate system of Grood and Suntay, in which the large angle
+/// turns about the follower's own axis and the two others stay small.
 ///
 /// *Pitfalls*: at an adduction of ±90° flexion and rotation cannot be told apart.
 pub fn compute_coordinates(pose: &Isometry3<f64>) -> [f64; 6] {
     let t = pose.translation.vector;
     let r = pose.rotation.to_rotation_matrix();
-    let flexion = (-r[(0, 1)]).atan2(r[(1, 1)]);
-    let adduction = r[(2, 1)].atan2(r[(0, 1)].hypot(r[(1, 1)]));
-    let rotation = (-r[(2, 0)]).atan2(r[(2, 2)]);
+    let flexion = r[(1, 0)].atan2(r[(1, 1)]);
+    let adduction = (-r[(1, 2)]).atan2(r[(1, 0)].hypot(r[(1, 1)]));
+    let rotation = r[(0, 2)].atan2(r[(2, 2)]);
     [t.x, t.y, t.z, flexion, adduction, rotation]
 }
 
@@ -19,28 +20,21 @@ pub fn compute_coordinates(pose: &Isometry3<f64>) -> [f64; 6] {
 pub fn compute_pose(coordinates: &[f64; 6]) -> Isometry3<f64> {
     let &[x, y, z, flexion, adduction, rotation] = coordinates;
     let turn = |axis, angle| Rotation3::from_axis_angle(&axis, angle);
-    let r = turn(Vector3::z_axis(), flexion) * turn(Vector3::x_axis(), adduction) * turn(Vector3::y_axis(), rotation);
+    let r = turn(Vector3::y_axis(), rotation) * turn(Vector3::x_axis(), adduction) * turn(Vector3::z_axis(), flexion);
     Isometry3::from_parts(Translation3::new(x, y, z), UnitQuaternion::from_rotation_matrix(&r))
 }
 
-/// How the three angles follow a rotation vector in the frame of the base.
+/// How flexion, adduction and rotation follow a rotation vector in the frame of the base.
 ///
-/// ω = ḟ ẑ + ȧ R_z x̂ + ṙ R_z R_x ŷ, solved for the rates.
-pub(super) fn angle_slopes(flexion: f64, adduction: f64) -> Matrix3<f64> {
-    let ((sf, cf), (sa, ca)) = (flexion.sin_cos(), adduction.sin_cos());
-    // The columns are ẑ, (cf, sf, 0) and (−sf ca, cf ca, sa): of the last two only the third has a part along (−sf, cf, 0).
-    let tangent = sa / ca;
-    Matrix3::new(
-        sf * tangent,
-        -cf * tangent,
-        1.0, //
-        cf,
-        sf,
-        0.0, //
-        -sf / ca,
-        cf / ca,
-        0.0,
-    )
+/// ω = ṙ ŷ + ȧ R_y x̂ + ḟ R_y R_x ẑ, solved for the rates: with the unit vectors e₁ = R_y x̂ and e₃ = R_y ẑ, which are
+/// normal to ŷ, ȧ = ω·e₁, ḟ = ω·e₃/cos a, ṙ = ω·ŷ + ḟ sin a.
+pub(super) fn angle_slopes(adduction: f64, rotation: f64) -> Matrix3<f64> {
+    let ((sa, ca), (sr, cr)) = (adduction.sin_cos(), rotation.sin_cos());
+    Matrix3::from_rows(&[
+        RowVector3::new(sr / ca, 0.0, cr / ca),
+        RowVector3::new(cr, 0.0, -sr),
+        RowVector3::new(sr * sa / ca, 1.0, cr * sa / ca),
+    ])
 }
 
 #[cfg(test)]
@@ -60,7 +54,7 @@ mod tests {
     #[test]
     fn angles_follow_a_rotation_vector_as_differences_do() {
         let start = [0.0, 0.0, 0.0, 0.9, 0.3, -0.4];
-        let slopes = angle_slopes(start[3], start[4]);
+        let slopes = angle_slopes(start[4], start[5]);
         for axis in 0..3 {
             let h = 1e-6;
             let turned = |step: f64| {

@@ -124,7 +124,7 @@ impl Surrogate {
         }
         let along: SMatrix<f64, 1, 6> = w.fixed_rows::<3>(0).transpose() * by_coordinate.fixed_rows::<3>(0) / root;
         let mut by_pose = root * by_coordinate + w * along;
-        let by_angles = by_pose.fixed_view::<6, 3>(0, 3) * angle_slopes(coordinates[3], coordinates[4]);
+        let by_angles = by_pose.fixed_view::<6, 3>(0, 3) * angle_slopes(coordinates[4], coordinates[5]);
         by_pose.fixed_view_mut::<6, 3>(0, 3).copy_from(&by_angles);
         Some((root * w, by_pose))
     }
