@@ -1,6 +1,7 @@
 //! What it costs. One workload a name, shared by the criterion benches and by the instruction counts of
 //! `cargo xtask count`.
 
+pub mod knee;
 pub mod solid;
 
 use joints::Unwatched;

@@ -10,6 +10,7 @@
 //! | `modified_fit.rs` | its parameters from indentations by a ball | – |
 //! | `pressure_law.rs` | these laws by name, so that every point of a surface can have its own | per area |
 //! | `surfaces/` | any two surfaces on a foundation: wrench, slopes, fields | – |
+//! | `surrogate/` | any of these in six relative coordinates, fitted and much faster | – |
 //! | `paraboloid.rs` | curved bodies on a foundation, small patch | at a point |
 //! | `conformal.rs` | ball in socket on a foundation, closed form of Eq. 25 [Askari2018] | at a point |
 //! | `spherical_joint.rs` | the same in three dimensions, with the rim of the cup | – |
@@ -38,6 +39,7 @@ mod pressure_law;
 mod spherical_joint;
 mod spring;
 pub mod surfaces;
+pub mod surrogate;
 mod tangential;
 mod unloading;
 

@@ -21,6 +21,7 @@
 //! | `elastic.rs` | the wrench at rest alone, with a short way for balls |
 //! | `fields.rs` | pressure, proximity and sliding velocity over the surface |
 //! | `warning.rs` | what makes an answer doubtful |
+//! | `fingerprint.rs` | what tells one pair from another |
 //!
 //! *Assumes* that a pressure here does not move the surface there. *Pitfalls*: against finite elements a foundation of a
 //! thick layer makes the patch too wide; refining the points does not bring it nearer to Hertz.
@@ -29,6 +30,7 @@ mod elastic;
 mod error;
 mod evaluate;
 mod fields;
+mod fingerprint;
 mod kernel;
 mod pair;
 mod response;

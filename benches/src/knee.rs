@@ -1,0 +1,69 @@
+//! Contacts that surrogates stand for: a condyle of simple shapes, and one side of the knee replacement in `data/knee`.
+
+use std::error::Error;
+use std::path::Path;
+use std::sync::Arc;
+
+use mechanics::contact::surfaces::{PairSettings, SurfacePair};
+use mechanics::contact::surrogate::{Domain, Range};
+use mechanics::contact::{Layer, PressureLaw};
+use mechanics::geometry::Surface;
+use mechanics::geometry::mesh::{CurvedSurface, DEFAULT_CREASE_ANGLE, TriangleMesh};
+use mechanics::geometry::shape::{Ellipsoid, SphericalCup};
+use mechanics::material::Elastic;
+use nalgebra::Vector3;
+use results::SurfaceFile;
+
+/// A lining of polyethylene, 8 mm thick.
+fn lining() -> PressureLaw {
+    let material = Elastic { modulus: 463e6, poisson: 0.46, density: 940.0 };
+    PressureLaw::linear(&[Layer { thickness: 8e-3, material }]).expect("a layer")
+}
+
+fn varied(middle: f64, half: f64) -> Range {
+    Range::Varied { middle, half }
+}
+
+/// An ellipsoidal condyle in a round dish, as in the tests of surrogates.
+pub fn condyle() -> (SurfacePair, Domain) {
+    let dish = SphericalCup::new(Vector3::new(0.0, 70e-3, 0.0), 70e-3, -Vector3::y(), 0.35).expect("a dish");
+    let axes = [Vector3::x(), Vector3::y()];
+    let condyle = Ellipsoid::new(Vector3::zeros(), axes, [34e-3, 30e-3, 22e-3]).expect("a condyle");
+    let settings = PairSettings::new(lining(), 0.4e-3);
+    let pair = SurfacePair::new(Arc::new(dish), Arc::new(condyle), settings).expect("a pair");
+    let translations = [varied(0.0, 3e-3), varied(30e-3, 3e-3), varied(0.0, 2e-3)];
+    let [x, y, z] = translations;
+    let ranges = [x, y, z, varied(0.0, 0.3), varied(0.0, 0.08), varied(0.0, 0.15)];
+    (pair, Domain { ranges, sensitive: 1, loads: [100.0, 1500.0] })
+}
+
+/// Which side of the insert, along the third axis of its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// Where it is negative.
+    Negative,
+    /// Where it is positive.
+    Positive,
+}
+
+/// One side of a knee replacement: the insert's points on that side, `spacing` apart, against the whole femoral component;
+/// and the poses of a walk, with a margin, at 100 to 2000 N.
+///
+/// # Errors
+/// When the folder does not hold the two surfaces.
+pub fn replacement(folder: &Path, side: Side, spacing: f64) -> Result<(SurfacePair, Domain), Box<dyn Error>> {
+    let surface = |name: &str| -> Result<Arc<dyn Surface>, Box<dyn Error>> {
+        let file = SurfaceFile::load(&folder.join(name))?.surface;
+        let mesh = TriangleMesh::from_polygons(&file.points, &file.connectivity, &file.offsets)?.cleaned()?;
+        Ok(Arc::new(CurvedSurface::new(mesh, DEFAULT_CREASE_ANGLE)?))
+    };
+    let (femoral, insert) = (surface("femoral.stl")?, surface("insert.stl")?);
+    let mut points = insert.compute_quadrature(spacing);
+    points.retain(|point| (point.point.z < 0.0) == (side == Side::Negative));
+    let pair = SurfacePair::on_points(insert, femoral, [points, Vec::new()], PairSettings::new(lining(), spacing))?;
+    // The measured walk: flexion of 5 to 53 degrees, in the axes of the files.
+    let translations = [varied(-3.65e-3, 5e-3), varied(42.5e-3, 5e-3), varied(-0.3e-3, 1.3e-3)];
+    let [x, y, z] = translations;
+    let ranges = [x, y, z, varied(-0.51, 0.43), varied(0.005, 0.03), varied(-0.02, 0.16)];
+    Ok((pair, Domain { ranges, sensitive: 1, loads: [100.0, 2000.0] }))
+}

@@ -1,0 +1,246 @@
+//! Surrogates: what a contact of surfaces says, fitted once and evaluated hundreds of times faster.
+//!
+//! The scheme of [Lin2010], as the catalogue [Lehtoranta2011] describes it: six relative coordinates in, three forces and
+//! three moments out (and pressure, area, centre of pressure). What makes it work for contact:
+//!
+//! - **Loads are sampled, not penetrations.** Forces are far more sensitive along one direction than along the others: a
+//!   tenth of a millimetre is everything or nothing. Each sample draws the other coordinates and a *load*, and the
+//!   sensitive coordinate is solved for; what cannot be solved, or runs over an edge, is left out.
+//! - **The thin, bent layer of poses that matter is made straight.** The height y at which the reference load is reached is
+//!   fitted first, h(q); everything else is a function of q and ζ = y − h(q).
+//! - **Loads are divided by a root.** A foundation pushes about with the square of its indentation: w = W/√|F| is nearly
+//!   linear in ζ. From six fitted outputs w = (u, m) the wrench is W = |u| w, without any sign or case to decide.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `contact.rs` | what can be replaced: any elastic contact of two bodies |
+//! | `coordinates.rs` | from a pose to six numbers and back |
+//! | `domain.rs` | where a surrogate is valid |
+//! | `sample.rs` | poses to learn from, and to judge by |
+//! | `fit.rs` | from samples to a surrogate, with refinement where its error is largest |
+//! | `accuracy.rs` | how far it is from the contact on poses it has not seen |
+//! | `evaluate.rs` | what it says at a pose, and the way back to the contact outside of its domain |
+
+mod accuracy;
+mod contact;
+mod coordinates;
+mod domain;
+mod evaluate;
+mod fit;
+mod sample;
+
+use numerics::regression::{Accuracy, Expansion, Kriging, Regressor};
+use serde::{Deserialize, Serialize};
+
+pub use accuracy::ContactAccuracy;
+pub use contact::{ElasticContact, HipContact, Loads};
+pub use coordinates::{compute_coordinates, compute_pose};
+pub use domain::{Domain, Range, compute_sensitive_axis};
+pub use evaluate::{Substitute, SubstituteScratch, SurrogateScratch};
+pub use fit::SurrogateSettings;
+pub use sample::{ContactSample, draw_contact_samples};
+
+/// Version of the stored form: another one is refused.
+pub const SURROGATE_VERSION: u32 = 1;
+
+/// How a surrogate is fitted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Kind {
+    /// Chosen products of polynomials.
+    ResponseSurface,
+    /// Gaussian process.
+    Kriging,
+    /// Polynomials, with Fourier terms in angles.
+    PolyFourier,
+}
+
+/// A fitted contact: plain data, shared by all threads, stored and read with serde.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(try_from = "Record", into = "Record")]
+pub struct Surrogate {
+    record: Record,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Record {
+    version: u32,
+    kind: Kind,
+    domain: Domain,
+    provenance: Provenance,
+    /// Height of the reference load, from the varied coordinates and the root of the load.
+    height: Expansion,
+    reference: f64,
+    /// Least and greatest ζ of the samples.
+    layer: [f64; 2],
+    /// W/√|F|, from the varied coordinates and ζ.
+    wrench: Fitted,
+    /// Peak pressure and area over √|F|.
+    patch: Expansion,
+    /// Centre of pressure.
+    centre: Expansion,
+    accuracy: ContactAccuracy,
+    leave_one_out: Vec<Accuracy>,
+}
+
+/// Where a surrogate comes from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Provenance {
+    /// Fingerprint of the contact it stands for.
+    pub contact: String,
+    /// Poses it has learnt from.
+    pub samples: usize,
+    /// Poses that were left out: no such load there, or over an edge.
+    pub infeasible: usize,
+    /// Evaluations of the contact that it took.
+    pub evaluations: u64,
+    /// Seed of the design.
+    pub seed: u64,
+}
+
+/// One of the regressors.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+enum Fitted {
+    Expansion(Expansion),
+    Kriging(Box<Kriging>),
+}
+
+/// A surrogate that cannot be made, or read.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum SurrogateError {
+    /// Stored by another version of the program.
+    #[error("a surrogate of version {found}, this program reads version {SURROGATE_VERSION}\nhint: fit it again")]
+    Version {
+        /// Its version.
+        found: u32,
+    },
+    /// Fitted to another contact.
+    #[error(
+        "the surrogate was fitted to another contact: {found}, not {expected}\nhint: fit it again; surfaces, lining or \
+         spacing of the points have changed"
+    )]
+    OtherContact {
+        /// Fingerprint in the surrogate.
+        found: String,
+        /// Fingerprint of the contact at hand.
+        expected: String,
+    },
+    /// No load anywhere.
+    #[error(
+        "the surfaces do not touch between {low} and {high} m along the sensitive direction\nhint: move the centre of the \
+         domain, or widen it along that direction"
+    )]
+    NeverTouches {
+        /// Where the search began.
+        low: f64,
+        /// Where it ended.
+        high: f64,
+    },
+    /// A domain that is none.
+    #[error("{what} of the domain is {value}: {hint}")]
+    Domain {
+        /// Which number.
+        what: &'static str,
+        /// What it is.
+        value: f64,
+        /// What it should be.
+        hint: &'static str,
+    },
+    /// Too many poses had to be left out.
+    #[error(
+        "{feasible} of {asked} poses have a load of the domain without running over an edge\nhint: make the domain \
+         smaller, or widen it along the sensitive direction"
+    )]
+    Infeasible {
+        /// Poses that can be used.
+        feasible: usize,
+        /// Poses drawn.
+        asked: usize,
+    },
+    /// The samples could not be fitted.
+    #[error(transparent)]
+    Regression(#[from] numerics::regression::RegressionError),
+    /// The design could not be drawn.
+    #[error(transparent)]
+    Sequence(#[from] numerics::sampling::SequenceError),
+}
+
+impl TryFrom<Record> for Surrogate {
+    type Error = SurrogateError;
+
+    fn try_from(record: Record) -> Result<Self, SurrogateError> {
+        if record.version == SURROGATE_VERSION {
+            return Ok(Self { record });
+        }
+        Err(SurrogateError::Version { found: record.version })
+    }
+}
+
+impl From<Surrogate> for Record {
+    fn from(surrogate: Surrogate) -> Self {
+        surrogate.record
+    }
+}
+
+impl Surrogate {
+    /// How it was fitted.
+    pub fn kind(&self) -> Kind {
+        self.record.kind
+    }
+
+    /// Where it is valid.
+    pub fn domain(&self) -> &Domain {
+        &self.record.domain
+    }
+
+    /// Where it comes from.
+    pub fn provenance(&self) -> &Provenance {
+        &self.record.provenance
+    }
+
+    /// Its errors on poses that it has not seen.
+    pub fn accuracy(&self) -> &ContactAccuracy {
+        &self.record.accuracy
+    }
+
+    /// Leave-one-out errors of the six fitted outputs, load over the root of the force.
+    pub fn leave_one_out(&self) -> &[Accuracy] {
+        &self.record.leave_one_out
+    }
+}
+
+impl Regressor for Fitted {
+    fn dimension(&self) -> usize {
+        match self {
+            Self::Expansion(fit) => fit.dimension(),
+            Self::Kriging(fit) => fit.dimension(),
+        }
+    }
+
+    fn outputs(&self) -> usize {
+        match self {
+            Self::Expansion(fit) => fit.outputs(),
+            Self::Kriging(fit) => fit.outputs(),
+        }
+    }
+
+    fn scratch_length(&self) -> usize {
+        match self {
+            Self::Expansion(fit) => fit.scratch_length(),
+            Self::Kriging(fit) => fit.scratch_length(),
+        }
+    }
+
+    fn evaluate(&self, point: &[f64], values: &mut [f64], scratch: &mut [f64]) {
+        match self {
+            Self::Expansion(fit) => fit.evaluate(point, values, scratch),
+            Self::Kriging(fit) => fit.evaluate(point, values, scratch),
+        }
+    }
+
+    fn evaluate_with_slopes(&self, point: &[f64], values: &mut [f64], slopes: &mut [f64], scratch: &mut [f64]) {
+        match self {
+            Self::Expansion(fit) => fit.evaluate_with_slopes(point, values, slopes, scratch),
+            Self::Kriging(fit) => fit.evaluate_with_slopes(point, values, slopes, scratch),
+        }
+    }
+}
