@@ -18,6 +18,8 @@ Examples:
   synovia list                      materials, laws and load cycles that can be named
   synovia validate                  compare the program with published results
   synovia catalogue                 every law of point contact on one page
+  synovia run hip-sweep.toml        a study of many runs ([vary]): on all cores; the same command goes on after a stop
+  synovia merge a b --out all       join the shards of a study of many runs
   synovia mesh cup.stl --unit mm    what is in a surface file, and what is wrong with it
 
 Exit codes: 0 all is well, 1 the run failed, 2 the study or the command line is wrong, 130 interrupted.";
@@ -40,10 +42,19 @@ Examples:
   synovia run studies/hip-walking.toml
   synovia run hip.toml --out results/first-try --threads 2
   synovia run hip.toml --force --json | jq .peak_pressure_Pa
+  synovia run studies/hip-sweep.toml --shard 3/16        one of sixteen jobs of a cluster
 
 The result is a folder: report.html, summary.json, series.csv and .parquet, surface fields for ParaView (.pvd), \
-the complete study and where everything came from. It is there completely or not at all.")]
+the complete study and where everything came from. It is there completely or not at all.
+
+A study of many runs, with a table [vary], writes a store that grows run by run: interrupt it as you like, the same \
+command goes on where it stopped. `table.csv` and `table.parquet` hold all runs, a failed one with its error.")]
     Run(Run),
+    /// Join the shards of a study of many runs, and report on them
+    #[command(after_help = "\
+Example:
+  synovia merge results/hip-sweep-*-of-16 --out results/hip-sweep")]
+    Merge(Merge),
     /// Check a study without running it
     Check {
         /// The study file.
@@ -115,6 +126,35 @@ pub struct Run {
     /// Leave out the surface fields for ParaView.
     #[arg(long)]
     pub no_vtk: bool,
+    /// Of a study of many runs, only this share of them, such as 3/16; `synovia merge` joins the shares.
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub shard: Option<(u32, u32)>,
+}
+
+/// `3/16`: the third of sixteen.
+fn shard(text: &str) -> Result<(u32, u32), String> {
+    let parts = text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
+    match parts {
+        Some((index, count)) if 1 <= index && index <= count => Ok((index, count)),
+        _ => Err("write it like 3/16: the third of sixteen".into()),
+    }
+}
+
+/// Which shards to join.
+#[derive(Debug, Args)]
+pub struct Merge {
+    /// The folders of the shards.
+    #[arg(required = true)]
+    pub shards: Vec<PathBuf>,
+    /// Folder of the joined study; may hold a part of it already.
+    #[arg(long, value_name = "FOLDER")]
+    pub out: PathBuf,
+    /// Replace an existing result.
+    #[arg(long)]
+    pub force: bool,
+    /// No progress bar and no summary.
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 /// Where to write a page.

@@ -124,6 +124,20 @@ impl Study {
         }
     }
 
+    /// Runs it for its headline numbers, warnings and work alone: the same as those of [`run`](Self::run).
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_headline(&self, watch: &dyn Watch) -> Result<Outcome, RunError> {
+        match &self.joint {
+            Joint::Hip(hip) => hip.run_headline(watch).map_err(|error| self.explain_hip(&error)),
+            _ => {
+                let Outcome { headline, warnings, work, .. } = self.run(watch)?;
+                Ok(Outcome { headline, warnings, work, ..Outcome::default() })
+            }
+        }
+    }
+
     fn explain_mechanism(&self, mechanism: &Mechanism, error: &MechanismError) -> RunError {
         let Some(problem) = error.problem(mechanism.parameters()) else { return RunError::Interrupted };
         let diagnostics = self.source.diagnose("mechanism", &problem).into();
