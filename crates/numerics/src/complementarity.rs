@@ -49,7 +49,9 @@ pub struct ComplementaritySolution {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ComplementarityError {
     /// A, or Hᵀ A⁻¹ H, is not positive definite on the closed gaps.
-    #[error("no stiffness along a free motion, or a compliance that is not positive, with {closed} of {total} gaps closed")]
+    #[error(
+        "no stiffness along a free motion, or a compliance that is not positive, with {closed} of {total} gaps closed"
+    )]
     Indefinite {
         /// Gaps closed.
         closed: usize,
@@ -121,14 +123,18 @@ impl Complementarity<'_> {
         let (n, m) = (set.len(), h.ncols());
         let indefinite = ComplementarityError::Indefinite { closed: n, total: closed.len() };
         let mut factor = Mat::from_fn(n, n, |i, j| a[(set[i], set[j])]);
-        let mut memory =
-            MemBuffer::new(factor::cholesky_in_place_scratch::<f64>(n, Par::Seq, Default::default()));
+        let mut memory = MemBuffer::new(factor::cholesky_in_place_scratch::<f64>(n, Par::Seq, Default::default()));
         let stack = MemStack::new(&mut memory);
         factor::cholesky_in_place(factor.as_mut(), Default::default(), Par::Seq, stack, Default::default())
             .map_err(|_| indefinite.clone())?;
         // Columns A⁻¹q and A⁻¹H, from which c follows by Hᵀp = f and p = A⁻¹(H c − q).
         let mut columns = Mat::from_fn(n, m + 1, |i, j| if j == 0 { q[set[i]] } else { h[(set[i], j - 1)] });
-        solve::solve_in_place(factor.as_ref(), columns.as_mut(), Par::Seq, MemStack::new(&mut MemBuffer::new(Default::default())));
+        solve::solve_in_place(
+            factor.as_ref(),
+            columns.as_mut(),
+            Par::Seq,
+            MemStack::new(&mut MemBuffer::new(Default::default())),
+        );
         let product = |k: usize, j: usize| (0..n).map(|i| h[(set[i], k)] * columns[(i, j)]).sum::<f64>();
         let mut motion = vec![0.0; m];
         if m > 0 {

@@ -13,14 +13,22 @@
 //! | [`skyline`] | sparse factors within an envelope: symmetric and general matrices without pivoting |
 //! | [`spline`] | periodic, natural, open and monotone cubic curves through unevenly spaced knots |
 //! | [`smoothing`] | zero-lag Butterworth filter, penalised least squares |
+//! | [`sampling`] | random numbers with seeds, distributions, Latin hypercubes, Sobol sequences |
+//! | [`sensitivity`] | which input matters: Morris' elementary effects, Sobol's indices with confidence |
+//! | [`optimise`] | searches without derivatives that ask for evaluations and are told the results |
+//! | [`regression`] | functions fitted to samples: response surface, Kriging, Poly-Fourier |
 //! | [`elliptic`] | Carlson's symmetric integrals and the complete elliptic integrals |
 
 pub mod complementarity;
 pub mod elliptic;
 mod linear;
 pub mod ode;
+pub mod optimise;
 pub mod quadrature;
+pub mod regression;
 pub mod root;
+pub mod sampling;
+pub mod sensitivity;
 pub mod skyline;
 pub mod smoothing;
 pub mod sparse;

@@ -131,7 +131,8 @@ impl Factor {
         let pattern = &self.symbolic.pattern;
         debug_assert!(Arc::ptr_eq(pattern, matrix.pattern()) || pattern == matrix.pattern());
         let (n, start) = (pattern.unknowns(), pattern.column_start());
-        if let Some(unknown) = (0..n).find(|&j| !matrix.values()[start[j]..start[j + 1]].iter().all(|v| v.is_finite())) {
+        if let Some(unknown) = (0..n).find(|&j| !matrix.values()[start[j]..start[j + 1]].iter().all(|v| v.is_finite()))
+        {
             return Err(FactorError::NotFinite { unknown });
         }
         let cholesky = &self.symbolic.cholesky;
