@@ -99,7 +99,7 @@ pub fn merge(options: &Merge) -> Result<(), Failure> {
 /// The study and its files beside the runs, so that they explain themselves.
 fn keep_study(campaign: &Campaign, store: &Store) -> Result<(), Failure> {
     store.add_file("study.toml", campaign.resolved_text().as_bytes())?;
-    for file in campaign.base().data_files() {
+    for file in campaign.data_files() {
         store.add_file(&file.name, &file.bytes)?;
     }
     Ok(())

@@ -5,14 +5,17 @@ use results::store::{Header, InputColumn, Row};
 use results::Outcome;
 use toml::Value;
 
+use super::calibration::Experiments;
+use super::goal::Goal;
 use super::method::Method;
 use super::plan::Plan;
 use super::template::Template;
-use super::vary::{self, Setting, Variable, Vary};
+use super::vary::{self, Setting, Spec, Variable, Vary};
 use crate::complaint::nearest;
 use crate::content::Content;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::run::{RunError, Study};
+use crate::run::{DataFile, RunError, Study};
+use crate::source::Source;
 
 /// A study of many runs that has been checked.
 #[derive(Debug)]
@@ -22,6 +25,9 @@ pub struct Campaign {
     pub(super) variables: Vec<Variable>,
     pub(super) method: Method,
     pub(super) plan: Plan,
+    pub(super) goal: Goal,
+    /// The table of a calibration; its inputs are the last of the variables.
+    pub(super) experiments: Option<Experiments>,
     resolved: String,
     hash: String,
 }
@@ -35,17 +41,31 @@ impl Campaign {
         let method = content.runs.clone().unwrap_or_default();
         let vary = content.vary.clone().unwrap_or_default();
         let source = template.source();
-        let variables = vary::read(&vary, source).map_err(collect)?;
+        let mut variables = vary::read(&vary, source).map_err(collect)?;
         if variables.is_empty() {
             let hint = "add a table [vary] with a line such as hip.implant.clearance = [\"50 um\", \"100 um\"]";
             return Err(Diagnostic::new(source.place("runs"), "nothing varies in this study of many runs", hint).into());
         }
         let plan = Plan::new(&method, &variables, source).map_err(collect)?;
-        let (resolved, hash) = resolve(&base, vary, &method).map_err(|error| {
+        let goal = Goal::new(&method, source).map_err(collect)?;
+        if method.is_adaptive() {
+            check_ranges(&variables, source)?;
+        }
+        let mut experiments = None;
+        let mut method = method;
+        if let Method::Calibrate(calibrate) = &mut method {
+            let (read, set) =
+                Experiments::load(calibrate, source, &|path| template.read(path)).map_err(collect)?;
+            calibrate.table.clone_from(&read.file.name);
+            variables.extend(set);
+            experiments = Some(read);
+        }
+        let file = experiments.as_ref().map(|experiments| &experiments.file);
+        let (resolved, hash) = resolve(&base, vary, &method, file).map_err(|error| {
             let hint = "this is a defect of the program: please report it with the study";
             Diagnostic::new(source.place(""), format!("the resolved study cannot be written: {error}"), hint)
         })?;
-        let campaign = Self { template, base, variables, method, plan, resolved, hash };
+        let campaign = Self { template, base, variables, method, plan, goal, experiments, resolved, hash };
         campaign.check_range()?;
         Ok(campaign)
     }
@@ -99,6 +119,11 @@ impl Campaign {
     /// How many runs there are, where that is known in advance.
     pub fn runs(&self) -> Option<u64> {
         self.plan.runs()
+    }
+
+    /// The files that the study uses.
+    pub fn data_files(&self) -> impl Iterator<Item = &DataFile> {
+        self.base.data_files().iter().chain(self.experiments.as_ref().map(|experiments| &experiments.file))
     }
 
     /// Whether each run depends on those before it: then it cannot be divided into shards.
@@ -165,12 +190,16 @@ impl Campaign {
     }
 
     /// The headline numbers that the method names, and where.
-    fn named_outputs(&self) -> Vec<(String, String)> {
+    pub(super) fn named_outputs(&self) -> Vec<(String, String)> {
         let table = format!("runs.{}", self.method.name());
         let list = |key: &str, names: &[String]| {
             names.iter().enumerate().map(|(i, name)| (format!("{table}.{key}.{i}"), name.clone())).collect::<Vec<_>>()
         };
-        list("outputs", self.method.outputs())
+        let mut named = list("outputs", self.method.outputs());
+        named.extend(self.goal.named_outputs().into_iter().map(|(key, name)| (format!("{table}.{key}"), name)));
+        let compared = self.experiments.iter().flat_map(Experiments::names);
+        named.extend(compared.map(|name| (format!("{table}.compare.{name}"), name.to_owned())));
+        named
     }
 
     /// Computes one run; `None` if it was interrupted. A run that fails is a row with its error.
@@ -202,6 +231,18 @@ impl Campaign {
     }
 }
 
+/// A search needs to know between which bounds it may look.
+fn check_ranges(variables: &[Variable], source: &Source) -> Result<(), Diagnostics> {
+    let boundless = variables.iter().filter(|variable| matches!(variable.spec, Spec::Random(_)));
+    let wrong: Diagnostics = boundless
+        .map(|variable| {
+            let hint = "write { from = …, to = … }, the bounds between which to look";
+            Diagnostic::new(source.place(&variable.written), "a search needs a range, not a distribution", hint)
+        })
+        .collect();
+    if wrong.all().is_empty() { Ok(()) } else { Err(wrong) }
+}
+
 fn collect(wrong: Vec<Diagnostic>) -> Diagnostics {
     wrong.into_iter().collect()
 }
@@ -214,14 +255,19 @@ fn shown(value: &Value) -> String {
 }
 
 /// The complete study as text, and its hash.
-fn resolve(base: &Study, vary: Vary, method: &Method) -> Result<(String, String), toml::ser::Error> {
+fn resolve(
+    base: &Study,
+    vary: Vary,
+    method: &Method,
+    table: Option<&DataFile>,
+) -> Result<(String, String), toml::ser::Error> {
     let many = Content { vary: Some(vary), runs: Some(method.clone()), ..Content::default() };
     let many = toml::to_string(&many)?;
     let text = format!("{}\n{many}", base.resolved_text());
     // The title comes first, before any table.
     let untitled: Vec<&str> = text.lines().filter(|line| !line.starts_with("title = ")).collect();
     let untitled = untitled.join("\n");
-    let files = base.data_files().iter().map(|file| file.bytes.as_slice());
+    let files = base.data_files().iter().chain(table).map(|file| file.bytes.as_slice());
     let parts: Vec<&[u8]> = std::iter::once(untitled.as_bytes()).chain(files).collect();
     Ok((text, results::hash(&parts)))
 }

@@ -135,6 +135,8 @@ pub enum Search {
     /// Few expensive runs: each is placed where a Gaussian process through the others promises most.
     #[default]
     Bayesian,
+    /// One valley, with or without constraints: linear models on a simplex that shrinks.
+    Cobyla,
     /// Many cheap runs: a population adapts its shape to the landscape; no derivatives.
     Evolution,
 }

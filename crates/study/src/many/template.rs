@@ -66,7 +66,7 @@ impl Template {
     }
 
     /// A file that the study names, from memory where it has been read before.
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+    pub(crate) fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         let lock = || self.files.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(bytes) = lock().get(path) {
             return Ok(bytes.clone());

@@ -100,6 +100,15 @@ impl Variable {
         }
     }
 
+    /// A value of the table of results, as a value of this input.
+    pub(crate) fn setting_of(&self, cell: &Cell) -> Setting {
+        match (cell, self.kind) {
+            (Cell::Text(word), _) => Setting { value: Value::String(word.clone()), cell: cell.clone() },
+            (Cell::Number(flag), InputKind::Flag) => Setting { value: Value::Boolean(*flag != 0.0), cell: cell.clone() },
+            (Cell::Number(number), _) => self.setting(*number),
+        }
+    }
+
     /// The listed values, or those of the range.
     pub(crate) fn values(&self) -> Option<Vec<Setting>> {
         match &self.spec {
@@ -127,10 +136,43 @@ impl Variable {
         }
     }
 
-    /// Whether it is a number that can take any value between bounds.
-    pub(crate) fn is_continuous(&self) -> bool {
-        !matches!(self.spec, Spec::Values(_))
+    /// How its values are chosen, in words.
+    pub(crate) fn describe(&self) -> String {
+        let show = |number: f64| match self.kind {
+            InputKind::Quantity(kind) => kind.show(number),
+            _ => number.to_string(),
+        };
+        match &self.spec {
+            Spec::Values(values) => {
+                let words = values.iter().take(12).map(|setting| setting.value.to_string().replace('"', ""));
+                let more = if values.len() > 12 { ", …" } else { "" };
+                words.collect::<Vec<_>>().join(", ") + more
+            }
+            Spec::Range { low, high, count, by_ratio } => {
+                let many = count.map(|count| format!("{count} values ")).unwrap_or_default();
+                let how = if *by_ratio { ", by ratio" } else { "" };
+                format!("{many}from {} to {}{how}", show(*low), show(*high))
+            }
+            Spec::Random(Distribution::Uniform { low, high }) => format!("uniform from {} to {}", show(*low), show(*high)),
+            Spec::Random(Distribution::Normal { mean, deviation }) => {
+                format!("normal, mean {}, deviation {}", show(*mean), show(*deviation))
+            }
+            Spec::Random(Distribution::TruncatedNormal { mean, deviation, low, high }) => format!(
+                "normal, mean {}, deviation {}, between {} and {}",
+                show(*mean),
+                show(*deviation),
+                show(*low),
+                show(*high)
+            ),
+            Spec::Random(Distribution::LogNormal { median, log_deviation }) => {
+                format!("log-normal, median {}, deviation of the logarithm {log_deviation}", show(*median))
+            }
+            Spec::Random(Distribution::Triangular { low, mode, high }) => {
+                format!("triangular from {} over {} to {}", show(*low), show(*mode), show(*high))
+            }
+        }
     }
+
 }
 
 /// Reads the table `[vary]`.
