@@ -56,6 +56,16 @@ pub enum FoundationError {
         /// The stiffness that came out.
         stiffness: f64,
     },
+    /// A parameter of the modified foundation that makes no sense.
+    #[error("the {what} of the modified foundation is {value}\n hint: it must be larger than {least}")]
+    NotModified {
+        /// Which parameter.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+        /// What it must exceed.
+        least: f64,
+    },
 }
 
 impl Layer {

@@ -5,6 +5,10 @@
 //! | `spring.rs` | linear spring | at a point |
 //! | `hertz.rs` | Hertz, circular and elliptic patch | at a point |
 //! | `foundation.rs` | elastic foundation: confined layer, spherical shell, layers in series | per area |
+//! | `logarithmic.rs` | layers that stiffen as they thin | per area |
+//! | `modified.rs` | foundation with threshold and exponent, Eqs. 46–49 of [Lehtoranta2011] | per area |
+//! | `pressure_law.rs` | these laws by name, so that every point of a surface can have its own | per area |
+//! | `surfaces/` | any two surfaces on a foundation: wrench, slopes, fields | – |
 //! | `paraboloid.rs` | curved bodies on a foundation, small patch | at a point |
 //! | `conformal.rs` | ball in socket on a foundation, closed form of Eq. 25 [Askari2018] | at a point |
 //! | `spherical_joint.rs` | the same in three dimensions, with the rim of the cup | – |
@@ -25,9 +29,13 @@ mod double_layer;
 mod foundation;
 mod friction;
 mod hertz;
+mod logarithmic;
+mod modified;
 mod paraboloid;
+mod pressure_law;
 mod spherical_joint;
 mod spring;
+pub mod surfaces;
 mod tangential;
 mod unloading;
 
@@ -38,7 +46,10 @@ pub use double_layer::{DOUBLE_LAYER, DoubleLayer};
 pub use foundation::{Foundation, FoundationError, Layer, ShellLayer};
 pub use friction::Coulomb;
 pub use hertz::{EllipticHertz, Hertz, contact_modulus};
+pub use logarithmic::Logarithmic;
+pub use modified::{ModifiedAt, ModifiedFoundation};
 pub use paraboloid::FoundationParaboloid;
+pub use pressure_law::PressureLaw;
 pub use spherical_joint::{Patch, PressureField, Reaction, SphericalJoint};
 pub use spring::Spring;
 pub use tangential::{Phase, Tangential, TangentialCompliance, mindlin_stiffness};

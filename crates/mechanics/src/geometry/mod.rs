@@ -5,5 +5,6 @@ pub mod mesh;
 pub mod shape;
 mod surface;
 
+pub(crate) use cup::frame_around;
 pub use cup::{CupOrientation, CupSurface};
 pub use surface::{Curvature, Foot, Hollow, QuadraturePoint, RayHit, Surface};

@@ -1,6 +1,6 @@
 //! What every surface can be asked, whether it is a sphere or a file of triangles.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 /// A surface of a body. Its normal points out of the material, to where the other body comes from.
 ///
@@ -18,6 +18,21 @@ pub trait Surface: Send + Sync {
 
     /// Principal curvatures at a point that [`Surface::closest_point`] has found.
     fn curvature(&self, at: &Foot) -> Curvature;
+
+    /// How the normal turns as the point moves that landed at `at`: the second derivatives of the distance,
+    /// `H = Σ κᵢ/(1 + dκᵢ) tᵢtᵢᵀ` for the principal curvatures κᵢ along tᵢ and the distance d.
+    fn normal_slope(&self, at: &Foot) -> Matrix3<f64> {
+        let Curvature { values, directions } = self.curvature(at);
+        let mut slope = Matrix3::zeros();
+        for (kappa, t) in values.into_iter().zip(directions) {
+            let stretch = 1.0 + at.distance * kappa;
+            // At a centre of curvature the nearest point is not unique, and the normal has no slope.
+            if stretch.abs() > 1e-9 {
+                slope += t * t.transpose() * (kappa / stretch);
+            }
+        }
+        slope
+    }
 
     /// The first point on the ray `origin + t direction`, t ≥ 0, with a unit vector `direction`.
     fn cast_ray(&self, origin: &Vector3<f64>, direction: &Vector3<f64>) -> Option<RayHit>;
@@ -140,6 +155,9 @@ impl<S: Surface> Surface for Hollow<S> {
     fn curvature(&self, at: &Foot) -> Curvature {
         let Curvature { values: [a, b], directions: [along_a, along_b] } = self.0.curvature(at);
         Curvature { values: [-b, -a], directions: [along_b, along_a] }
+    }
+    fn normal_slope(&self, at: &Foot) -> Matrix3<f64> {
+        -self.0.normal_slope(&Foot { normal: -at.normal, distance: -at.distance, ..*at })
     }
     fn cast_ray(&self, origin: &Vector3<f64>, direction: &Vector3<f64>) -> Option<RayHit> {
         self.0.cast_ray(origin, direction).map(|hit| RayHit { normal: -hit.normal, ..hit })

@@ -201,8 +201,7 @@ impl Solid {
             stress: Some(&mut stress),
         };
         let material = self.material(element);
-        let element_view =
-            Element { kind, material, position: &position, displacement: &displacement, accepted };
+        let element_view = Element { kind, material, position: &position, displacement: &displacement, accepted };
         element_view.respond(&mut output).map_err(|e| e.named(self.mesh().element_number(element)))?;
         Ok(stress)
     }

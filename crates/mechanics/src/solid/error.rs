@@ -82,7 +82,9 @@ pub enum SolidError {
         motion: String,
     },
     /// A system that could not be factorised.
-    #[error("the stiffness of the solid is singular near node {node}: {cause}\nhint: a mechanism, or a load past buckling")]
+    #[error(
+        "the stiffness of the solid is singular near node {node}: {cause}\nhint: a mechanism, or a load past buckling"
+    )]
     Singular {
         /// A node with the unknown that failed.
         node: usize,
@@ -90,7 +92,9 @@ pub enum SolidError {
         cause: FactorError,
     },
     /// An element was turned inside out by the deformation.
-    #[error("element {element} is turned inside out\nhint: use smaller load steps, or a finer mesh where it is squeezed")]
+    #[error(
+        "element {element} is turned inside out\nhint: use smaller load steps, or a finer mesh where it is squeezed"
+    )]
     TurnedInsideOut {
         /// Its number in the mesh file.
         element: usize,

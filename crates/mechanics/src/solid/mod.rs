@@ -21,8 +21,8 @@ mod kernel;
 mod load;
 pub mod material;
 pub mod mesh;
-mod modes;
 mod model;
+mod modes;
 mod statics;
 mod supports;
 

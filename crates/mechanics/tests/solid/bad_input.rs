@@ -18,12 +18,18 @@ fn a_solid_without_support_is_told_how_it_can_move() {
     let mesh = block(ElementKind::Tet4);
     let floor = mesh.nodes_of("z-").expect("a floor");
     let message = refused(mesh, Supports::none().hold(&floor, 2).hold(&floor, 1)).to_string();
-    assert!(message.contains("sliding along (1.000, 0.000, 0.000)") || message.contains("sliding along (-1.000"), "{message}");
+    assert!(
+        message.contains("sliding along (1.000, 0.000, 0.000)") || message.contains("sliding along (-1.000"),
+        "{message}"
+    );
     // Two nodes on the axis x: the hinge stays free.
     let mesh = block(ElementKind::Hex20);
     let hinge: Vec<usize> = (0..mesh.nodes.len()).filter(|&n| mesh.nodes[n].yz().norm() < 1e-12).collect();
     let message = refused(mesh, Supports::none().clamp(&hinge)).to_string();
-    assert!(message.contains("turning about (1.000, 0.000, 0.000) through") || message.contains("turning about (-1.000"), "{message}");
+    assert!(
+        message.contains("turning about (1.000, 0.000, 0.000) through") || message.contains("turning about (-1.000"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -34,14 +40,18 @@ fn inverted_and_flat_elements_are_named() {
         let mirrored = mesh.clone().map(|x| Vector3::new(x.x, x.y, -x.z));
         let message = refused(mirrored, Supports::none().clamp(&wall)).to_string();
         let all = mesh.elements();
-        assert!(message.starts_with(&format!("{all} of {all} elements are inverted or flat: {} 1 (", kind.name())), "{message}");
+        assert!(
+            message.starts_with(&format!("{all} of {all} elements are inverted or flat: {} 1 (", kind.name())),
+            "{message}"
+        );
         let flat = mesh.map(|x| Vector3::new(x.x, x.y, 1e-9 * x.z));
         assert!(matches!(refused(flat, Supports::none().clamp(&wall)), SolidError::BadElements { .. }));
     }
     // One node pulled through its element.
     let mut mesh = block(ElementKind::Hex8);
     let wall = mesh.nodes_of("x-").expect("a wall");
-    let corner = (0..mesh.nodes.len()).find(|&n| (mesh.nodes[n] - Vector3::new(1.0, 1.0, 1.0)).norm() < 1e-9).expect("a corner");
+    let corner =
+        (0..mesh.nodes.len()).find(|&n| (mesh.nodes[n] - Vector3::new(1.0, 1.0, 1.0)).norm() < 1e-9).expect("a corner");
     mesh.nodes[corner] = Vector3::new(0.2, 0.2, 0.2);
     let message = refused(mesh, Supports::none().clamp(&wall)).to_string();
     assert!(message.starts_with("1 of 8 elements are inverted or flat: hex8 8 ("), "{message}");
@@ -51,7 +61,8 @@ fn inverted_and_flat_elements_are_named() {
 fn a_mesh_in_two_parts_is_named_and_both_need_support() {
     let one = block(ElementKind::Hex8);
     let count = one.nodes.len();
-    let mut two = Mesh::from_nodes(one.nodes.iter().copied().chain(one.nodes.iter().map(|x| x + Vector3::x() * 3.0)).collect());
+    let mut two =
+        Mesh::from_nodes(one.nodes.iter().copied().chain(one.nodes.iter().map(|x| x + Vector3::x() * 3.0)).collect());
     for shift in [0, count] {
         for e in 0..one.elements() {
             let nodes: Vec<usize> = one.element(e).iter().map(|n| n + shift).collect();
@@ -59,7 +70,11 @@ fn a_mesh_in_two_parts_is_named_and_both_need_support() {
         }
     }
     let message = two.check_connected().expect_err("two parts").to_string();
-    assert!(message.starts_with("the mesh consists of 2 parts that share no node (of 8, 8 elements); one begins at element 9"), "{message}");
+    assert!(
+        message
+            .starts_with("the mesh consists of 2 parts that share no node (of 8, 8 elements); one begins at element 9"),
+        "{message}"
+    );
     let first = one.nodes_of("x-").expect("a wall");
     let message = refused(two.clone(), Supports::none().clamp(&first)).to_string();
     assert!(message.contains("for the part of 8 elements at element 9"), "{message}");
@@ -79,9 +94,18 @@ fn a_load_that_cannot_be_carried_is_an_error_and_the_last_equilibrium_is_kept() 
     let load = solid.compute_pressure("x+", 0.3).expect("a surface");
     let mut state = solid.state();
     let mut statics = Statics::new(&solid);
-    let error = statics.solve(&load, &mut state, &StaticSettings { steps: 10, ..StaticSettings::default() }).expect_err("too much");
-    assert!(matches!(error, SolidError::NoEquilibrium { .. } | SolidError::TurnedInsideOut { .. } | SolidError::Singular { .. }), "{error}");
-    let stretch = 1.0 + solid.mesh().nodes_of("x+").expect("a face").iter().map(|&n| state.displacement[n].x).sum::<f64>() / 4.0;
+    let error = statics
+        .solve(&load, &mut state, &StaticSettings { steps: 10, ..StaticSettings::default() })
+        .expect_err("too much");
+    assert!(
+        matches!(
+            error,
+            SolidError::NoEquilibrium { .. } | SolidError::TurnedInsideOut { .. } | SolidError::Singular { .. }
+        ),
+        "{error}"
+    );
+    let stretch =
+        1.0 + solid.mesh().nodes_of("x+").expect("a face").iter().map(|&n| state.displacement[n].x).sum::<f64>() / 4.0;
     assert!((1.0 / 3.0_f64.sqrt()..0.9).contains(&stretch), "{stretch}");
     statics.assembly();
 }

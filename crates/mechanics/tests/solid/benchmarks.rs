@@ -15,7 +15,8 @@ fn cook(kind: ElementKind, cells: usize, modulus: f64, poisson: f64) -> f64 {
     });
     let all: Vec<usize> = (0..mesh.nodes.len()).collect();
     let wall = mesh.nodes_of("x-").expect("a wall");
-    let corner = (0..all.len()).find(|&n| (mesh.nodes[n] - Vector3::new(48.0, 60.0, 0.0)).norm() < 1e-9).expect("a corner");
+    let corner =
+        (0..all.len()).find(|&n| (mesh.nodes[n] - Vector3::new(48.0, 60.0, 0.0)).norm() < 1e-9).expect("a corner");
     let material = Material::Linear(Elastic { modulus, poisson, density: 0.0 });
     let solid = Solid::new(mesh, material, Supports::none().clamp(&wall).hold(&all, 2)).expect("a solid");
     let end = solid.mesh().surface("x+").expect("an end").to_vec();
@@ -26,9 +27,12 @@ fn cook(kind: ElementKind, cells: usize, modulus: f64, poisson: f64) -> f64 {
 /// 32.27 and 32.28 mm are what CalculiX and Elmer give on very fine meshes [CoFEA2021].
 #[test]
 fn cooks_membrane_matches_published_programs() {
-    for (kind, cells, tolerance) in
-        [(ElementKind::Hex27, 32, 0.003), (ElementKind::Hex20, 32, 0.003), (ElementKind::Tet10, 32, 0.003), (ElementKind::Hex8, 32, 0.01)]
-    {
+    for (kind, cells, tolerance) in [
+        (ElementKind::Hex27, 32, 0.003),
+        (ElementKind::Hex20, 32, 0.003),
+        (ElementKind::Tet10, 32, 0.003),
+        (ElementKind::Hex8, 32, 0.01),
+    ] {
         let tip = cook(kind, cells, 70.0, 1.0 / 3.0);
         assert!((tip / 32.275 - 1.0).abs() < tolerance, "{}: {tip}", kind.name());
     }
@@ -118,7 +122,10 @@ fn thick_sphere_under_pressure_is_lames_at_polyethylenes_and_rubbers_poisson() {
             assert!(displacement < tolerance[0], "{name}, ν = {poisson}: displacement off by {displacement:.2e}");
             // At ν = 0.499 the pressures of fully integrated quadratic elements swing; joints end at 0.46.
             let claimed = kind == ElementKind::Hex8 || poisson < 0.47;
-            assert!(!claimed || stress < tolerance[1], "{name}, ν = {poisson}: stress off by {stress:.2e} of the pressure");
+            assert!(
+                !claimed || stress < tolerance[1],
+                "{name}, ν = {poisson}: stress off by {stress:.2e} of the pressure"
+            );
         }
     }
 }
@@ -136,7 +143,9 @@ fn hex8_converges_to_lames_sphere_with_second_order() {
 fn a_bar_vibrates_at_its_exact_frequencies() {
     let (length, modulus, density) = (2.0, 5.0, 3.0);
     let speed = f64::sqrt(modulus / density);
-    for (kind, cells) in [(ElementKind::Hex8, 20), (ElementKind::Hex20, 10), (ElementKind::Tet10, 10), (ElementKind::Hex27, 10)] {
+    for (kind, cells) in
+        [(ElementKind::Hex8, 20), (ElementKind::Hex20, 10), (ElementKind::Tet10, 10), (ElementKind::Hex27, 10)]
+    {
         let mesh = Brick { size: [length, 0.3, 0.3], cells: [cells, 1, 1] }.mesh(kind).expect("a bar");
         let wall = mesh.nodes_of("x-").expect("a wall");
         let all: Vec<usize> = (0..mesh.nodes.len()).collect();

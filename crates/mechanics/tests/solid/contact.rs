@@ -161,7 +161,10 @@ fn matches_the_reference(cells: usize, rows: &[usize]) {
         let nominal = solution.pressure.iter().fold(0.0_f64, |m, p| m.max(*p)) / 1e6;
         assert!((nominal / independent - 1.0).abs() < 0.006, "{name}: {nominal} MPa, axisymmetric {independent}");
         let stiff = peak * (1.0 - head_compliance(modulus));
-        assert!((stiff / reference - 1.0).abs() < 0.01, "{name}: {peak} MPa, with an elastic head {stiff}, reference {reference}");
+        assert!(
+            (stiff / reference - 1.0).abs() < 0.01,
+            "{name}: {peak} MPa, with an elastic head {stiff}, reference {reference}"
+        );
         assert!((radius / edge - 1.0).abs() < 0.015, "{name}: radius {radius} mm, reference {edge}");
         assert!((solution.force.z * 4.0 / load - 1.0).abs() < 1e-6, "{name}: force {}", solution.force.z * 4.0);
     }
@@ -228,7 +231,9 @@ fn is_smooth(bench: &Press<'_>, solution: &ContactSolution, share: f64) {
 #[test]
 fn no_element_shows_a_checkerboard_and_all_agree() {
     let mut peaks = Vec::new();
-    for (kind, cells) in [(ElementKind::Hex8, 8), (ElementKind::Hex20, 5), (ElementKind::Hex27, 5), (ElementKind::Tet10, 5)] {
+    for (kind, cells) in
+        [(ElementKind::Hex8, 8), (ElementKind::Hex20, 5), (ElementKind::Hex27, 5), (ElementKind::Tet10, 5)]
+    {
         let mut liner = Liner::new(cells, 14.0, 8.0, 0.5);
         liner.kind = kind;
         liner.shell.layers = if kind == ElementKind::Hex8 { 8 } else { 3 };
@@ -250,7 +255,8 @@ fn no_pressure_pulls_and_no_closed_gap_is_open() {
     let surface = bench.contact.surface();
     let places = |n: usize| solid.mesh().nodes[n] + solution.state.displacement[n];
     for (i, row) in surface.weights.iter().enumerate() {
-        let gap: f64 = row.iter().map(|&(a, d)| d * solution.sphere.gap(places(surface.nodes[a])).0).sum::<f64>() / surface.area[i];
+        let gap: f64 = row.iter().map(|&(a, d)| d * solution.sphere.gap(places(surface.nodes[a])).0).sum::<f64>()
+            / surface.area[i];
         let p = solution.pressure[i];
         assert!(p >= 0.0 && gap > -1e-12, "corner {i}: {p} Pa, gap {gap:e} m");
         assert!(p == 0.0 || gap.abs() < 1e-11, "corner {i}: {p} Pa across a gap of {gap:e} m");
@@ -287,7 +293,8 @@ fn a_head_free_in_three_directions_finds_its_place() {
     let sphere = RigidSphere { centre: Vector3::zeros(), radius: 13.92e-3 };
     let force = Vector3::new(300.0, -200.0, 900.0);
     let leading = Leading::Force { force, free: vec![Vector3::x(), Vector3::y(), Vector3::z()] };
-    let solution = bench.contact.solve(&mut bench.statics, sphere, &leading, &ContactSettings::default()).expect("a contact");
+    let solution =
+        bench.contact.solve(&mut bench.statics, sphere, &leading, &ContactSettings::default()).expect("a contact");
     assert!((solution.force - force).norm() < 1e-5 * force.norm(), "{}", solution.force);
     let way = solution.sphere.centre.normalize().dot(&force.normalize());
     assert!(way > 0.999, "the head goes where it is pushed: {way}");

@@ -48,7 +48,8 @@ fn every_element_passes_the_patch_test_with_every_material() {
 fn forces_and_stiffness_of_every_element_match_differences_of_the_energy() {
     for kind in ElementKind::ALL {
         for (name, material) in materials() {
-            let mesh = distorted(kind, 1).map(|x| x + Vector3::new(0.1 * x.y * x.z, -0.05 * x.x * x.z, 0.08 * x.x * x.y));
+            let mesh =
+                distorted(kind, 1).map(|x| x + Vector3::new(0.1 * x.y * x.z, -0.05 * x.x * x.z, 0.08 * x.x * x.y));
             let corner = |mesh: &Mesh, x: Vector3<f64>| {
                 (0..mesh.nodes.len()).filter(|&n| (mesh.nodes[n] - x).norm() < 1e-9).collect::<Vec<_>>()
             };

@@ -53,7 +53,9 @@ fn a_neo_hookean_cube_is_pulled_to_twice_its_length() {
         let load = vec![0.0; 3 * solid.mesh().nodes.len()];
         let mut state = solid.state();
         let mut statics = Statics::new(&solid);
-        statics.solve(&load, &mut state, &StaticSettings { steps: 2, ..StaticSettings::default() }).expect("an equilibrium");
+        statics
+            .solve(&load, &mut state, &StaticSettings { steps: 2, ..StaticSettings::default() })
+            .expect("an equilibrium");
         let force: f64 = x1.iter().map(|&n| statics.assembly().force[3 * n]).sum();
         assert!((force / nominal - 1.0).abs() < 1e-8, "{}: {force} {nominal}", kind.name());
     }

@@ -24,7 +24,8 @@ pub fn distorted(kind: ElementKind, cells: usize) -> Mesh {
     let mut mesh = block.mesh(kind).expect("a block");
     let shift = |x: Vector3<f64>| {
         let inside = x.iter().all(|c| *c > 1e-9 && *c < 1.0 - 1e-9);
-        let wave = Vector3::new((7.0 * x.y + 5.0 * x.z).sin(), (9.0 * x.z + 4.0 * x.x).cos(), (8.0 * x.x - 3.0 * x.y).sin());
+        let wave =
+            Vector3::new((7.0 * x.y + 5.0 * x.z).sin(), (9.0 * x.z + 4.0 * x.x).cos(), (8.0 * x.x - 3.0 * x.y).sin());
         if inside { x + wave * (0.15 / cells as f64) } else { x }
     };
     let linear = if kind.is_tetrahedron() { ElementKind::Tet4 } else { ElementKind::Hex8 };

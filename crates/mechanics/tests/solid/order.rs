@@ -44,7 +44,8 @@ fn errors(kind: ElementKind, cells: usize, poisson: f64) -> (f64, f64) {
     // A smooth map, so that elements are curved and of unequal size but keep their shape under refinement.
     let mesh = Brick { size: [1.0; 3], cells: [cells; 3] }.mesh(kind).expect("a block");
     let held = boundary(&mesh);
-    let mesh = mesh.map(|x| x + Vector3::new(0.08 * (2.0 * x.y).sin() * x.z, 0.06 * x.x * x.z, -0.07 * x.x * x.y * x.y));
+    let mesh =
+        mesh.map(|x| x + Vector3::new(0.08 * (2.0 * x.y).sin() * x.z, 0.06 * x.x * x.z, -0.07 * x.x * x.y * x.y));
     let mut supports = Supports::none();
     for n in held {
         let (u, _) = exact(mesh.nodes[n]);

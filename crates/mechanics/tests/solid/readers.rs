@@ -10,7 +10,8 @@ fn pulls_like_a_bar(name: &str, mesh: Mesh, kind: ElementKind) {
     assert!((mesh.compute_area(mesh.surface("wall").expect("wall")) - 1.0).abs() < 1e-12, "{name}");
     let wall = mesh.nodes_of("wall").expect("wall");
     assert!(wall.iter().all(|&n| mesh.nodes[n].x == 0.0), "{name}");
-    let flat = |mesh: &Mesh, axis: usize| (0..mesh.nodes.len()).filter(|&n| mesh.nodes[n][axis] == 0.0).collect::<Vec<_>>();
+    let flat =
+        |mesh: &Mesh, axis: usize| (0..mesh.nodes.len()).filter(|&n| mesh.nodes[n][axis] == 0.0).collect::<Vec<_>>();
     let supports = Supports::none().hold(&wall, 0).hold(&flat(&mesh, 1), 1).hold(&flat(&mesh, 2), 2);
     let solid = Solid::new(mesh, Material::Linear(SOFT), supports).expect("a solid");
     let end = solid.mesh().surface("end").expect("end").to_vec();
@@ -65,7 +66,8 @@ fn sets_and_surfaces_of_an_abaqus_file_keep_their_members() {
 
 #[test]
 fn what_is_wrong_with_a_file_is_said_with_its_line() {
-    let wrong = |from: &str, to: &str| Mesh::from_abaqus(CUBE.replacen(from, to, 1).as_bytes()).expect_err(to).to_string();
+    let wrong =
+        |from: &str, to: &str| Mesh::from_abaqus(CUBE.replacen(from, to, 1).as_bytes()).expect_err(to).to_string();
     for (from, to, expected) in [
         ("C3D8", "C3D15", "line 12: elements of type `C3D15` are not known"),
         ("13, 1, 1, 0", "13, 1, one, 0", "line 6: expected the number and three coordinates of a node"),

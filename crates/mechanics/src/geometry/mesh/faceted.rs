@@ -1,6 +1,6 @@
 //! Distances to a mesh as it is: flat facets.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 use super::bvh::{Bounds, Bvh};
 use super::closest::{Feature, closest_on_triangle, ray_on_triangle};
@@ -136,6 +136,27 @@ impl Surface for FacetedSurface {
     fn curvature(&self, at: &Foot) -> Curvature {
         let [_, t, s] = frame_around(at.normal);
         Curvature { values: [0.0; 2], directions: [t, s] }
+    }
+
+    /// Nothing on a face. Around an edge along t or a corner at the distance d the normal turns as on a cylinder or a ball
+    /// of radius d: `(1 − nnᵀ − ttᵀ)/d` and `(1 − nnᵀ)/d`.
+    fn normal_slope(&self, at: &Foot) -> Matrix3<f64> {
+        let [u, v] = at.place;
+        let w = 1.0 - u - v;
+        let on = [v, w, u].map(|weight| weight < 1e-14);
+        let sides = on.iter().filter(|on| **on).count();
+        if sides == 0 || at.on_edge || at.distance == 0.0 {
+            return Matrix3::zeros();
+        }
+        let n = at.normal;
+        let mut slope = Matrix3::identity() - n * n.transpose();
+        if sides == 1 {
+            let side = on.iter().position(|on| *on).unwrap_or_default();
+            let corners = self.mesh.corners(at.facet as usize);
+            let t = (corners[(side + 1) % 3] - corners[side]).normalize();
+            slope -= t * t.transpose();
+        }
+        slope / at.distance
     }
 
     fn cast_ray(&self, origin: &Vector3<f64>, direction: &Vector3<f64>) -> Option<RayHit> {

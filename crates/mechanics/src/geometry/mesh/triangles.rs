@@ -3,6 +3,7 @@
 use nalgebra::Vector3;
 
 use super::MeshError;
+use crate::geometry::QuadraturePoint;
 
 /// Points and triangles. Corners run counter-clockwise seen from outside the material.
 ///
@@ -101,6 +102,18 @@ impl TriangleMesh {
     pub fn count_against(&self, stated: impl IntoIterator<Item = [f64; 3]>) -> usize {
         let against = |(t, stated): &(usize, [f64; 3])| self.double_area(*t).dot(&Vector3::from(*stated)) < 0.0;
         (0..self.triangles.len()).zip(stated).filter(against).count()
+    }
+
+    /// One point in the middle of every triangle that has an area, as programs that sample each facet once use them.
+    pub fn compute_centroids(&self) -> Vec<QuadraturePoint> {
+        let solid = (0..self.triangles.len()).filter(|t| !self.is_degenerate(*t));
+        solid
+            .map(|t| {
+                let ([a, b, c], double) = (self.corners(t), self.double_area(t));
+                let area = 0.5 * double.norm();
+                QuadraturePoint { point: (a + b + c) / 3.0, normal: double / (2.0 * area), area, facet: t as u32 }
+            })
+            .collect()
     }
 
     /// Area of all triangles.

@@ -135,7 +135,10 @@ impl<'a> SphereContact<'a> {
             Leading::Force { force, free } => {
                 let led: Vector3<f64> = free.iter().map(|d| d * d.dot(force)).sum();
                 if !(led.norm() > 0.0) {
-                    return wrong("the force has no part along a free direction".to_owned(), "let the sphere move with it");
+                    return wrong(
+                        "the force has no part along a free direction".to_owned(),
+                        "let the sphere move with it",
+                    );
                 }
                 Ok((led.normalize(), led, free.clone()))
             }
@@ -263,7 +266,8 @@ impl<'a> Problem<'_, 'a> {
             let Condensed { candidates, compliance } = renewed.as_ref().unwrap_or(first);
             normals = contact.normals(&state, &sphere);
             let gaps = contact.weighted_gaps(&state, &sphere);
-            let (solution, change) = self.solve_pressures((candidates, compliance), &gaps, &normals, &pressure, &closed)?;
+            let (solution, change) =
+                self.solve_pressures((candidates, compliance), &gaps, &normals, &pressure, &closed)?;
             work.pivots += solution.pivots;
             let mut largest: f64 = 0.0;
             for (k, &i) in candidates.iter().enumerate() {
@@ -346,7 +350,8 @@ impl<'a> Problem<'_, 'a> {
             what: cause.to_string(),
             hint: "the surface must be able to carry the force along every free direction",
         })?;
-        let change = (0..m).map(|k| (solution.pressure[k].max(0.0) - pressure[candidates[k]]).abs()).fold(0.0, f64::max);
+        let change =
+            (0..m).map(|k| (solution.pressure[k].max(0.0) - pressure[candidates[k]]).abs()).fold(0.0, f64::max);
         Ok((solution, change))
     }
 }

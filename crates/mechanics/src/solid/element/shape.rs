@@ -64,17 +64,8 @@ pub(super) const TET_PLACES: [[f64; 3]; 10] = [
 const TET_EDGES: [[usize; 2]; 6] = [[0, 1], [1, 2], [2, 0], [0, 3], [1, 3], [2, 3]];
 
 /// Reference places of the nine nodes of a quadrangle.
-const QUAD_PLACES: [[f64; 2]; 9] = [
-    [-1.0, -1.0],
-    [1.0, -1.0],
-    [1.0, 1.0],
-    [-1.0, 1.0],
-    [0.0, -1.0],
-    [1.0, 0.0],
-    [0.0, 1.0],
-    [-1.0, 0.0],
-    [0.0, 0.0],
-];
+const QUAD_PLACES: [[f64; 2]; 9] =
+    [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [0.0, -1.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, 0.0]];
 
 /// Values and gradients of the shape functions at one place.
 #[derive(Debug, Clone, Copy)]

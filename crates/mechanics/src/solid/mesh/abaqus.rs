@@ -99,7 +99,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Mesh, SolidError> {
         } else {
             match &current {
                 Some(keyword) => reader.data(keyword, line),
-                None => Err(format!("data before the first keyword: `{line}`\nhint: is this an Abaqus or CalculiX file?")),
+                None => {
+                    Err(format!("data before the first keyword: `{line}`\nhint: is this an Abaqus or CalculiX file?"))
+                }
             }
         };
         outcome.map_err(|message| SolidError::BadFile { line: number, message })?;
@@ -201,7 +203,9 @@ impl Reader {
             return Err(format!("element {number} has {} nodes, its type {count}", element.len() - 1));
         }
         let nodes: Result<Vec<usize>, String> = (element[1..].iter())
-            .map(|n| self.node_index.get(n).copied().ok_or_else(|| format!("element {number}: node {n} is not defined")))
+            .map(|n| {
+                self.node_index.get(n).copied().ok_or_else(|| format!("element {number}: node {n} is not defined"))
+            })
             .collect();
         let nodes = nodes?;
         let member = match meaning {

@@ -25,7 +25,11 @@ impl Brick {
             }
         }
         if nx * ny * nz == 0 {
-            return Err(SolidError::BadMesh { what: "a number of cells", value: 0.0, hint: "at least one along each edge" });
+            return Err(SolidError::BadMesh {
+                what: "a number of cells",
+                value: 0.0,
+                hint: "at least one along each edge",
+            });
         }
         let row = 2 * nx + 1;
         let mut sheet = Sheet { nodes: row * (2 * ny + 1), ..Sheet::default() };

@@ -9,9 +9,8 @@ use std::str::FromStr;
 
 /// Ours to Gmsh's: node k of ours is node ORDER[k] of Gmsh's.
 const TET10_ORDER: [usize; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 9, 8];
-const HEX_ORDER: [usize; 27] = [
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 13, 9, 16, 18, 19, 17, 10, 12, 14, 15, 22, 23, 21, 24, 20, 25, 26,
-];
+const HEX_ORDER: [usize; 27] =
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 13, 9, 16, 18, 19, 17, 10, 12, 14, 15, 22, 23, 21, 24, 20, 25, 26];
 
 /// What an element type of Gmsh is to us.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -240,7 +239,10 @@ fn build(contents: Contents) -> Result<Mesh, SolidError> {
         }
         let found: Option<Vec<usize>> = nodes.iter().map(|n| index.get(n).copied()).collect();
         let Some(nodes) = found else {
-            return Err(SolidError::BadFile { line, message: format!("element {number} has a node that does not exist") });
+            return Err(SolidError::BadFile {
+                line,
+                message: format!("element {number} has a node that does not exist"),
+            });
         };
         match meaning {
             Meaning::Solid(kind) => {

@@ -38,7 +38,8 @@ impl Sheet {
         [bottom, top]: [&str; 2],
         place: impl Fn(usize, usize) -> Vector3<f64>,
     ) -> Lattice {
-        let nodes = (0..=2 * layers).flat_map(|k| (0..self.nodes).map(move |s| (s, k))).map(|(s, k)| place(s, k)).collect();
+        let nodes =
+            (0..=2 * layers).flat_map(|k| (0..self.nodes).map(move |s| (s, k))).map(|(s, k)| place(s, k)).collect();
         let mut cells = Vec::with_capacity(self.cells.len() * layers);
         let mut surfaces: BTreeMap<String, Vec<(usize, usize)>> = BTreeMap::new();
         for layer in 0..layers {

@@ -156,7 +156,8 @@ impl Mesh {
         for element in 0..self.elements() {
             let kind = self.kinds[element];
             for face in 0..kind.faces() {
-                let mut key: Vec<usize> = self.face_nodes(Face { element, face }).take(kind.face_kind().corners()).collect();
+                let mut key: Vec<usize> =
+                    self.face_nodes(Face { element, face }).take(kind.face_kind().corners()).collect();
                 key.sort_unstable();
                 seen.entry(key).and_modify(|f| *f = None).or_insert(Some(Face { element, face }));
             }

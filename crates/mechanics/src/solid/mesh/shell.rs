@@ -53,12 +53,17 @@ impl HemisphericalShell {
             }
         }
         if !(self.patch_angle > 0.0 && self.patch_angle < 0.6 * self.rim_angle && self.patch_angle < 0.9) {
-            return bad("the half width of the pole patch", self.patch_angle, "at most 0.6 of the rim's angle, and 0.9 rad");
+            return bad(
+                "the half width of the pole patch",
+                self.patch_angle,
+                "at most 0.6 of the rim's angle, and 0.9 rad",
+            );
         }
         if !(self.rim_angle < 2.6) {
             return bad("the angle of the rim", self.rim_angle, "a shell reaches at most 2.6 rad from the pole");
         }
-        for (what, value) in [("the growth of the rings", self.ring_growth), ("the growth of the layers", self.layer_growth)]
+        for (what, value) in
+            [("the growth of the rings", self.ring_growth), ("the growth of the layers", self.layer_growth)]
         {
             if !(value > 0.1 && value < 10.0) {
                 return bad(what, value, "between 0.1 and 10; 1 for equal cells");

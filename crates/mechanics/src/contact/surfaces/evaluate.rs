@@ -1,0 +1,299 @@
+//! From a pose and a twist to the wrench, its slopes and the patch.
+
+use nalgebra::{Isometry3, Matrix6, Vector3};
+use rayon::prelude::*;
+
+use super::kernel::Contact;
+use super::scratch::{Approach, Sample, SideScratch};
+use super::side::{CLUSTER, Side};
+use super::{Body, PatchSummary, Push, Response, Scratch, Slopes, SurfacePair, Twist};
+use crate::contact::PressureLaw;
+
+impl SurfacePair {
+    /// The wrench on the follower at a pose (of the follower in the frame of the base) and a twist.
+    pub fn evaluate(&self, pose: &Isometry3<f64>, twist: &Twist, scratch: &mut Scratch) -> Response {
+        self.find_samples(pose, 0.0, false, scratch);
+        self.add_up(pose, twist, scratch, None)
+    }
+
+    /// The same with its derivatives.
+    pub fn evaluate_with_slopes(
+        &self,
+        pose: &Isometry3<f64>,
+        twist: &Twist,
+        scratch: &mut Scratch,
+    ) -> (Response, Slopes) {
+        self.find_samples(pose, 0.0, true, scratch);
+        let mut slopes = Slopes { by_pose: Matrix6::zeros(), by_twist: Matrix6::zeros() };
+        let response = self.add_up(pose, twist, scratch, Some(&mut slopes));
+        (response, slopes)
+    }
+
+    /// Follows every point that may be nearer than `reach` to the other surface.
+    pub(super) fn find_samples(&self, pose: &Isometry3<f64>, reach: f64, slopes: bool, scratch: &mut Scratch) {
+        for (side, own) in self.sides.iter().zip(&mut scratch.sides) {
+            self.find_near(side, pose, reach, own);
+            let SideScratch { facets, near, samples, .. } = own;
+            let follow = |(cluster, samples): (&u32, &mut [Sample])| {
+                let cluster = &side.clusters[*cluster as usize];
+                for (i, sample) in (cluster.first..cluster.first + cluster.count).zip(samples) {
+                    *sample = self.follow(side, pose, i, facets[i], slopes);
+                }
+            };
+            let rooms = &mut samples[..near.len() * CLUSTER];
+            if scratch.in_parallel {
+                near.par_iter().zip(rooms.par_chunks_mut(CLUSTER)).for_each(follow);
+            } else {
+                near.iter().zip(rooms.chunks_mut(CLUSTER)).for_each(follow);
+            }
+            for (cluster, samples) in near.iter().zip(samples.chunks(CLUSTER)) {
+                let cluster = &side.clusters[*cluster as usize];
+                let hints = &mut facets[cluster.first..cluster.first + cluster.count];
+                hints.iter_mut().zip(samples).for_each(|(hint, sample)| *hint = sample.facet);
+            }
+        }
+    }
+
+    /// Clusters whose ball may reach within `reach` of the other surface.
+    ///
+    /// A distance changes by no more than its point moves: a cluster that was far away is not asked again before it could
+    /// have come near.
+    fn find_near(&self, side: &Side, pose: &Isometry3<f64>, reach: f64, own: &mut SideScratch) {
+        let other = self.other(side);
+        own.near.clear();
+        for (i, (cluster, watched)) in side.clusters.iter().zip(&mut own.clusters).enumerate() {
+            let at = match side.body {
+                Body::Follower => pose * nalgebra::Point3::from(cluster.centre),
+                Body::Base => pose.inverse_transform_point(&cluster.centre.into()),
+            }
+            .coords;
+            let needed = cluster.radius * (1.0 + 1e-9) + reach;
+            if watched.clearance - (at - watched.at).norm() > needed {
+                continue;
+            }
+            let foot = other.closest_point_near(&at, watched.facet);
+            let clearance = if foot.on_edge { foot.distance.abs() } else { foot.distance };
+            (watched.at, watched.clearance, watched.facet) = (at, clearance, foot.facet);
+            if clearance <= needed {
+                own.near.push(i as u32);
+            }
+        }
+    }
+
+    /// Where a point lands.
+    #[inline]
+    fn follow(&self, side: &Side, pose: &Isometry3<f64>, index: usize, facet: u32, slopes: bool) -> Sample {
+        let (point, other) = (&side.points[index], self.other(side));
+        let turn = pose.rotation;
+        let (at, there, normal) = match side.body {
+            Body::Follower => {
+                let at = (pose * nalgebra::Point3::from(point.point)).coords;
+                (at, at, turn * point.normal)
+            }
+            Body::Base => (point.point, pose.inverse_transform_point(&point.point.into()).coords, point.normal),
+        };
+        let foot = other.closest_point_near(&there, facet);
+        // Out of the other surface is the way by which a point of the follower leaves it; the base's point is left by the
+        // follower the other way.
+        let (out, open) = match side.body {
+            Body::Follower => (foot.normal, foot.normal),
+            Body::Base => (turn * foot.normal, -(turn * foot.normal)),
+        };
+        let mut sample = Sample {
+            at,
+            gap: foot.distance,
+            open,
+            facing: -out.dot(&normal),
+            turn: Sample::NONE.turn,
+            facet: foot.facet,
+            on_edge: foot.on_edge,
+        };
+        if slopes && sample.touches() {
+            let slope = other.normal_slope(&foot);
+            sample.turn = match side.body {
+                Body::Follower => slope,
+                Body::Base => {
+                    let turn = turn.to_rotation_matrix();
+                    turn.matrix() * slope * turn.matrix().transpose()
+                }
+            };
+        }
+        sample
+    }
+
+    /// The region of a point: its number, or that of all others.
+    #[inline]
+    pub(super) fn region(&self, at: &Vector3<f64>) -> usize {
+        let regions = &self.settings.regions;
+        regions.iter().position(|region| region.extent.contains(at)).unwrap_or(regions.len())
+    }
+
+    /// The deepest point of every region.
+    pub(super) fn find_approaches(&self, pose: &Isometry3<f64>, scratch: &mut Scratch) {
+        let Scratch { sides, approaches, .. } = scratch;
+        approaches.fill(Approach::NONE);
+        if !self.sides.iter().any(|side| side.laws.iter().any(PressureLaw::needs_approach)) {
+            return;
+        }
+        for (side, own) in self.sides.iter().zip(sides) {
+            for (_, sample) in own.touching(side) {
+                let approach = &mut approaches[self.region(&sample.at)];
+                if -sample.gap > approach.depth {
+                    let lever = sample.at - pose.translation.vector;
+                    *approach = Approach { depth: -sample.gap, direction: sample.open, lever };
+                }
+            }
+        }
+    }
+
+    /// Adds the points up in their order, whoever has followed them.
+    fn add_up(
+        &self,
+        pose: &Isometry3<f64>,
+        twist: &Twist,
+        scratch: &mut Scratch,
+        mut slopes: Option<&mut Slopes>,
+    ) -> Response {
+        self.find_approaches(pose, scratch);
+        let Scratch { sides, whole, regions, approaches, .. } = scratch;
+        let mut sums = Sums { moment: Vector3::zeros(), energy: 0.0, power: 0.0, variance: 0.0 };
+        *whole = start();
+        regions.fill(start());
+        for (side, own) in self.sides.iter().zip(sides) {
+            for (index, sample) in own.samples(side) {
+                sums.variance += edge_variance(side, index, sample);
+                if !sample.touches() {
+                    continue;
+                }
+                let region = self.region(&sample.at);
+                let approach = &approaches[region];
+                let law = side.law(index);
+                let elastic = law.evaluate(sample.gap, approach.depth);
+                if !(elastic.pressure > 0.0) {
+                    continue;
+                }
+                let area = side.share * side.points[index].area;
+                let lever = sample.at - pose.translation.vector;
+                let velocity = twist.linear + twist.angular.cross(&lever);
+                let rate = sample.open.dot(&velocity);
+                let pressure = self.settings.damping.apply(elastic.pressure, -rate);
+                let (by_elastic, by_rate) = self.settings.damping.slopes(elastic.pressure, -rate);
+                let contact = Contact {
+                    carrier: side.body,
+                    push: self.settings.push,
+                    friction: &self.settings.friction,
+                    lever,
+                    open: sample.open,
+                    turn: sample.turn,
+                    along: self.along(side, pose, index, sample),
+                    twist,
+                    velocity,
+                    normal: area * pressure,
+                    by_gap: area * by_elastic * elastic.by_gap,
+                    by_rate: -area * by_rate,
+                    by_approach: area * by_elastic * elastic.by_approach,
+                    deepest: (approach.direction, approach.lever),
+                };
+                let force = contact.force();
+                sums.moment += lever.cross(&force);
+                sums.energy += area * elastic.energy;
+                let friction = force - contact.along * contact.normal;
+                sums.power -= area * (pressure - elastic.pressure) * rate + friction.dot(&velocity);
+                if let Some(slopes) = slopes.as_deref_mut() {
+                    contact.add_slopes(&force, &mut slopes.by_pose, &mut slopes.by_twist);
+                }
+                let one = PatchSummary {
+                    force,
+                    pressure_force: area * pressure,
+                    area,
+                    peak_pressure: pressure,
+                    centre: sample.at * (area * pressure),
+                    deepest: -sample.gap,
+                    deepest_ratio: -sample.gap / law.thickness(),
+                    area_at_edge: if side.at_edge[index] { area } else { 0.0 },
+                };
+                join(whole, &one);
+                if let Some(region) = regions.get_mut(region) {
+                    join(region, &one);
+                }
+            }
+        }
+        finish(whole);
+        regions.iter_mut().for_each(finish);
+        Response {
+            force: whole.force,
+            moment: sums.moment,
+            energy: sums.energy,
+            dissipated_power: sums.power,
+            quadrature_error: sums.variance.sqrt(),
+        }
+    }
+
+    /// Where the pressure of a point pushes the follower.
+    #[inline]
+    pub(super) fn along(&self, side: &Side, pose: &Isometry3<f64>, index: usize, sample: &Sample) -> Vector3<f64> {
+        match (self.settings.push, side.body) {
+            (Push::ShortestWay, _) => sample.open,
+            (Push::OwnNormal, Body::Base) => side.points[index].normal,
+            (Push::OwnNormal, Body::Follower) => -(pose.rotation * side.points[index].normal),
+        }
+    }
+}
+
+struct Sums {
+    moment: Vector3<f64>,
+    energy: f64,
+    power: f64,
+    variance: f64,
+}
+
+impl SideScratch {
+    /// Every sample with the number of its point.
+    pub(super) fn samples<'a>(&'a self, side: &'a Side) -> impl Iterator<Item = (usize, &'a Sample)> {
+        self.near.iter().zip(self.samples.chunks(CLUSTER)).flat_map(|(cluster, samples)| {
+            let cluster = &side.clusters[*cluster as usize];
+            (cluster.first..cluster.first + cluster.count).zip(samples)
+        })
+    }
+
+    fn touching<'a>(&'a self, side: &'a Side) -> impl Iterator<Item = (usize, &'a Sample)> {
+        self.samples(side).filter(|(_, sample)| sample.touches())
+    }
+}
+
+fn start() -> PatchSummary {
+    PatchSummary { centre: Vector3::zeros(), ..PatchSummary::OPEN }
+}
+
+fn join(sum: &mut PatchSummary, one: &PatchSummary) {
+    sum.force += one.force;
+    sum.pressure_force += one.pressure_force;
+    sum.area += one.area;
+    sum.centre += one.centre;
+    sum.area_at_edge += one.area_at_edge;
+    sum.peak_pressure = sum.peak_pressure.max(one.peak_pressure);
+    sum.deepest = sum.deepest.max(one.deepest);
+    sum.deepest_ratio = sum.deepest_ratio.max(one.deepest_ratio);
+}
+
+fn finish(sum: &mut PatchSummary) {
+    // 0/0 without contact: nowhere.
+    sum.centre /= sum.pressure_force;
+}
+
+/// Square of the error, in N, that a cell on the edge of the patch contributes.
+///
+/// Over a cell of width w, measured in gap, the mean of the ramp max(0, −g) differs from its value in the middle by
+/// `(w/2 − |g|)²/(2w)` if the edge crosses it, `w/24` on average. The average is made up for by the curvature of the
+/// pressure inside the patch, as in every midpoint rule; what is left has a random sign from cell to cell, and squares add.
+fn edge_variance(side: &Side, index: usize, sample: &Sample) -> f64 {
+    let point = &side.points[index];
+    let across = (1.0 - sample.facing * sample.facing).max(0.0).sqrt();
+    let width = across * point.area.sqrt();
+    let inside = 0.5 * width - sample.gap.abs();
+    if !(inside > 0.0) || sample.on_edge || sample.facing <= 0.0 {
+        return 0.0;
+    }
+    let error = inside * inside / (2.0 * width) - width / 24.0;
+    (side.share * point.area * side.law(index).stiffness() * error).powi(2)
+}

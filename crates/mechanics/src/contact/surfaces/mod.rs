@@ -1,0 +1,41 @@
+//! Any two surfaces on an elastic foundation: where they overlap, every point pushes back on its own.
+//!
+//! Points x of one surface (or of both, each for half of the area) are followed to the nearest point of the other; the gap
+//! g is the signed distance, m the direction that opens it. With the lever r from the follower's origin, the gap follows
+//! an increment of the pose (translation dt, rotation θ, base frame) by `dg = m·(dt + θ × r)`, so that
+//!
+//! `W = Σ a p(g, ġ) G`, `G = (m, r × m)`, is minus the gradient of `E = Σ a e(g)`
+//!
+//! for every law p = −e′ and every rule of points and areas a: no energy is made, however coarse the rule. Its derivatives
+//! are exact, the turning of m over the curved surface included.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `settings.rs` | what a pair is made of |
+//! | `pair.rs` | the pair, constant and shared |
+//! | `side.rs` | points of one surface in clusters, so that those far from contact cost nothing |
+//! | `scratch.rs` | what an evaluation works with: last facets, last distances, samples |
+//! | `evaluate.rs` | from a pose and a twist to the wrench, its slopes, the patch |
+//! | `kernel.rs` | one point: force, moment, and their derivatives |
+//! | `response.rs` | what comes out |
+//! | `fields.rs` | pressure, proximity and sliding velocity over the surface |
+//!
+//! *Assumes* that a pressure here does not move the surface there. *Pitfalls*: against finite elements a foundation of a
+//! thick layer makes the patch too wide; refining the points does not bring it nearer to Hertz.
+
+mod error;
+mod evaluate;
+mod fields;
+mod kernel;
+mod pair;
+mod response;
+mod scratch;
+mod settings;
+mod side;
+
+pub use error::PairError;
+pub use fields::Fields;
+pub use pair::SurfacePair;
+pub use response::{PatchSummary, Response, Slopes, Twist};
+pub use scratch::Scratch;
+pub use settings::{Body, Extent, PairSettings, Push, Region, Sampled};

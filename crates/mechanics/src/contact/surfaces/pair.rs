@@ -1,0 +1,124 @@
+//! Two surfaces that may touch.
+
+use std::sync::Arc;
+
+use nalgebra::Vector3;
+
+use super::side::Side;
+use super::{Body, PairError, PairSettings, Region, Sampled, Scratch};
+use crate::contact::PressureLaw;
+use crate::geometry::{QuadraturePoint, Surface};
+
+/// Two surfaces that may touch: constant, and shared by all threads.
+#[derive(Clone)]
+pub struct SurfacePair {
+    pub(super) base: Arc<dyn Surface>,
+    pub(super) follower: Arc<dyn Surface>,
+    pub(super) sides: Vec<Side>,
+    pub(super) settings: PairSettings,
+}
+
+impl SurfacePair {
+    /// A pair with points about `settings.spacing` apart.
+    pub fn new(base: Arc<dyn Surface>, follower: Arc<dyn Surface>, settings: PairSettings) -> Result<Self, PairError> {
+        let spacing = settings.spacing;
+        if !(spacing > 0.0 && spacing.is_finite()) {
+            return Err(PairError::Spacing { spacing });
+        }
+        let spread = |surface: &Arc<dyn Surface>, carries: bool| {
+            if carries { surface.compute_quadrature(spacing) } else { Vec::new() }
+        };
+        let points = [
+            spread(&base, settings.sampled != Sampled::Follower),
+            spread(&follower, settings.sampled != Sampled::Base),
+        ];
+        Self::on_points(base, follower, points, settings)
+    }
+
+    /// A pair with points of your own on the base and on the follower; those of a surface that is not sampled are not used.
+    pub fn on_points(
+        base: Arc<dyn Surface>,
+        follower: Arc<dyn Surface>,
+        [on_base, on_follower]: [Vec<QuadraturePoint>; 2],
+        settings: PairSettings,
+    ) -> Result<Self, PairError> {
+        check_regions(&settings.regions, &base, &on_base)?;
+        let law = settings.law;
+        let side = |body: Body, share: f64, points: Vec<QuadraturePoint>| {
+            let surface = if body == Body::Base { base.as_ref() } else { follower.as_ref() };
+            Side::new(body, share, points, surface, law)
+        };
+        let sides = match settings.sampled {
+            Sampled::Base => vec![side(Body::Base, 1.0, on_base)?],
+            Sampled::Follower => vec![side(Body::Follower, 1.0, on_follower)?],
+            Sampled::Both => vec![side(Body::Base, 0.5, on_base)?, side(Body::Follower, 0.5, on_follower)?],
+        };
+        Ok(Self { base, follower, sides, settings })
+    }
+
+    /// The same pair with a lining that varies: its law is asked once at every point, in the frame of its body.
+    pub fn with_laws(mut self, law: impl Fn(Body, &QuadraturePoint) -> PressureLaw) -> Result<Self, PairError> {
+        self.sides.iter_mut().try_for_each(|side| side.set_laws(&law))?;
+        Ok(self)
+    }
+
+    /// What it is made of.
+    pub fn settings(&self) -> &PairSettings {
+        &self.settings
+    }
+
+    /// How many surfaces carry points: 1 or 2.
+    pub fn sides(&self) -> usize {
+        self.sides.len()
+    }
+
+    /// The body whose points a side has.
+    pub fn carrier(&self, side: usize) -> Body {
+        self.sides[side].body
+    }
+
+    /// The points of a side in the frame of its body, in the order in which the surface gave them, as fields count them.
+    /// Points without area are left out of every evaluation but keep their number.
+    pub fn points(&self, side: usize) -> Vec<QuadraturePoint> {
+        let Side { points, numbers, .. } = &self.sides[side];
+        let none = QuadraturePoint { point: Vector3::zeros(), normal: Vector3::zeros(), area: 0.0, facet: u32::MAX };
+        let mut ordered = vec![none; self.count(side)];
+        numbers.iter().zip(points).for_each(|(number, point)| ordered[*number as usize] = *point);
+        ordered
+    }
+
+    pub(super) fn count(&self, side: usize) -> usize {
+        self.sides[side].numbers.iter().max().map_or(0, |last| *last as usize + 1)
+    }
+
+    /// Storage for evaluations.
+    pub fn scratch(&self) -> Scratch {
+        Scratch::new(&self.sides, &self.settings.regions)
+    }
+
+    pub(super) fn other(&self, side: &Side) -> &dyn Surface {
+        match side.body {
+            Body::Base => self.follower.as_ref(),
+            Body::Follower => self.base.as_ref(),
+        }
+    }
+}
+
+fn check_regions(regions: &[Region], base: &Arc<dyn Surface>, points: &[QuadraturePoint]) -> Result<(), PairError> {
+    if regions.is_empty() {
+        return Ok(());
+    }
+    let rough;
+    let points = if points.is_empty() {
+        rough = base.compute_quadrature(0.02 * base.compute_area().sqrt());
+        &rough
+    } else {
+        points
+    };
+    let Some(region) = regions.iter().find(|region| !points.iter().any(|p| region.extent.contains(&p.point))) else {
+        return Ok(());
+    };
+    let far = Vector3::repeat(f64::INFINITY);
+    let (low, high) = points.iter().fold((far, -far), |(low, high), p| (low.inf(&p.point), high.sup(&p.point)));
+    Err(PairError::EmptyRegion { name: region.name.clone(), low: low.into(), high: high.into() })
+}

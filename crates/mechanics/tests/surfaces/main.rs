@@ -1,0 +1,9 @@
+//! Contact of any two surfaces on an elastic foundation.
+#![allow(missing_docs)]
+
+mod bad_input;
+mod common;
+mod conformal;
+mod invariance;
+mod laws;
+mod slopes;
