@@ -20,6 +20,7 @@ Examples:
   synovia catalogue                 every law of point contact on one page
   synovia run hip-sweep.toml        a study of many runs ([vary]): on all cores; the same command goes on after a stop
   synovia merge a b --out all       join the shards of a study of many runs
+  synovia compare hip-static.toml   one load through every model of contact: errors and cost
   synovia mesh cup.stl --unit mm    what is in a surface file, and what is wrong with it
 
 Exit codes: 0 all is well, 1 the run failed, 2 the study or the command line is wrong, 130 interrupted.";
@@ -60,6 +61,14 @@ Example:
         /// The study file.
         study: PathBuf,
     },
+    /// Run one load of a hip through every model of contact: errors, time, memory, and a ranking
+    #[command(after_help = "\
+Examples:
+  synovia compare studies/hip-static.toml
+  synovia compare hip.toml --weight accuracy=0.6 --weight speed=0.4 --page models.html
+
+The most complete model that applies is the truth. Weights that are not given are those of Lehtoranta2011.")]
+    Compare(Compare),
     /// Print a commented study to copy and edit
     #[command(after_help = "Example:\n  synovia new hip > hip.toml")]
     New {
@@ -155,6 +164,38 @@ pub struct Merge {
     /// No progress bar and no summary.
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// How to compare models.
+#[derive(Debug, Args)]
+pub struct Compare {
+    /// The study file: a hip under one load.
+    pub study: PathBuf,
+    /// Weight of a criterion (accuracy, speed, set-up, memory, integration, versatility, add-ons, theory, development);
+    /// those that are not named count nothing then.
+    #[arg(long, value_name = "NAME=NUMBER", value_parser = weight)]
+    pub weight: Vec<(String, f64)>,
+    /// Also write a page with figures.
+    #[arg(long, value_name = "FILE")]
+    pub page: Option<PathBuf>,
+    /// Replace an existing page.
+    #[arg(long)]
+    pub force: bool,
+    /// One JSON object per model and line, the best first.
+    #[arg(long)]
+    pub json: bool,
+    /// Ask this model alone, in this process.
+    #[arg(long, hide = true)]
+    pub only: Option<String>,
+    /// Indentation, in m, at which to compare its force.
+    #[arg(long, hide = true)]
+    pub indentation: Option<f64>,
+}
+
+/// `speed=0.4`.
+fn weight(text: &str) -> Result<(String, f64), String> {
+    let parts = text.split_once('=').and_then(|(name, number)| Some((name.to_owned(), number.parse().ok()?)));
+    parts.ok_or_else(|| "write it like speed=0.4".into())
 }
 
 /// Where to write a page.

@@ -3,6 +3,7 @@
 mod arguments;
 mod catalogue;
 mod clock;
+mod compare;
 mod failure;
 mod many;
 mod mesh;
@@ -37,6 +38,7 @@ fn act(action: Action) -> Result<(), Failure> {
             say(&format!("ok\n{}\n", file.check()?.outline()))
         }
         Action::Merge(options) => many::merge(&options),
+        Action::Compare(options) => compare::compare(&options),
         Action::New { kind } => say(&new(kind.as_deref())),
         Action::List { json } => say(&list(json)),
         Action::Validate(options) => validate::validate(&options),

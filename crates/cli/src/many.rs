@@ -139,6 +139,8 @@ fn finish(campaign: &Campaign, store: &Store, manner: &Manner<'_>, watch: &dyn W
     store.add_file("report.html", report::render_html(&page)?.as_bytes())?;
     let summary = Summary::new(campaign.title(), &outcome).to_json()?;
     store.add_file("summary.json", summary.as_bytes())?;
+    let origin = serde_json::to_string_pretty(&provenance).unwrap_or_default() + "\n";
+    store.add_file("provenance.json", origin.as_bytes())?;
     if manner.json {
         say(&summary)?;
     }

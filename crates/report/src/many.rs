@@ -39,9 +39,9 @@ pub(crate) fn draw(outcome: &Outcome, title: &str, plot: &Plot) -> Result<Value,
             (response(find(output)?, inputs, &columns), 90 + 250 * rows.max(1))
         }
         Plot::Front { x, y, front } => (scatter(find(x)?, find(y)?, front), 430),
-        Plot::Bars { measure, sets } => {
+        Plot::Bars { measure, sets, logarithmic } => {
             let bars = sets.first().map_or(0, |set| set.bars.len());
-            (bar_chart(measure, sets), 110 + (16 + 22 * sets.len()) * bars)
+            (bar_chart(measure, sets, *logarithmic), 110 + (16 + 22 * sets.len()) * bars)
         }
         _ => (Value::Null, 0),
     };
@@ -251,26 +251,27 @@ fn scatter(x: &Column, y: &Column, front: &[usize]) -> Value {
     json!({"data": data, "layout": layout})
 }
 
-fn bar_chart(measure: &str, sets: &[BarSet]) -> Value {
+fn bar_chart(measure: &str, sets: &[BarSet], logarithmic: bool) -> Value {
     let data: Vec<Value> = sets
         .iter()
         .enumerate()
         .map(|(index, set)| {
             // The first bar is drawn lowest: turn them round.
             let bars: Vec<_> = set.bars.iter().rev().collect();
+            let certain = bars.iter().all(|bar| bar.2 == 0.0);
             json!({
                 "type": "bar", "orientation": "h", "name": escape(&set.label),
                 "y": bars.iter().map(|bar| escape(&bar.0)).collect::<Vec<_>>(),
                 "x": bars.iter().map(|bar| compact(bar.1)).collect::<Vec<_>>(),
-                "error_x": {"type": "data", "array": bars.iter().map(|bar| compact(bar.2)).collect::<Vec<_>>(), "thickness": 1.3, "width": 4, "color": GREY},
+                "error_x": {"type": "data", "array": bars.iter().map(|bar| compact(bar.2)).collect::<Vec<_>>(), "thickness": 1.3, "width": 4, "color": GREY, "visible": !certain},
                 "marker": {"color": PALETTE[index % PALETTE.len()]},
-                "hovertemplate": "%{y}: %{x:.4~g} ± %{error_x.array:.2~g}<extra></extra>",
+                "hovertemplate": "%{y}: %{x:.4~g}<extra></extra>",
             })
         })
         .collect();
     let layout = json!({
         "barmode": "group", "bargap": 0.3,
-        "xaxis": {"title": axis(measure), "zeroline": true, "zerolinecolor": GREY, "ticks": "outside", "tickcolor": QUIET},
+        "xaxis": {"title": axis(measure), "type": if logarithmic { "log" } else { "linear" }, "zeroline": true, "zerolinecolor": GREY, "ticks": "outside", "tickcolor": QUIET},
         "yaxis": {"automargin": true, "ticks": "outside", "tickcolor": QUIET},
         "hovermode": "closest", "showlegend": sets.len() > 1,
         "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "traceorder": "normal"},

@@ -91,6 +91,8 @@ pub enum Plot {
         measure: String,
         /// What the bars of one colour are.
         sets: Vec<BarSet>,
+        /// Whether equal lengths are equal factors.
+        logarithmic: bool,
     },
     /// Two columns against each other, with the rows that no other row beats in both.
     Front {

@@ -89,6 +89,14 @@ impl Study {
         std::iter::once(self.source.text.as_bytes()).chain(self.data.iter().map(|file| file.bytes.as_slice())).collect()
     }
 
+    /// The hip, where the study is about one.
+    pub fn hip(&self) -> Option<&Hip> {
+        match &self.joint {
+            Joint::Hip(hip) => Some(hip),
+            _ => None,
+        }
+    }
+
     /// What went in, in sections of names and values, for the report.
     pub fn describe(&self) -> Vec<(String, Vec<(String, String)>)> {
         match &self.joint {

@@ -37,7 +37,7 @@ pub struct Row {
     /// Headline numbers by their machine names; none where the run failed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outputs: Vec<(String, f64)>,
-    /// Codes of the warnings of the run.
+    /// Severities and codes of the warnings of the run, such as `caution:rim-contact`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
     /// Why the run failed, where it did.

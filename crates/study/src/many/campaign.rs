@@ -2,7 +2,7 @@
 
 use joints::{Unwatched, Watch};
 use results::store::{Header, InputColumn, Row};
-use results::Outcome;
+use results::{Outcome, Severity, Warning};
 use toml::Value;
 
 use super::calibration::Experiments;
@@ -219,7 +219,7 @@ impl Campaign {
             Ok(outcome) => {
                 let finite = outcome.headline.into_iter().filter(|scalar| scalar.value.is_finite());
                 row.outputs = finite.map(|scalar| (scalar.name, scalar.value)).collect();
-                row.warnings = outcome.warnings.into_iter().map(|warning| warning.code).collect();
+                row.warnings = outcome.warnings.iter().map(token).collect();
             }
             Err(RunError::Interrupted) => return None,
             Err(RunError::Input(wrong) | RunError::Failed(wrong)) => {
@@ -245,6 +245,12 @@ fn check_ranges(variables: &[Variable], source: &Source) -> Result<(), Diagnosti
 
 fn collect(wrong: Vec<Diagnostic>) -> Diagnostics {
     wrong.into_iter().collect()
+}
+
+/// `caution:rim-contact`.
+fn token(warning: &Warning) -> String {
+    let word = if warning.severity == Severity::Caution { "caution" } else { "note" };
+    format!("{word}:{}", warning.code)
 }
 
 fn shown(value: &Value) -> String {

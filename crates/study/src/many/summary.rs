@@ -24,7 +24,7 @@ struct Survey {
     failed: u64,
     /// Errors without their numbers, how often they came, and one of them in full.
     errors: BTreeMap<String, (u64, String)>,
-    /// Codes of warnings and how often they came.
+    /// Severities and codes of warnings, and how often they came.
     warnings: BTreeMap<String, u64>,
     /// Least and greatest value of each output.
     ranges: BTreeMap<String, (f64, f64)>,
@@ -234,7 +234,7 @@ impl Campaign {
             Ok((measure, sets, caption)) => outcome.figures.push(Figure {
                 title: format!("What moves it: {label}"),
                 caption: caption.into(),
-                plot: Plot::Bars { measure, sets },
+                plot: Plot::Bars { measure, sets, logarithmic: false },
             }),
             Err(error) => {
                 outcome.warn(Severity::Note, "no-sensitivity", format!("{label} cannot be judged: {error}."));
@@ -291,8 +291,10 @@ fn tell(survey: &Survey, outcome: &mut Outcome) {
         let text = format!("{count} of {} runs failed like this: {example}", survey.runs);
         outcome.warn(Severity::Caution, "failed-runs", text);
     }
-    for (code, count) in &survey.warnings {
-        let text = format!("{count} of {} runs say `{code}`: see the column `warnings` of the table.", survey.runs);
-        outcome.warn(Severity::Note, code, text);
+    for (token, count) in &survey.warnings {
+        let (word, code) = token.split_once(':').unwrap_or(("note", token));
+        let severity = if word == "caution" { Severity::Caution } else { Severity::Note };
+        let text = format!("{count} of {} runs say {code}: see the column `warnings` of the table.", survey.runs);
+        outcome.warn(severity, code, text);
     }
 }
