@@ -18,6 +18,9 @@ Examples:
   synovia list                      materials, laws and load cycles that can be named
   synovia validate                  compare the program with published results
   synovia catalogue                 every law of point contact on one page
+  synovia run hip-sweep.toml        a study of many runs ([vary]): on all cores; the same command goes on after a stop
+  synovia merge a b --out all       join the shards of a study of many runs
+  synovia compare hip-static.toml   one load through every model of contact: errors and cost
   synovia mesh cup.stl --unit mm    what is in a surface file, and what is wrong with it
 
 Exit codes: 0 all is well, 1 the run failed, 2 the study or the command line is wrong, 130 interrupted.";
@@ -40,15 +43,32 @@ Examples:
   synovia run studies/hip-walking.toml
   synovia run hip.toml --out results/first-try --threads 2
   synovia run hip.toml --force --json | jq .peak_pressure_Pa
+  synovia run studies/hip-sweep.toml --shard 3/16        one of sixteen jobs of a cluster
 
 The result is a folder: report.html, summary.json, series.csv and .parquet, surface fields for ParaView (.pvd), \
-the complete study and where everything came from. It is there completely or not at all.")]
+the complete study and where everything came from. It is there completely or not at all.
+
+A study of many runs, with a table [vary], writes a store that grows run by run: interrupt it as you like, the same \
+command goes on where it stopped. `table.csv` and `table.parquet` hold all runs, a failed one with its error.")]
     Run(Run),
+    /// Join the shards of a study of many runs, and report on them
+    #[command(after_help = "\
+Example:
+  synovia merge results/hip-sweep-*-of-16 --out results/hip-sweep")]
+    Merge(Merge),
     /// Check a study without running it
     Check {
         /// The study file.
         study: PathBuf,
     },
+    /// Run one load of a hip through every model of contact: errors, time, memory, and a ranking
+    #[command(after_help = "\
+Examples:
+  synovia compare studies/hip-static.toml
+  synovia compare hip.toml --weight accuracy=0.6 --weight speed=0.4 --page models.html
+
+The most complete model that applies is the truth. Weights that are not given are those of Lehtoranta2011.")]
+    Compare(Compare),
     /// Print a commented study to copy and edit
     #[command(after_help = "Example:\n  synovia new hip > hip.toml")]
     New {
@@ -115,6 +135,67 @@ pub struct Run {
     /// Leave out the surface fields for ParaView.
     #[arg(long)]
     pub no_vtk: bool,
+    /// Of a study of many runs, only this share of them, such as 3/16; `synovia merge` joins the shares.
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub shard: Option<(u32, u32)>,
+}
+
+/// `3/16`: the third of sixteen.
+fn shard(text: &str) -> Result<(u32, u32), String> {
+    let parts = text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
+    match parts {
+        Some((index, count)) if 1 <= index && index <= count => Ok((index, count)),
+        _ => Err("write it like 3/16: the third of sixteen".into()),
+    }
+}
+
+/// Which shards to join.
+#[derive(Debug, Args)]
+pub struct Merge {
+    /// The folders of the shards.
+    #[arg(required = true)]
+    pub shards: Vec<PathBuf>,
+    /// Folder of the joined study; may hold a part of it already.
+    #[arg(long, value_name = "FOLDER")]
+    pub out: PathBuf,
+    /// Replace an existing result.
+    #[arg(long)]
+    pub force: bool,
+    /// No progress bar and no summary.
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// How to compare models.
+#[derive(Debug, Args)]
+pub struct Compare {
+    /// The study file: a hip under one load.
+    pub study: PathBuf,
+    /// Weight of a criterion (accuracy, speed, set-up, memory, integration, versatility, add-ons, theory, development);
+    /// those that are not named count nothing then.
+    #[arg(long, value_name = "NAME=NUMBER", value_parser = weight)]
+    pub weight: Vec<(String, f64)>,
+    /// Also write a page with figures.
+    #[arg(long, value_name = "FILE")]
+    pub page: Option<PathBuf>,
+    /// Replace an existing page.
+    #[arg(long)]
+    pub force: bool,
+    /// One JSON object per model and line, the best first.
+    #[arg(long)]
+    pub json: bool,
+    /// Ask this model alone, in this process.
+    #[arg(long, hide = true)]
+    pub only: Option<String>,
+    /// Indentation, in m, at which to compare its force.
+    #[arg(long, hide = true)]
+    pub indentation: Option<f64>,
+}
+
+/// `speed=0.4`.
+fn weight(text: &str) -> Result<(String, f64), String> {
+    let parts = text.split_once('=').and_then(|(name, number)| Some((name.to_owned(), number.parse().ok()?)));
+    parts.ok_or_else(|| "write it like speed=0.4".into())
 }
 
 /// Where to write a page.

@@ -18,6 +18,8 @@ pub enum Failure {
     Usage(String),
     /// Ctrl-C.
     Interrupted,
+    /// Ctrl-C in a study of many runs: how many of them are kept, in words.
+    Paused(String),
     /// Comparisons that do not pass, which have been shown already.
     Judged,
 }
@@ -32,6 +34,7 @@ impl Failure {
             Self::Other(text) => (format!("error: {text}"), 1),
             Self::Usage(text) => (format!("error: {text}"), 2),
             Self::Interrupted => ("interrupted: nothing was written".into(), 130),
+            Self::Paused(text) => (format!("interrupted: {text}"), 130),
             Self::Judged => (String::new(), 1),
         };
         if !text.is_empty() {
@@ -60,6 +63,12 @@ impl From<Diagnostics> for Failure {
 
 impl From<results::WriteError> for Failure {
     fn from(error: results::WriteError) -> Self {
+        Self::Other(format!("{error}\n hint: {}", error.hint()))
+    }
+}
+
+impl From<results::store::StoreError> for Failure {
+    fn from(error: results::store::StoreError) -> Self {
         Self::Other(format!("{error}\n hint: {}", error.hint()))
     }
 }

@@ -3,7 +3,9 @@
 mod arguments;
 mod catalogue;
 mod clock;
+mod compare;
 mod failure;
+mod many;
 mod mesh;
 mod number;
 mod run;
@@ -29,9 +31,14 @@ fn act(action: Action) -> Result<(), Failure> {
     match action {
         Action::Run(options) => run::run(&options),
         Action::Check { study } => {
-            let study = StudyFile::load_file(&study)?.check()?;
-            say(&format!("ok\n{}\n", study.outline()))
+            let file = StudyFile::load_file(&study)?;
+            if file.is_many() {
+                return many::check(file);
+            }
+            say(&format!("ok\n{}\n", file.check()?.outline()))
         }
+        Action::Merge(options) => many::merge(&options),
+        Action::Compare(options) => compare::compare(&options),
         Action::New { kind } => say(&new(kind.as_deref())),
         Action::List { json } => say(&list(json)),
         Action::Validate(options) => validate::validate(&options),

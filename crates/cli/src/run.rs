@@ -18,8 +18,15 @@ use crate::watch::{Checkpoint, Onlooker};
 /// Runs a study.
 pub fn run(options: &Run) -> Result<(), Failure> {
     let (started, clock) = (SystemTime::now(), Instant::now());
-    let study = StudyFile::load_file(&options.study)?.check()?;
+    let file = StudyFile::load_file(&options.study)?;
     let name = options.study.file_stem().map_or_else(|| "study".into(), |stem| stem.to_string_lossy().into_owned());
+    if file.is_many() {
+        return crate::many::run(file, &name, options);
+    }
+    if options.shard.is_some() {
+        return Err(Failure::Usage("this study has one run only, which cannot be divided\n hint: leave out `--shard`".into()));
+    }
+    let study = file.check()?;
     let target = options.out.clone().unwrap_or_else(|| Path::new("results").join(&name));
     let mut folder = ResultFolder::create(&target, options.force)?;
     set_threads(options)?;
@@ -37,16 +44,7 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     let go_on = || if onlooker.cancelled() { Err(Failure::Interrupted) } else { Ok(()) };
     go_on()?;
 
-    let provenance = Provenance {
-        program: "synovia".into(),
-        version: env!("CARGO_PKG_VERSION").into(),
-        commit: Some(env!("SYNOVIA_COMMIT")).filter(|commit| *commit != "unknown").map(Into::into),
-        input_hash,
-        threads: rayon::current_num_threads(),
-        started: rfc3339(started),
-        wall_time_s: clock.elapsed().as_secs_f64(),
-        command: std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect(),
-    };
+    let provenance = provenance(input_hash, started, clock);
     let title = study.title().unwrap_or(&name).to_owned();
     write_pages(&mut folder, &study, &outcome, &title, &provenance)?;
     if options.no_vtk {
@@ -62,21 +60,22 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     tell(options, &study, &outcome, &title, &target)
 }
 
-fn set_threads(options: &Run) -> Result<(), Failure> {
-    let Some(threads) = options.threads else { return Ok(()) };
-    let built = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
-    built.map_err(|error| {
-        Failure::Other(format!("cannot start {threads} threads: {error}\n hint: ask for fewer with `--threads`"))
-    })
+/// Where a result of these inputs comes from.
+pub fn provenance(input_hash: String, started: SystemTime, clock: Instant) -> Provenance {
+    Provenance {
+        program: "synovia".into(),
+        version: env!("CARGO_PKG_VERSION").into(),
+        commit: Some(env!("SYNOVIA_COMMIT")).filter(|commit| *commit != "unknown").map(Into::into),
+        input_hash,
+        threads: rayon::current_num_threads(),
+        started: rfc3339(started),
+        wall_time_s: clock.elapsed().as_secs_f64(),
+        command: std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect(),
+    }
 }
 
-fn write_pages(
-    folder: &mut PendingFolder,
-    study: &Study,
-    outcome: &Outcome,
-    title: &str,
-    provenance: &Provenance,
-) -> Result<(), Failure> {
+/// The provenance as the page shows it.
+pub fn provenance_rows(provenance: &Provenance) -> Vec<(String, String)> {
     let rows = [
         ("Program", format!("{} {}", provenance.program, provenance.version)),
         ("Commit", provenance.commit.clone().unwrap_or_else(|| "unknown".into())),
@@ -84,13 +83,33 @@ fn write_pages(
         ("Threads", provenance.threads.to_string()),
         ("Started", provenance.started.clone()),
     ];
+    rows.map(|(name, value)| (name.to_owned(), value)).into()
+}
+
+/// Starts as many threads as were asked for.
+pub fn set_threads(options: &Run) -> Result<(), Failure> {
+    let Some(threads) = options.threads else { return Ok(()) };
+    let built = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
+    built.map_err(|error| {
+        Failure::Other(format!("cannot start {threads} threads: {error}\n hint: ask for fewer with `--threads`"))
+    })
+}
+
+/// Adds the page and the picture of a run.
+pub fn write_pages(
+    folder: &mut PendingFolder,
+    study: &Study,
+    outcome: &Outcome,
+    title: &str,
+    provenance: &Provenance,
+) -> Result<(), Failure> {
     let page = Page {
         title,
         subtitle: &study.outline(),
         outcome,
         inputs: &study.describe(),
         study_text: study.resolved_text(),
-        provenance: &rows.map(|(name, value)| (name.to_owned(), value)),
+        provenance: &provenance_rows(provenance),
     };
     folder.add_file("report.html", report::render_html(&page)?.as_bytes())?;
     folder.add_file("overview.svg", report::render_overview(&page)?.as_bytes())?;
@@ -118,7 +137,8 @@ fn tell(options: &Run, study: &Study, outcome: &Outcome, title: &str, target: &P
     say(&text)
 }
 
-fn human_summary(title: &str, outline: &str, outcome: &Outcome, report: &Path) -> String {
+/// Headline numbers and warnings for a person.
+pub fn human_summary(title: &str, outline: &str, outcome: &Outcome, report: &Path) -> String {
     let width = outcome.headline.iter().map(|scalar| scalar.label.chars().count()).max().unwrap_or_default();
     let mut text = format!("{title}\n{outline}\n\n");
     for scalar in &outcome.headline {

@@ -16,7 +16,7 @@ const STEPS: f64 = 1000.0;
 pub struct Onlooker {
     bar: ProgressBar,
     interrupted: Arc<AtomicBool>,
-    checkpoint: Checkpoint,
+    checkpoint: Option<Checkpoint>,
 }
 
 /// Where a long run leaves what it needs to go on, and whose it is.
@@ -47,13 +47,23 @@ impl Checkpoint {
 
 impl Onlooker {
     /// Begins to listen for Ctrl-C. The bar hides itself where standard error is not a terminal.
+    /// What a long run needs to go on is kept in the checkpoint.
     pub fn new(quiet: bool, checkpoint: Checkpoint) -> Result<Self, Failure> {
+        Self::with_style(quiet, "{msg:20} {bar:40} {percent:>3} %  {elapsed}", Some(checkpoint))
+    }
+
+    /// For many runs, whose store is their checkpoint: shows the time that is left.
+    pub fn of_many(quiet: bool) -> Result<Self, Failure> {
+        Self::with_style(quiet, "{msg:20} {bar:40} {percent:>3} %  {elapsed}, {eta} left", None)
+    }
+
+    fn with_style(quiet: bool, template: &str, checkpoint: Option<Checkpoint>) -> Result<Self, Failure> {
         let interrupted = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&interrupted);
         ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
             .map_err(|error| Failure::Other(format!("cannot listen for Ctrl-C: {error}")))?;
         let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(STEPS as u64) };
-        if let Ok(style) = ProgressStyle::with_template("{msg:20} {bar:40} {percent:>3} %  {elapsed}") {
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
         Ok(Self { bar, interrupted, checkpoint })
@@ -66,12 +76,14 @@ impl Onlooker {
 
     /// Whether a checkpoint of this very run waits.
     pub fn has_checkpoint(&self) -> bool {
-        self.checkpoint.read().is_some()
+        self.kept().is_some()
     }
 
     /// The run is over: nothing is left to go on with.
     pub fn forget_checkpoint(&self) {
-        let _ = std::fs::remove_file(&self.checkpoint.path);
+        if let Some(checkpoint) = &self.checkpoint {
+            let _ = std::fs::remove_file(&checkpoint.path);
+        }
     }
 }
 
@@ -79,6 +91,9 @@ impl Watch for Onlooker {
     fn progress(&self, stage: &str, done: f64) {
         if self.bar.message() != stage {
             self.bar.set_message(stage.to_owned());
+            // What was done before this process began says nothing about its speed.
+            self.bar.set_position((done.clamp(0.0, 1.0) * STEPS) as u64);
+            self.bar.reset_eta();
         }
         self.bar.set_position((done.clamp(0.0, 1.0) * STEPS) as u64);
     }
@@ -87,12 +102,14 @@ impl Watch for Onlooker {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    fn keep(&self, checkpoint: &str) {
-        // A disk that is full must not end a run that goes well.
-        let _ = self.checkpoint.write(checkpoint);
+    fn keep(&self, state: &str) {
+        if let Some(checkpoint) = &self.checkpoint {
+            // A disk that is full must not end a run that goes well.
+            let _ = checkpoint.write(state);
+        }
     }
 
     fn kept(&self) -> Option<String> {
-        self.checkpoint.read()
+        self.checkpoint.as_ref()?.read()
     }
 }

@@ -12,7 +12,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("mechanics", &["numerics", "quantity"]),
     ("results", &["quantity"]),
     ("joints", &["mechanics", "numerics", "quantity", "results"]),
-    ("study", &["joints", "quantity", "results"]),
+    ("study", &["joints", "numerics", "quantity", "results"]),
     ("report", &["quantity", "results"]),
 ];
 

@@ -18,6 +18,7 @@
 
 mod error;
 mod kinds;
+mod named;
 mod names;
 mod parse;
 mod show;
@@ -25,6 +26,7 @@ mod types;
 mod unit;
 
 pub use error::QuantityError;
+pub use named::NamedKind;
 pub use names::{Described, describe_si};
 pub use types::{
     Acceleration, Angle, AngularVelocity, DampingCoefficient, Density, Force, Frequency, HertzStiffness,

@@ -9,18 +9,21 @@ use crate::number::{Unit, compact, readable};
 /// Colours of curves that hold on white and on black.
 pub(crate) const PALETTE: [&str; 6] = ["#0f7fa3", "#d4692a", "#7d5fc0", "#3f9a5a", "#c2477f", "#8a7a2f"];
 
+/// The column of a figure.
+pub(crate) fn column<'a>(outcome: &'a Outcome, figure: &str, name: &str) -> Result<&'a Column, ReportError> {
+    outcome.series.column(name).ok_or_else(|| {
+        let known: Vec<_> = outcome.series.columns().iter().map(|c| c.name.as_str()).collect();
+        ReportError::Unknown { figure: figure.into(), kind: "column", name: name.into(), known: known.join(", ") }
+    })
+}
+
 /// The columns of the curves of a figure.
 pub(crate) fn columns<'a>(
     outcome: &'a Outcome,
     figure: &str,
     curves: &[Curve],
 ) -> Result<Vec<(&'a Column, &'a Column)>, ReportError> {
-    let find = |name: &str| {
-        outcome.series.column(name).ok_or_else(|| {
-            let known: Vec<_> = outcome.series.columns().iter().map(|c| c.name.as_str()).collect();
-            ReportError::Unknown { figure: figure.into(), kind: "column", name: name.into(), known: known.join(", ") }
-        })
-    };
+    let find = |name: &str| column(outcome, figure, name);
     let mut found = Vec::new();
     for Curve { x, y } in curves {
         let (x, y) = (find(x)?, find(y)?);
@@ -135,7 +138,7 @@ pub(crate) fn numbers(x: &Column, y: &Column) -> (Vec<f64>, Vec<f64>) {
     rows.map(|(x, y)| (compact(x * fx), compact(y * fy))).unzip()
 }
 
-fn axis(title: &str) -> Value {
+pub(crate) fn axis(title: &str) -> Value {
     json!({"text": escape(title), "standoff": 8, "font": {"size": 13}})
 }
 
@@ -248,7 +251,7 @@ fn mark(mark: &Mark) -> Value {
 }
 
 /// Plotly reads a little HTML in its texts; ours has none.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 

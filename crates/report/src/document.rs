@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::number::{Unit, readable};
 use crate::packing::PackedSurface;
 use crate::scene::Scene;
-use crate::{Page, ReportError, chart};
+use crate::{Page, ReportError, chart, many};
 
 const TEMPLATE: &str = include_str!("page/page.html.j2");
 pub(crate) const STYLE: &str = include_str!("page/style.css");
@@ -134,6 +134,7 @@ pub(crate) fn drawn<'a>(outcome: &'a Outcome, index: usize, figure: &'a Figure) 
     let (kind, surface) = match &figure.plot {
         Plot::Lines { .. } => ("lines", None),
         Plot::Loops { .. } => ("loops", None),
+        Plot::Parallel { .. } | Plot::Response { .. } | Plot::Bars { .. } | Plot::Front { .. } => ("many", None),
         Plot::Maps { surface, .. } => ("maps", Some(surface)),
         Plot::Viewer { surface } => ("viewer", Some(surface)),
     };
@@ -157,6 +158,10 @@ pub(crate) fn page_data(outcome: &Outcome) -> Result<(Value, bool), ReportError>
                 let guide = chart::columns(outcome, &figure.title, guide.as_slice())?;
                 let curves = chart::columns(outcome, &figure.title, curves)?;
                 json!({"kind": "loops", "plot": chart::loops(&curves, guide.first(), [abscissa, ordinate], *top)})
+            }
+            Plot::Parallel { .. } | Plot::Response { .. } | Plot::Bars { .. } | Plot::Front { .. } => {
+                needs_plotly = true;
+                many::draw(outcome, &figure.title, &figure.plot)?
             }
             Plot::Maps { surface, field, frames } => {
                 let position = position_of_field(outcome, figure, surface, field, frames)?;

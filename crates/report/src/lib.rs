@@ -12,6 +12,7 @@ mod document;
 mod error;
 mod handbook;
 mod lambert;
+mod many;
 mod number;
 mod overview;
 mod packing;

@@ -22,6 +22,24 @@ pub struct Curve {
     pub y: String,
 }
 
+/// A column as an axis; a column of choices has the name of each at its number.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Axis {
+    /// The column.
+    pub column: String,
+    /// Names of values; empty for numbers.
+    pub names: Vec<String>,
+}
+
+/// Bars of one colour.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BarSet {
+    /// What they are, for the legend.
+    pub label: String,
+    /// Name, value and half of its confidence interval of each bar.
+    pub bars: Vec<(String, f64, f64)>,
+}
+
 /// The kinds of figures.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -54,6 +72,36 @@ pub enum Plot {
         field: String,
         /// The frames.
         frames: Vec<usize>,
+    },
+    /// Every row of the series as a line across upright axes, coloured by the last of them.
+    Parallel {
+        /// The axes, from left to right.
+        axes: Vec<Axis>,
+    },
+    /// One column against several others, each in a panel of its own: every row as a dot, median and spread as a band.
+    Response {
+        /// Column of the ordinate.
+        output: String,
+        /// The abscissas.
+        inputs: Vec<Axis>,
+    },
+    /// Bars with the length of their uncertainty.
+    Bars {
+        /// What the values are, with their unit.
+        measure: String,
+        /// What the bars of one colour are.
+        sets: Vec<BarSet>,
+        /// Whether equal lengths are equal factors.
+        logarithmic: bool,
+    },
+    /// Two columns against each other, with the rows that no other row beats in both.
+    Front {
+        /// Column of the abscissa.
+        x: String,
+        /// Column of the ordinate.
+        y: String,
+        /// Positions of the rows on the front, in the order in which they are joined.
+        front: Vec<usize>,
     },
     /// The interactive map in three dimensions of a surface with all of its fields and a time slider.
     Viewer {

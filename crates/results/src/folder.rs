@@ -105,7 +105,7 @@ fn inspect(target: &Path, overwrite: bool) -> Result<Place, WriteError> {
 }
 
 /// Other programs write a `summary.json`, too: only the provenance beside it makes a folder ours to replace.
-fn is_ours(folder: &Path) -> bool {
+pub(crate) fn is_ours(folder: &Path) -> bool {
     let provenance = fs::read(folder.join(PROVENANCE)).ok();
     let provenance = provenance.and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok());
     folder.join(SUMMARY).is_file()

@@ -11,6 +11,7 @@ mod names;
 mod outcome;
 mod provenance;
 pub mod series;
+pub mod store;
 mod summary;
 mod surface;
 mod surface_file;
@@ -20,7 +21,7 @@ mod vtk;
 
 pub use comparison::{Comparison, Measure};
 pub use error::{ReadError, WriteError};
-pub use figure::{Curve, Figure, Plot};
+pub use figure::{Axis, BarSet, Curve, Figure, Plot};
 pub use folder::{PendingFolder, ResultFolder};
 pub use names::{NamesError, check_names};
 pub use outcome::{Outcome, Scalar, Severity, Warning};

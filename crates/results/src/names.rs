@@ -3,7 +3,7 @@
 use crate::{Curve, Outcome, Plot, SurfaceRecord};
 
 /// How a name may end. `_ratio` and `_count` have no dimension.
-const SUFFIXES: [&str; 31] = [
+const SUFFIXES: [&str; 40] = [
     "_m",
     "_m2",
     "_m3",
@@ -33,6 +33,15 @@ const SUFFIXES: [&str; 31] = [
     "_m3_per_cycle",
     "_J_per_cycle",
     "_m3_per_N_m",
+    "_kg_per_m3",
+    "_kg_m2",
+    "_N_m_per_rad",
+    "_N_m_s_per_rad",
+    "_N_per_m1p5",
+    "_N_per_m2",
+    "_s_per_m",
+    "_K",
+    "_percent",
     "_ratio",
     "_count",
 ];
@@ -73,6 +82,13 @@ pub fn check_names(outcome: &Outcome) -> Result<(), NamesError> {
                 Some(record) => map_problems(record, field, frames).into_iter().for_each(wrong),
                 None => wrong(format!("there is no surface `{surface}`")),
             },
+            Plot::Parallel { axes } => missing(axes.iter().map(|axis| &axis.column), &columns).into_iter().for_each(wrong),
+            Plot::Response { output, inputs } => {
+                let asked = inputs.iter().map(|axis| &axis.column).chain([output]);
+                missing(asked, &columns).into_iter().for_each(wrong);
+            }
+            Plot::Front { x, y, .. } => missing([x, y], &columns).into_iter().for_each(wrong),
+            Plot::Bars { .. } => {}
             Plot::Viewer { surface } if find(surface).is_none() => wrong(format!("there is no surface `{surface}`")),
             Plot::Viewer { .. } => {}
         }
@@ -96,7 +112,11 @@ fn check_all(kind: &str, names: &[&str], rule: fn(&str) -> Result<(), String>, p
 }
 
 fn missing_columns<'a>(curves: impl IntoIterator<Item = &'a Curve>, columns: &[&str]) -> Vec<String> {
-    let asked = curves.into_iter().flat_map(|c| [&c.x, &c.y]);
+    missing(curves.into_iter().flat_map(|c| [&c.x, &c.y]), columns)
+}
+
+fn missing<'a>(asked: impl IntoIterator<Item = &'a String>, columns: &[&str]) -> Vec<String> {
+    let asked = asked.into_iter();
     asked.filter(|n| !columns.contains(&n.as_str())).map(|n| format!("there is no column `{n}`")).collect()
 }
 

@@ -23,7 +23,7 @@ pub const CSV: &str = "series.csv";
 /// Name of the binary file.
 pub const PARQUET: &str = "series.parquet";
 /// The label of column `x` is kept in the Parquet file's metadata under `label.x`.
-const LABEL: &str = "label.";
+pub(crate) const LABEL: &str = "label.";
 
 /// The table as comma-separated values: machine names, then one line per row, numbers in their shortest exact form.
 pub fn to_csv(table: &Table) -> Result<Vec<u8>, WriteError> {

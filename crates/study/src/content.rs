@@ -4,6 +4,8 @@ use joints::{gait, hip, knee, liner, mechanism, replacement};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::many::{Method, Vary};
+
 /// A study: a title and one joint.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
@@ -30,6 +32,12 @@ pub struct Content {
     /// Any planar mechanism: bodies, joints, guides, forces and contacts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mechanism: Option<mechanism::Parameters>,
+    /// What changes from run to run: a study of many runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vary: Option<Vary>,
+    /// How the runs of a study of many are chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub runs: Option<Method>,
 }
 
 /// The joints that a study can be about: the names of their tables.

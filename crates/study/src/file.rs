@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use joints::gait::{self, Gait};
 use joints::hip::{self, Hip, LoadCycle};
@@ -14,6 +15,7 @@ use crate::activity::{self, Resolved};
 use crate::column_files;
 use crate::content::{Content, JOINTS};
 use crate::diagnostic::{Diagnostic, Diagnostics, Place};
+use crate::many::{Campaign, Template};
 use crate::reading::Reading;
 use crate::recording;
 use crate::replacement_files::{self, Loaded};
@@ -62,7 +64,33 @@ impl StudyFile {
         // Editors on Windows begin a file with a mark that is not part of its text.
         let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
         let reading = Reading::of(name, &text);
-        Self { source: Source { name: name.into(), text, tree: reading.tree.clone() }, reading }
+        let source = Source { name: name.into(), text: text.into(), tree: Arc::new(reading.tree.clone()) };
+        Self { source, reading }
+    }
+
+    /// A study that has been read already.
+    pub(crate) fn from_content(source: Source, content: Content) -> Self {
+        Self { source, reading: Reading { content, is_toml: true, ..Reading::default() } }
+    }
+
+    /// Whether it asks for many runs.
+    pub fn is_many(&self) -> bool {
+        let written = |table: &str| self.source.tree.key_of(&split(table)).is_some();
+        written("vary") || written("runs")
+    }
+
+    /// Checks a study of many runs: its base case, what varies and how, and the ends of every range.
+    ///
+    /// # Errors
+    /// All that is wrong, each with its line and a hint.
+    pub fn check_many(self) -> Result<Campaign, Diagnostics> {
+        if !self.reading.mistakes.is_empty() {
+            // A mistake in the base case, too, if there is one; else those of the tables of many.
+            let mistakes: Diagnostics = self.reading.mistakes.iter().cloned().collect();
+            return Err(self.check().err().unwrap_or(mistakes));
+        }
+        let template = Template::new(self.source)?;
+        Campaign::new(template, &self.reading.content)
     }
 
     /// What was read; defaults stand in for what is wrong.

@@ -93,6 +93,14 @@ impl Study {
         std::iter::once(self.source.text.as_bytes()).chain(self.data.iter().map(|file| file.bytes.as_slice())).collect()
     }
 
+    /// The hip, where the study is about one.
+    pub fn hip(&self) -> Option<&Hip> {
+        match &self.joint {
+            Joint::Hip(hip) => Some(hip),
+            _ => None,
+        }
+    }
+
     /// What went in, in sections of names and values, for the report.
     pub fn describe(&self) -> Vec<(String, Vec<(String, String)>)> {
         match &self.joint {
@@ -130,6 +138,20 @@ impl Study {
             Joint::Gait(gait) => gait.run(watch).map_err(|error| self.explain_gait(&error)),
             Joint::Mechanism(mechanism) => {
                 mechanism.run(watch).map_err(|error| self.explain_mechanism(mechanism, &error))
+            }
+        }
+    }
+
+    /// Runs it for its headline numbers, warnings and work alone: the same as those of [`run`](Self::run).
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_headline(&self, watch: &dyn Watch) -> Result<Outcome, RunError> {
+        match &self.joint {
+            Joint::Hip(hip) => hip.run_headline(watch).map_err(|error| self.explain_hip(&error)),
+            _ => {
+                let Outcome { headline, warnings, work, .. } = self.run(watch)?;
+                Ok(Outcome { headline, warnings, work, ..Outcome::default() })
             }
         }
     }

@@ -1,23 +1,27 @@
 //! The text of a study and where its values stand, kept for errors that come after reading.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Place};
 use crate::place::Tree;
 use crate::tables::{TableError, TableProblem};
 
-/// The text of a study and where its values stand.
+/// The text of a study and where its values stand; shared by all runs of a study of many.
 #[derive(Debug, Clone)]
 pub(crate) struct Source {
     pub name: String,
-    pub text: String,
-    pub tree: Tree,
+    pub text: Arc<str>,
+    pub tree: Arc<Tree>,
 }
 
 impl Source {
-    /// Where the value at a dotted path stands, or its nearest parent, or else the beginning.
+    /// Where the value at a dotted path stands, or its nearest parent, or else the beginning. What varies stands in the
+    /// table `[vary]`.
     pub(crate) fn place(&self, path: &str) -> Place {
-        let span = self.tree.span_of(&split(path)).unwrap_or_default();
+        let varied: Vec<String> = std::iter::once("vary".to_owned()).chain(split(path)).collect();
+        let path = if self.tree.key_of(&varied).is_some() { varied } else { split(path) };
+        let span = self.tree.span_of(&path).unwrap_or_default();
         Place::of_span(&self.name, &self.text, span)
     }
 

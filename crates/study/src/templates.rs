@@ -34,6 +34,31 @@ pub const KINDS: &[Template] = &[
         text: include_str!("../../../studies/hip-own-data.toml"),
     },
     Template {
+        kind: "hip-sweep",
+        about: "many runs from one study: every combination of listed values, on all cores, resumable",
+        text: include_str!("../../../studies/hip-sweep.toml"),
+    },
+    Template {
+        kind: "hip-sensitivity",
+        about: "which input matters: distributions in, Sobol indices (or Morris effects) with confidence out",
+        text: include_str!("../../../studies/hip-sensitivity.toml"),
+    },
+    Template {
+        kind: "hip-optimise",
+        about: "the best design under a constraint, in few runs",
+        text: include_str!("../../../studies/hip-optimise.toml"),
+    },
+    Template {
+        kind: "hip-compromise",
+        about: "the front of the best compromises between several objectives",
+        text: include_str!("../../../studies/hip-compromise.toml"),
+    },
+    Template {
+        kind: "hip-calibrate",
+        about: "inputs that make the study reproduce a table of measurements",
+        text: include_str!("../../../studies/hip-calibrate.toml"),
+    },
+    Template {
         kind: "knee-replacement",
         about: "a total knee replacement in 3-D: its measured pose over a gait cycle, pressure on both sides",
         text: include_str!("../../../studies/knee-replacement-measured.toml"),

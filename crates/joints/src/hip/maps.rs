@@ -49,15 +49,10 @@ struct Share {
     force: Vec<Vector3<f64>>,
 }
 
-/// Follows every element through the frames.
+/// Follows every element through the frames, and keeps the fields.
 pub(super) fn compute(hip: &Hip, cup: &CupSurface, frames: &[Frame], watch: &dyn Watch) -> Result<Maps, HipError> {
     watch.progress("maps", 0.0);
-    let shares: Option<Vec<Share>> = cup
-        .directions()
-        .par_chunks(CHUNK)
-        .map(|directions| (!watch.cancelled()).then(|| follow(hip, cup.element_area(), directions, frames)))
-        .collect();
-    let shares = shares.ok_or(HipError::Interrupted)?;
+    let shares = compute_shares::<true>(hip, cup, frames, watch)?;
     let elements = cup.elements();
     let mut maps = Maps {
         pressure: vec![0.0; elements * frames.len()],
@@ -79,8 +74,33 @@ pub(super) fn compute(hip: &Hip, cup: &CupSurface, frames: &[Frame], watch: &dyn
     Ok(maps)
 }
 
-fn follow(hip: &Hip, area: f64, directions: &[Vector3<f64>], frames: &[Frame]) -> Share {
-    let size = directions.len() * frames.len();
+/// The sums alone, the same to the last bit, without the memory and the time that the fields take.
+pub(super) fn compute_totals(
+    hip: &Hip,
+    cup: &CupSurface,
+    frames: &[Frame],
+    watch: &dyn Watch,
+) -> Result<Totals, HipError> {
+    let shares = compute_shares::<false>(hip, cup, frames, watch)?;
+    Ok(totals(cup, frames, &shares))
+}
+
+fn compute_shares<const KEEP: bool>(
+    hip: &Hip,
+    cup: &CupSurface,
+    frames: &[Frame],
+    watch: &dyn Watch,
+) -> Result<Vec<Share>, HipError> {
+    let shares: Option<Vec<Share>> = cup
+        .directions()
+        .par_chunks(CHUNK)
+        .map(|directions| (!watch.cancelled()).then(|| follow::<KEEP>(hip, cup.element_area(), directions, frames)))
+        .collect();
+    shares.ok_or(HipError::Interrupted)
+}
+
+fn follow<const KEEP: bool>(hip: &Hip, area: f64, directions: &[Vector3<f64>], frames: &[Frame]) -> Share {
+    let size = if KEEP { directions.len() * frames.len() } else { 0 };
     let mut share = Share {
         pressure: vec![0.0; size],
         sliding: vec![0.0; size],
@@ -99,12 +119,8 @@ fn follow(hip: &Hip, area: f64, directions: &[Vector3<f64>], frames: &[Frame]) -
         let turn = spin * hip.cup_radius;
         let field = hip.contact.pressure(&frame.eccentricity);
         let mut force = Vector3::zeros();
-        let row = i * directions.len()..(i + 1) * directions.len();
-        let out = share.pressure[row.clone()].iter_mut().zip(&mut share.sliding[row.clone()]).zip(&mut share.wear[row]);
         let sums = share.final_sliding.iter_mut().zip(&mut share.final_wear).zip(&mut before);
-        for ((r, ((pressure_out, sliding_out), wear_out)), ((slid, worn), before)) in
-            directions.iter().zip(out).zip(sums)
-        {
+        for (element, (r, ((slid, worn), before))) in directions.iter().zip(sums).enumerate() {
             let pressure = field.at(r) * frame.damping_ratio;
             let mut rates = (0.0, 0.0);
             if pressure > 0.0 {
@@ -117,7 +133,12 @@ fn follow(hip: &Hip, area: f64, directions: &[Vector3<f64>], frames: &[Frame]) -
             *slid += half_step * (before.0 + rates.0);
             *worn += half_step * (before.1 + rates.1);
             *before = rates;
-            (*pressure_out, *sliding_out, *wear_out) = (pressure as f32, *slid as f32, *worn as f32);
+            if KEEP {
+                let at = i * directions.len() + element;
+                share.pressure[at] = pressure as f32;
+                share.sliding[at] = *slid as f32;
+                share.wear[at] = *worn as f32;
+            }
         }
         share.force.push(force * area);
     }

@@ -4,6 +4,7 @@
 //! computes.
 
 mod check;
+pub mod compare;
 mod contact;
 mod cycle;
 mod describe;

@@ -119,6 +119,16 @@ impl Hip {
         outcome::assemble(self, &history, watch)
     }
 
+    /// Runs the experiment for its headline numbers, warnings and work alone: the same as those of [`run`](Self::run) to
+    /// the last bit, without series, maps and figures.
+    pub fn run_headline(&self, watch: &dyn Watch) -> Result<Outcome, HipError> {
+        let history = self.compute_history(watch)?;
+        if watch.cancelled() {
+            return Err(HipError::Interrupted);
+        }
+        outcome::assemble_headline(self, &history, watch)
+    }
+
     /// The motion alone, without maps and results.
     pub(super) fn compute_history(&self, watch: &dyn Watch) -> Result<History, HipError> {
         match self.parameters.experiment {

@@ -6,7 +6,7 @@ use results::{Outcome, Severity};
 use super::Hip;
 use super::contact::JointContact;
 use super::history::History;
-use super::maps::Maps;
+use super::maps::Totals;
 use super::parameters::{Experiment, Implant, Material};
 
 /// Strain beyond which linear elasticity is no longer a description of polyethylene.
@@ -17,25 +17,25 @@ const WIDE_FORCE_GAP: f64 = 0.05;
 const WIDE_ANGLE_GAP: f64 = 3.0 * std::f64::consts::PI / 180.0;
 
 /// Says what left its validity.
-pub(super) fn add(hip: &Hip, history: &History, maps: &Maps, outcome: &mut Outcome) {
+pub(super) fn add(hip: &Hip, history: &History, totals: &Totals, outcome: &mut Outcome) {
     rim(hip, history, outcome);
     validity(hip, history, outcome);
     strength(hip, history, outcome);
     motion(hip, history, outcome);
     if !matches!(hip.parameters.experiment, Experiment::Static(_)) {
         activity(hip, history, outcome);
-        wear(hip, maps, outcome);
+        wear(hip, totals, outcome);
         frames(history, outcome);
     }
     // Hertz's pressure is that of a flat patch: on a sphere it does not add up, however fine the elements.
-    if maps.totals.force_mismatch > 0.02 && matches!(hip.contact, JointContact::Foundation(_)) {
+    if totals.force_mismatch > 0.02 && matches!(hip.contact, JointContact::Foundation(_)) {
         outcome.warn(
             Severity::Caution,
             "coarse-elements",
             format!(
                 "The pressure summed over the elements differs from the contact force by up to {:.1} %: the maps are that \
                  coarse. Ask for more than {} elements.",
-                100.0 * maps.totals.force_mismatch,
+                100.0 * totals.force_mismatch,
                 hip.parameters.output.elements
             ),
         );
@@ -107,9 +107,9 @@ fn activity(hip: &Hip, history: &History, outcome: &mut Outcome) {
 }
 
 /// Wear deeper than the liner is thick.
-fn wear(hip: &Hip, maps: &Maps, outcome: &mut Outcome) {
+fn wear(hip: &Hip, totals: &Totals, outcome: &mut Outcome) {
     let thickness = hip.parameters.implant.liner_thickness.si();
-    let cycles = thickness / maps.totals.wear_depth;
+    let cycles = thickness / totals.wear_depth;
     if cycles < 1e6 {
         outcome.warn(
             Severity::Caution,

@@ -14,6 +14,9 @@ async function drawFigures() {
       if (host.clientWidth < 640) figure.plot.layout.legend = { orientation: "h", y: -0.16, yanchor: "top", font: { size: 11 } };
       await drawLines(host, figure.plot);
     }
+    else if (figure.kind === "many") {
+      await drawLines(host, figure.plot, figure.height);
+    }
     else if (figure.kind === "maps") drawn.push(new Maps(host, surface, surface.fields[figure.field], figure.frames));
     else drawn.push(new Viewer(host, surface));
     host.dataset.drawn = "true";
@@ -24,8 +27,9 @@ async function drawFigures() {
   matchMedia("print").addEventListener("change", anew);
 }
 
-async function drawLines(host, { data, layout }) {
+async function drawLines(host, { data, layout }, height) {
   host.classList.add("line-chart");
+  if (height) host.style.height = `${height}px`;
   const quiet = { paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", font: { size: 13, family: themed("--sans") } };
   const settings = {
     responsive: true,

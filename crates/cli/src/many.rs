@@ -1,0 +1,179 @@
+//! Studies of many runs: `synovia run` on one, and `synovia merge`.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Instant, SystemTime};
+
+use joints::{Unwatched, Watch};
+use report::Page;
+use results::store::{Damage, Store, StoreContents, merge_stores, write_csv, write_parquet};
+use results::{Outcome, ResultFolder, Summary};
+use study::{Campaign, CampaignError, StudyFile};
+
+use crate::arguments::{Merge, Run};
+use crate::failure::{Failure, say};
+use crate::run::{human_summary, provenance, provenance_rows, set_threads, write_pages};
+use crate::watch::Onlooker;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Checks a study of many runs; its base case is run once, to know its outputs.
+pub fn check(file: StudyFile) -> Result<(), Failure> {
+    let campaign = file.check_many()?;
+    campaign.header(VERSION)?;
+    say(&format!("ok\n{}\n", campaign.outline()))
+}
+
+/// How to finish: the title where the study has none, and how much to say.
+struct Manner<'a> {
+    name: &'a str,
+    json: bool,
+    quiet: bool,
+}
+
+/// Runs what is not in the store yet, and reports on all of it.
+pub fn run(file: StudyFile, name: &str, options: &Run) -> Result<(), Failure> {
+    let campaign = file.check_many()?;
+    let target = options.out.clone().unwrap_or_else(|| {
+        let share = options.shard.map(|(index, count)| format!("-{index}-of-{count}")).unwrap_or_default();
+        Path::new("results").join(format!("{name}{share}"))
+    });
+    if options.shard.is_some() && campaign.is_adaptive() {
+        return Err(Failure::Usage(
+            "each run of a search depends on those before it: it cannot be divided\n hint: leave out `--shard`".into(),
+        ));
+    }
+    set_threads(options)?;
+    let mut header = campaign.header(VERSION)?;
+    header.shard = options.shard;
+    let (mut store, damage) = Store::open(&target, &header, options.force)?;
+    tell_damage(&damage);
+    keep_study(&campaign, &store)?;
+    let onlooker = Onlooker::of_many(options.quiet)?;
+    let before = store.contents().finished();
+    let executed = campaign.execute(&mut store, &onlooker);
+    onlooker.finish();
+    let all = header.planned().map(|all| format!(" of {all}")).unwrap_or_default();
+    match executed {
+        Ok(()) => {}
+        Err(CampaignError::Interrupted) => {
+            let kept = store.contents().finished();
+            let folder = target.display();
+            return Err(Failure::Paused(format!("{kept}{all} runs are kept in `{folder}`; the same command goes on")));
+        }
+        Err(CampaignError::Store(error)) => {
+            let kept = store.contents().finished();
+            return Err(Failure::Other(format!(
+                "{error}\n hint: {}; {kept}{all} runs are kept, the same command goes on",
+                error.hint()
+            )));
+        }
+        Err(CampaignError::Search(text)) => return Err(Failure::Other(text)),
+    }
+    store.close()?;
+    if !options.quiet && before > 0 {
+        let _ = writeln!(std::io::stderr(), "{before} runs were there already, {} are new", store.contents().finished() - before);
+    }
+    finish(&campaign, &store, &Manner { name, json: options.json, quiet: options.quiet }, &onlooker)
+}
+
+/// Joins shards; if they are all there, reports on them.
+pub fn merge(options: &Merge) -> Result<(), Failure> {
+    let (mut store, damage) = merge_stores(&options.shards, &options.out, options.force)?;
+    tell_damage(&damage);
+    let Some(first) = options.shards.first() else { return Ok(()) };
+    let campaign = StudyFile::load_file(&first.join("study.toml"))?.check_many()?;
+    keep_study(&campaign, &store)?;
+    let finished = store.contents().finished();
+    if let Some(all) = campaign.runs().filter(|all| *all > finished) {
+        return say(&format!(
+            "{finished} of {all} runs are in `{out}`; merge the missing shards, or go on with\n  synovia run {out}/study.toml --out {out}\n",
+            out = options.out.display()
+        ));
+    }
+    store.close()?;
+    let name = options.out.file_name().map_or_else(|| "study".into(), |name| name.to_string_lossy().into_owned());
+    finish(&campaign, &store, &Manner { name: &name, json: false, quiet: options.quiet }, &Unwatched)
+}
+
+/// The study and its files beside the runs, so that they explain themselves.
+fn keep_study(campaign: &Campaign, store: &Store) -> Result<(), Failure> {
+    store.add_file("study.toml", campaign.resolved_text().as_bytes())?;
+    for file in campaign.data_files() {
+        store.add_file(&file.name, &file.bytes)?;
+    }
+    Ok(())
+}
+
+fn tell_damage(damage: &[Damage]) {
+    for Damage { path, what, runs } in damage {
+        let _ = writeln!(
+            std::io::stderr(),
+            "caution: `{}` is damaged: {what}; its {runs} runs are done again, the rest is used",
+            path.display()
+        );
+    }
+}
+
+/// Writes tables and pages, and tells.
+fn finish(campaign: &Campaign, store: &Store, manner: &Manner<'_>, watch: &dyn Watch) -> Result<(), Failure> {
+    let (started, clock) = (SystemTime::now(), Instant::now());
+    let contents = store.contents();
+    store.stream_file("table.csv", |file| write_csv(contents, std::io::BufWriter::new(file)))?;
+    store.stream_file("table.parquet", |file| write_parquet(contents, std::io::BufWriter::new(file)))?;
+    let mut outcome = campaign.summarise(contents)?;
+    let title = campaign.title().unwrap_or(manner.name).to_owned();
+    if let Some(best) = write_best(campaign, contents, store.folder(), &title, watch)? {
+        campaign.show_best(&mut outcome, best);
+    }
+    let provenance = provenance(campaign.hash().to_owned(), started, clock);
+    let inputs = campaign.describe();
+    let page = Page {
+        title: &title,
+        subtitle: &campaign.outline(),
+        outcome: &outcome,
+        inputs: &inputs,
+        study_text: campaign.resolved_text(),
+        provenance: &provenance_rows(&provenance),
+    };
+    store.add_file("report.html", report::render_html(&page)?.as_bytes())?;
+    let summary = Summary::new(campaign.title(), &outcome).to_json()?;
+    store.add_file("summary.json", summary.as_bytes())?;
+    let origin = serde_json::to_string_pretty(&provenance).unwrap_or_default() + "\n";
+    store.add_file("provenance.json", origin.as_bytes())?;
+    if manner.json {
+        say(&summary)?;
+    }
+    if manner.quiet {
+        return Ok(());
+    }
+    let text = human_summary(&title, &campaign.outline(), &outcome, &store.folder().join("report.html"));
+    if manner.json {
+        let _ = std::io::stderr().write_all(text.as_bytes());
+        return Ok(());
+    }
+    say(&text)
+}
+
+/// Runs the best design once more, with everything a single run has, into the folder `best`.
+fn write_best(
+    campaign: &Campaign,
+    contents: &StoreContents,
+    folder: &Path,
+    title: &str,
+    watch: &dyn Watch,
+) -> Result<Option<Outcome>, Failure> {
+    let Some(study) = campaign.best_study(contents)? else { return Ok(None) };
+    let (started, clock) = (SystemTime::now(), Instant::now());
+    let target: PathBuf = folder.join("best");
+    let mut result = ResultFolder::create(&target, true)?;
+    let outcome = study.run(watch)?;
+    let provenance = provenance(results::hash(&[study.resolved_text().as_bytes()]), started, clock);
+    write_pages(&mut result, &study, &outcome, &format!("{title}: the best design"), &provenance)?;
+    result.write_outcome(study.title(), &outcome, &provenance, study.resolved_text())?;
+    for file in study.data_files() {
+        result.add_file(&file.name, &file.bytes)?;
+    }
+    result.commit()?;
+    Ok(Some(outcome))
+}

@@ -1,0 +1,279 @@
+//! A study of many runs that has been checked.
+
+use joints::{Unwatched, Watch};
+use results::store::{Header, InputColumn, Row};
+use results::{Outcome, Severity, Warning};
+use toml::Value;
+
+use super::calibration::Experiments;
+use super::goal::Goal;
+use super::method::Method;
+use super::plan::Plan;
+use super::template::Template;
+use super::vary::{self, Setting, Spec, Variable, Vary};
+use crate::complaint::nearest;
+use crate::content::Content;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::run::{DataFile, RunError, Study};
+use crate::source::Source;
+
+/// A study of many runs that has been checked.
+#[derive(Debug)]
+pub struct Campaign {
+    pub(super) template: Template,
+    pub(super) base: Study,
+    pub(super) variables: Vec<Variable>,
+    pub(super) method: Method,
+    pub(super) plan: Plan,
+    pub(super) goal: Goal,
+    /// The table of a calibration; its inputs are the last of the variables.
+    pub(super) experiments: Option<Experiments>,
+    resolved: String,
+    hash: String,
+}
+
+/// Listed values beyond so many are checked when they are run.
+const MOST_CHECKED: usize = 200;
+
+impl Campaign {
+    pub(crate) fn new(template: Template, content: &Content) -> Result<Self, Diagnostics> {
+        let base = template.build(&[], &[])?;
+        let method = content.runs.clone().unwrap_or_default();
+        let vary = content.vary.clone().unwrap_or_default();
+        let source = template.source();
+        let mut variables = vary::read(&vary, source).map_err(collect)?;
+        if variables.is_empty() {
+            let hint = "add a table [vary] with a line such as hip.implant.clearance = [\"50 um\", \"100 um\"]";
+            return Err(Diagnostic::new(source.place("runs"), "nothing varies in this study of many runs", hint).into());
+        }
+        let plan = Plan::new(&method, &variables, source).map_err(collect)?;
+        let goal = Goal::new(&method, source).map_err(collect)?;
+        if method.is_adaptive() {
+            check_ranges(&variables, source)?;
+        }
+        let mut experiments = None;
+        let mut method = method;
+        if let Method::Calibrate(calibrate) = &mut method {
+            let (read, set) =
+                Experiments::load(calibrate, source, &|path| template.read(path)).map_err(collect)?;
+            calibrate.table.clone_from(&read.file.name);
+            variables.extend(set);
+            experiments = Some(read);
+        }
+        let file = experiments.as_ref().map(|experiments| &experiments.file);
+        let (resolved, hash) = resolve(&base, vary, &method, file).map_err(|error| {
+            let hint = "this is a defect of the program: please report it with the study";
+            Diagnostic::new(source.place(""), format!("the resolved study cannot be written: {error}"), hint)
+        })?;
+        let campaign = Self { template, base, variables, method, plan, goal, experiments, resolved, hash };
+        campaign.check_range()?;
+        Ok(campaign)
+    }
+
+    /// Every listed value, and the ends of every range and distribution, must be possible.
+    fn check_range(&self) -> Result<(), Diagnostics> {
+        let mut wrong = Vec::new();
+        for variable in &self.variables {
+            let (settings, what): (Vec<Setting>, _) = match variable.extremes() {
+                Some(ends) => (ends.iter().map(|end| variable.setting(*end)).collect(), "reaches"),
+                None => (variable.values().unwrap_or_default().into_iter().take(MOST_CHECKED).collect(), "has"),
+            };
+            for setting in settings {
+                let only = std::slice::from_ref(&setting);
+                let Err(diagnostics) = self.template.build(std::slice::from_ref(variable), only) else { continue };
+                wrong.extend(diagnostics.all().iter().cloned().map(|one| {
+                    let place = self.template.source().place(&variable.written);
+                    let message = format!("`{}` {what} {}: {}", variable.path.join("."), shown(&setting.value), one.message);
+                    let hint = match what {
+                        "reaches" => format!("{}; narrow the range, or cut a distribution off with between = [low, high]", one.hint),
+                        _ => one.hint,
+                    };
+                    Diagnostic { place, message, hint, ..one }
+                }));
+            }
+        }
+        if wrong.is_empty() { Ok(()) } else { Err(wrong.into_iter().collect()) }
+    }
+
+    /// What the study is called, where it says so.
+    pub fn title(&self) -> Option<&str> {
+        self.base.title()
+    }
+
+    /// The study without what varies.
+    pub fn base(&self) -> &Study {
+        &self.base
+    }
+
+    /// The complete study with every default written out.
+    pub fn resolved_text(&self) -> &str {
+        &self.resolved
+    }
+
+    /// Hash of everything that decides the runs: the resolved study, what varies, how, and the files it uses; not its
+    /// title and its comments.
+    pub fn hash(&self) -> &str {
+        &self.hash
+    }
+
+    /// How many runs there are, where that is known in advance.
+    pub fn runs(&self) -> Option<u64> {
+        self.plan.runs()
+    }
+
+    /// The files that the study uses.
+    pub fn data_files(&self) -> impl Iterator<Item = &DataFile> {
+        self.base.data_files().iter().chain(self.experiments.as_ref().map(|experiments| &experiments.file))
+    }
+
+    /// Whether each run depends on those before it: then it cannot be divided into shards.
+    pub fn is_adaptive(&self) -> bool {
+        self.method.is_adaptive()
+    }
+
+    /// What would run, in one line.
+    pub fn outline(&self) -> String {
+        let inputs: Vec<String> = self.variables.iter().map(|variable| variable.path.join(".")).collect();
+        let runs = self.runs().map_or_else(|| "runs".into(), |runs| format!("{runs} runs"));
+        format!("{runs} by {} over {}; {}", self.method.name(), inputs.join(", "), self.base.outline())
+    }
+
+    /// The header of its store: which outputs there are is known from a run of the base case.
+    ///
+    /// # Errors
+    /// A base case that fails, or a headline number that is asked for and does not exist.
+    pub fn header(&self, version: &str) -> Result<Header, RunError> {
+        let base = self.base.run_headline(&Unwatched)?;
+        self.check_outputs(&base).map_err(RunError::Input)?;
+        let inputs = self.variables.iter().map(|variable| InputColumn {
+            name: variable.column(),
+            label: self.label(variable),
+            path: variable.path.join("."),
+            is_text: matches!(variable.kind, super::inputs::InputKind::Name),
+        });
+        Ok(Header {
+            runs: self.runs(),
+            inputs: inputs.collect(),
+            outputs: base.headline.iter().map(|scalar| (scalar.name.clone(), scalar.label.clone())).collect(),
+            ..Header::new(version, &self.hash)
+        })
+    }
+
+    /// The last part of the path in words, or all of it where two inputs end alike.
+    pub(super) fn label(&self, variable: &Variable) -> String {
+        let last = |variable: &Variable| variable.path.last().cloned().unwrap_or_default();
+        let alike = self.variables.iter().filter(|other| last(other) == last(variable)).count();
+        let words = if alike > 1 { variable.path[1..].join(" ") } else { last(variable) }.replace('-', " ");
+        let mut letters = words.chars();
+        letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+    }
+
+    /// Every headline number that the method names must be one.
+    fn check_outputs(&self, base: &Outcome) -> Result<(), Diagnostics> {
+        let known: Vec<&str> = base.headline.iter().map(|scalar| scalar.name.as_str()).collect();
+        let mut wrong = Vec::new();
+        for (place, name) in self.named_outputs() {
+            if known.contains(&name.as_str()) {
+                continue;
+            }
+            let hint = match nearest(&name, &known) {
+                Some(near) => format!("did you mean `{near}`? All of them: {}", known.join(", ")),
+                None => format!("outputs of this study are {}", known.join(", ")),
+            };
+            wrong.push(Diagnostic::new(
+                self.template.source().place(&place),
+                format!("`{name}` is not an output of this study"),
+                hint,
+            ));
+        }
+        if wrong.is_empty() { Ok(()) } else { Err(wrong.into_iter().collect()) }
+    }
+
+    /// The headline numbers that the method names, and where.
+    pub(super) fn named_outputs(&self) -> Vec<(String, String)> {
+        let table = format!("runs.{}", self.method.name());
+        let list = |key: &str, names: &[String]| {
+            names.iter().enumerate().map(|(i, name)| (format!("{table}.{key}.{i}"), name.clone())).collect::<Vec<_>>()
+        };
+        let mut named = list("outputs", self.method.outputs());
+        named.extend(self.goal.named_outputs().into_iter().map(|(key, name)| (format!("{table}.{key}"), name)));
+        let compared = self.experiments.iter().flat_map(Experiments::names);
+        named.extend(compared.map(|name| (format!("{table}.compare.{name}"), name.to_owned())));
+        named
+    }
+
+    /// Computes one run; `None` if it was interrupted. A run that fails is a row with its error.
+    pub(super) fn compute(&self, run: u64, settings: Vec<Setting>, watch: &dyn Watch) -> Option<Row> {
+        let outcome = match self.template.build(&self.variables, &settings) {
+            Ok(study) => study.run_headline(watch),
+            Err(wrong) => Err(RunError::Input(wrong)),
+        };
+        let mut row = Row {
+            run,
+            inputs: settings.into_iter().map(|setting| setting.cell).collect(),
+            outputs: Vec::new(),
+            warnings: Vec::new(),
+            error: None,
+        };
+        match outcome {
+            Ok(outcome) => {
+                let finite = outcome.headline.into_iter().filter(|scalar| scalar.value.is_finite());
+                row.outputs = finite.map(|scalar| (scalar.name, scalar.value)).collect();
+                row.warnings = outcome.warnings.iter().map(token).collect();
+            }
+            Err(RunError::Interrupted) => return None,
+            Err(RunError::Input(wrong) | RunError::Failed(wrong)) => {
+                let messages: Vec<&str> = wrong.all().iter().map(|one| one.message.as_str()).collect();
+                row.error = Some(messages.join("; "));
+            }
+        }
+        Some(row)
+    }
+}
+
+/// A search needs to know between which bounds it may look.
+fn check_ranges(variables: &[Variable], source: &Source) -> Result<(), Diagnostics> {
+    let boundless = variables.iter().filter(|variable| matches!(variable.spec, Spec::Random(_)));
+    let wrong: Diagnostics = boundless
+        .map(|variable| {
+            let hint = "write { from = …, to = … }, the bounds between which to look";
+            Diagnostic::new(source.place(&variable.written), "a search needs a range, not a distribution", hint)
+        })
+        .collect();
+    if wrong.all().is_empty() { Ok(()) } else { Err(wrong) }
+}
+
+fn collect(wrong: Vec<Diagnostic>) -> Diagnostics {
+    wrong.into_iter().collect()
+}
+
+/// `caution:rim-contact`.
+fn token(warning: &Warning) -> String {
+    let word = if warning.severity == Severity::Caution { "caution" } else { "note" };
+    format!("{word}:{}", warning.code)
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// The complete study as text, and its hash.
+fn resolve(
+    base: &Study,
+    vary: Vary,
+    method: &Method,
+    table: Option<&DataFile>,
+) -> Result<(String, String), toml::ser::Error> {
+    let many = Content { vary: Some(vary), runs: Some(method.clone()), ..Content::default() };
+    let many = toml::to_string(&many)?;
+    let text = format!("{}\n{many}", base.resolved_text());
+    // The title comes first, before any table.
+    let untitled: Vec<&str> = text.lines().filter(|line| !line.starts_with("title = ")).collect();
+    let untitled = untitled.join("\n");
+    let files = base.data_files().iter().chain(table).map(|file| file.bytes.as_slice());
+    let parts: Vec<&[u8]> = std::iter::once(untitled.as_bytes()).chain(files).collect();
+    Ok((text, results::hash(&parts)))
+}

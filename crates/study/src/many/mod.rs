@@ -1,0 +1,20 @@
+//! Studies of many runs: what varies, which runs there are, and how they are run into one store.
+
+mod best;
+mod calibration;
+mod campaign;
+mod execute;
+mod goal;
+mod inputs;
+mod method;
+mod plan;
+mod search;
+mod summary;
+mod template;
+mod vary;
+
+pub use campaign::Campaign;
+pub use execute::CampaignError;
+pub use method::Method;
+pub(crate) use template::Template;
+pub use vary::Vary;

@@ -1,0 +1,300 @@
+//! From a store to what it means: numbers, a table and figures.
+
+use std::collections::BTreeMap;
+
+use results::store::{Cell, Row, StoreContents, StoreError};
+use results::{Axis, BarSet, Figure, Outcome, Plot, Severity, Table};
+
+use super::campaign::Campaign;
+use super::plan::Plan;
+
+/// So many outputs are drawn if the study does not name them.
+const MOST_OUTPUTS: usize = 4;
+
+/// Figures need no more rows than this; all of them are in the table on disk.
+const MOST_ROWS: u64 = 50_000;
+
+/// An output counts as constant below this relative change.
+const STILL: f64 = 1e-9;
+
+/// What a first look at all runs tells.
+#[derive(Debug, Default)]
+struct Survey {
+    runs: u64,
+    failed: u64,
+    /// Errors without their numbers, how often they came, and one of them in full.
+    errors: BTreeMap<String, (u64, String)>,
+    /// Severities and codes of warnings, and how often they came.
+    warnings: BTreeMap<String, u64>,
+    /// Least and greatest value of each output.
+    ranges: BTreeMap<String, (f64, f64)>,
+}
+
+impl Survey {
+    fn add(&mut self, row: &Row) {
+        self.runs += 1;
+        if let Some(error) = &row.error {
+            self.failed += 1;
+            let kind: String = error.chars().filter(|letter| !letter.is_ascii_digit()).collect();
+            self.errors.entry(kind).or_insert((0, error.clone())).0 += 1;
+        }
+        for code in &row.warnings {
+            *self.warnings.entry(code.clone()).or_default() += 1;
+        }
+        for (name, value) in row.outputs.iter().filter(|(_, value)| value.is_finite()) {
+            let range = self.ranges.entry(name.clone()).or_insert((*value, *value));
+            *range = (range.0.min(*value), range.1.max(*value));
+        }
+    }
+
+    fn varies(&self, name: &str) -> bool {
+        self.ranges.get(name).is_some_and(|(low, high)| high - low > STILL * low.abs().max(high.abs()))
+    }
+}
+
+/// The columns of the runs that ended well.
+struct Collected {
+    table: Table,
+    axes: Vec<Axis>,
+}
+
+impl Campaign {
+    /// What all runs together say: numbers, a table of the runs that ended well, and figures.
+    ///
+    /// # Errors
+    /// A part of the store that has become unreadable.
+    pub fn summarise(&self, contents: &StoreContents) -> Result<Outcome, StoreError> {
+        let mut survey = Survey::default();
+        contents.for_each_block(|rows| {
+            rows.iter().for_each(|row| survey.add(row));
+            Ok(())
+        })?;
+        let outputs = self.drawn_outputs(contents, &survey);
+        let Collected { mut table, axes } = self.collect(contents, &outputs, survey.runs)?;
+        let mut outcome = Outcome::default();
+        outcome.push("runs_count", "Runs", survey.runs as f64);
+        outcome.push("failed_runs_count", "Failed runs", survey.failed as f64);
+        self.headline_of_search(contents, &mut outcome)?;
+        for (name, label) in &outputs {
+            spread(&mut outcome, &table, name, label);
+        }
+        tell(&survey, &mut outcome);
+        let input_axes = self.searched_axes(&axes);
+        self.sensitivity(contents, &outputs, &mut outcome)?;
+        if table.rows() > 1 {
+            let mut all = input_axes.clone();
+            all.extend(outputs.iter().map(|(name, _)| Axis { column: name.clone(), names: Vec::new() }));
+            // The last axis colours the lines: that of the first output.
+            if let Some(first) = all.iter().position(|axis| outputs.first().is_some_and(|(name, _)| axis.column == *name)) {
+                let axis = all.remove(first);
+                all.push(axis);
+            }
+            self.figures_of_search(contents, &mut table, &mut outcome)?;
+            for (name, label) in &outputs {
+                outcome.figures.push(Figure {
+                    title: format!("{label}, by input"),
+                    caption: "Each dot is a run; the line is the median of runs with about the same value of the input, the band holds 90 % of them.".into(),
+                    plot: Plot::Response { output: name.clone(), inputs: input_axes.clone() },
+                });
+            }
+            let colour = outputs.first().map(|(_, label)| label.clone()).unwrap_or_default();
+            outcome.figures.push(Figure {
+                title: "All runs".into(),
+                caption: format!("Each line is a run, from input to output; light lines have a high value on the last axis ({colour})."),
+                plot: Plot::Parallel { axes: all },
+            });
+        }
+        outcome.series = table;
+        Ok(outcome)
+    }
+
+    /// Names and labels of the outputs to draw: those that were asked for, or the first that differ between runs.
+    fn drawn_outputs(&self, contents: &StoreContents, survey: &Survey) -> Vec<(String, String)> {
+        let labels = &contents.header().outputs;
+        let label = |name: &String| {
+            let known = labels.iter().find(|(known, _)| known == name);
+            (name.clone(), known.map_or_else(|| name.replace('_', " "), |(_, label)| label.clone()))
+        };
+        let asked: Vec<String> = self.named_outputs().into_iter().map(|(_, name)| name).collect();
+        if !asked.is_empty() {
+            let mut asked: Vec<(String, String)> = asked.iter().map(label).collect();
+            asked.dedup();
+            return asked;
+        }
+        labels.iter().filter(|(name, _)| survey.varies(name)).take(MOST_OUTPUTS).cloned().collect()
+    }
+
+    /// Inputs and chosen outputs of the runs that ended well; every n-th of them where there are very many.
+    fn collect(&self, contents: &StoreContents, outputs: &[(String, String)], runs: u64) -> Result<Collected, StoreError> {
+        let inputs = &contents.header().inputs;
+        let stride = runs.div_ceil(MOST_ROWS).max(1);
+        let mut numbers = vec![Vec::new(); inputs.len()];
+        let mut names: Vec<Vec<String>> = vec![Vec::new(); inputs.len()];
+        let mut values = vec![Vec::new(); outputs.len()];
+        let mut run_numbers = Vec::new();
+        contents.for_each_block(|rows| {
+            for row in rows.iter().filter(|row| row.error.is_none() && row.run % stride == 0) {
+                run_numbers.push(row.run as f64);
+                for ((column, names), cell) in numbers.iter_mut().zip(&mut names).zip(&row.inputs) {
+                    column.push(match cell {
+                        Cell::Number(value) => *value,
+                        Cell::Text(word) => position(names, word) as f64,
+                    });
+                }
+                for (column, (name, _)) in values.iter_mut().zip(outputs) {
+                    column.push(row.output(name).unwrap_or(f64::NAN));
+                }
+            }
+            Ok(())
+        })?;
+        let mut table = Table::default();
+        table.push("run_count", "Run", run_numbers);
+        let mut axes = Vec::new();
+        for ((input, column), names) in inputs.iter().zip(numbers).zip(names) {
+            table.push(&input.name, &input.label, column);
+            axes.push(Axis { column: input.name.clone(), names });
+        }
+        for ((name, label), column) in outputs.iter().zip(values) {
+            table.push(name, label, column);
+        }
+        Ok(Collected { table, axes })
+    }
+
+    /// Bars of the indices of a sensitivity analysis.
+    fn sensitivity(
+        &self,
+        contents: &StoreContents,
+        outputs: &[(String, String)],
+        outcome: &mut Outcome,
+    ) -> Result<(), StoreError> {
+        if !matches!(self.plan, Plan::Morris(_) | Plan::Sobol(_)) {
+            return Ok(());
+        }
+        for (name, label) in outputs {
+            let mut values = vec![f64::NAN; self.runs().unwrap_or_default() as usize];
+            contents.for_each_block(|rows| {
+                for row in rows {
+                    if let Some(place) = values.get_mut(row.run as usize) {
+                        *place = row.output(name).unwrap_or(f64::NAN);
+                    }
+                }
+                Ok(())
+            })?;
+            self.judge(name, label, &values, outcome);
+        }
+        Ok(())
+    }
+
+    fn judge(&self, name: &str, label: &str, values: &[f64], outcome: &mut Outcome) {
+        let inputs: Vec<String> = self.variables.iter().map(|variable| self.label(variable)).collect();
+        let columns: Vec<String> =
+            self.variables.iter().map(|variable| variable.path.join("_").replace(['-', '.'], "_")).collect();
+        let stem = stem(name);
+        let judged = match &self.plan {
+            Plan::Morris(design) => design.compute_effects(values).map(|effects| {
+                let described = quantity::describe_si(name);
+                let (factor, unit) = described.map_or((1.0, String::new()), |d| (d.factor, d.symbol));
+                for (column, effect) in columns.iter().zip(&effects) {
+                    let label = format!("Elementary effect μ* of {} on {label}", column.replace('_', " "));
+                    outcome.push(&format!("effect_of_{column}_on_{name}"), &label, effect.mean_absolute);
+                }
+                let bars = |value: &dyn Fn(usize) -> (f64, f64)| {
+                    inputs.iter().enumerate().map(|(i, input)| (input.clone(), value(i).0 * factor, value(i).1 * factor)).collect()
+                };
+                let sets = vec![
+                    BarSet {
+                        label: "μ*: mean size of the effect".into(),
+                        bars: bars(&|i| (effects[i].mean_absolute, effects[i].confidence)),
+                    },
+                    BarSet { label: "σ: how much it depends on the other inputs".into(), bars: bars(&|i| (effects[i].deviation, 0.0)) },
+                ];
+                let measure = if unit.is_empty() { "Effect".into() } else { format!("Effect ({unit})") };
+                let caption = "How much the output changes when an input goes through its whole range, the others anywhere: Morris' elementary effects with 95 % confidence. Where σ is as large as μ*, the input acts in a bent way or together with others.";
+                (measure, sets, caption)
+            }),
+            Plan::Sobol(design) => design.compute_indices(values).map(|indices| {
+                for (column, index) in columns.iter().zip(&indices) {
+                    let input = column.replace('_', " ");
+                    outcome.push(&format!("first_order_index_of_{column}_on_{stem}_ratio"), &format!("First-order index of {input} on {label}"), index.first);
+                    outcome.push(&format!("total_index_of_{column}_on_{stem}_ratio"), &format!("Total index of {input} on {label}"), index.total);
+                }
+                let bars = |value: &dyn Fn(usize) -> (f64, f64)| {
+                    inputs.iter().enumerate().map(|(i, input)| (input.clone(), value(i).0, value(i).1)).collect()
+                };
+                let sets = vec![
+                    BarSet { label: "first order: alone".into(), bars: bars(&|i| (indices[i].first, indices[i].first_confidence)) },
+                    BarSet { label: "total: with others".into(), bars: bars(&|i| (indices[i].total, indices[i].total_confidence)) },
+                ];
+                let caption = "Share of the variance of the output that goes when an input is known (first order), and that remains when all others are known (total): Sobol' indices with 95 % confidence by bootstrap.";
+                ("Share of the variance".to_owned(), sets, caption)
+            }),
+            _ => return,
+        };
+        match judged {
+            Ok((measure, sets, caption)) => outcome.figures.push(Figure {
+                title: format!("What moves it: {label}"),
+                caption: caption.into(),
+                plot: Plot::Bars { measure, sets, logarithmic: false },
+            }),
+            Err(error) => {
+                outcome.warn(Severity::Note, "no-sensitivity", format!("{label} cannot be judged: {error}."));
+            }
+        }
+    }
+
+    /// What went in, in sections of names and values, for the report.
+    pub fn describe(&self) -> Vec<(String, Vec<(String, String)>)> {
+        let varied = self.variables.iter().map(|variable| (variable.path.join("."), variable.describe()));
+        let mut sections = vec![("What varies".to_owned(), varied.collect())];
+        let method = toml::to_string(&self.method).unwrap_or_default();
+        let settings = method.lines().filter_map(|line| line.split_once(" = "));
+        let mut rows = vec![("method".to_owned(), self.method.name().to_owned())];
+        rows.extend(settings.map(|(key, value)| (key.to_owned(), value.to_owned())));
+        sections.push(("How the runs are chosen".to_owned(), rows));
+        sections.extend(self.base.describe());
+        sections
+    }
+
+}
+
+/// Position of a word in a list, to which it is added if it is new.
+fn position(words: &mut Vec<String>, word: &str) -> usize {
+    words.iter().position(|known| known == word).unwrap_or_else(|| {
+        words.push(word.to_owned());
+        words.len() - 1
+    })
+}
+
+/// A machine name without its unit.
+fn stem(name: &str) -> String {
+    let words = quantity::describe_si(name).map(|described| described.label.replace(' ', "_"));
+    words.unwrap_or_else(|| name.to_lowercase())
+}
+
+/// Least, median and greatest value.
+fn spread(outcome: &mut Outcome, table: &Table, name: &str, label: &str) {
+    let Some(column) = table.column(name) else { return };
+    let mut values: Vec<f64> = column.values.iter().copied().filter(|value| value.is_finite()).collect();
+    values.sort_by(f64::total_cmp);
+    if values.is_empty() {
+        return;
+    }
+    let at = |share: f64| values[(share * (values.len() - 1) as f64).round() as usize];
+    outcome.push(&format!("least_{name}"), &format!("{label}, least"), at(0.0));
+    outcome.push(&format!("median_{name}"), &format!("{label}, median"), at(0.5));
+    outcome.push(&format!("greatest_{name}"), &format!("{label}, greatest"), at(1.0));
+}
+
+/// Errors and warnings of the runs, each kind once.
+fn tell(survey: &Survey, outcome: &mut Outcome) {
+    for (count, example) in survey.errors.values() {
+        let text = format!("{count} of {} runs failed like this: {example}", survey.runs);
+        outcome.warn(Severity::Caution, "failed-runs", text);
+    }
+    for (token, count) in &survey.warnings {
+        let (word, code) = token.split_once(':').unwrap_or(("note", token));
+        let severity = if word == "caution" { Severity::Caution } else { Severity::Note };
+        let text = format!("{count} of {} runs say {code}: see the column `warnings` of the table.", survey.runs);
+        outcome.warn(severity, code, text);
+    }
+}
