@@ -5,9 +5,9 @@
 
 Installs CalculiX by apt-get when `ccx` is missing, builds our program, lets it write the mesh of the liner (linear
 hexahedra, about 30 000 unknowns with 8 cells) and of the head's crust, and runs both programs on one core: ours with the exact
-unilateral condition, CalculiX with its surface-to-surface penalty contact of a rigid body. Prints pressure on the axis
-(a fit of p0 + b r^2 + c r^4 to the inner half of the patch: single values of CalculiX swing on linear hexahedra), how far
-the head sinks, processor time, and the ratios. Times are of the whole process, files included.
+unilateral condition, CalculiX with its node-to-surface penalty contact of a rigid body (surface to surface sees the flat
+facets of the liner and shows 13 to 47 MPa for 6.8). Prints pressure on the axis (a fit of p0 + b r^2 + c r^4 to the
+inner half of the patch) and the largest departure from that fit, how far the head sinks, processor time, and the ratios. Times are of the whole process, files included.
 """
 
 import json
@@ -47,7 +47,7 @@ DECK = """*INCLUDE, INPUT=liner.inp
 *SURFACE INTERACTION, NAME=touch
 *SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=LINEAR
 {penalty:e}
-*CONTACT PAIR, INTERACTION=touch, TYPE=SURFACE TO SURFACE
+*CONTACT PAIR, INTERACTION=touch, TYPE=NODE TO SURFACE
 inner, head_outer
 *BOUNDARY
 outer_nodes, 1, 3
@@ -55,7 +55,7 @@ turn, 1, 3
 centre, 1, 2
 *STEP, NLGEOM, INC=200
 *STATIC
-0.25, 1., 1e-4, 0.5
+0.5, 1., 1e-4, 0.5
 *CLOAD
 centre, 3, {load}
 *NODE PRINT, NSET=centre
@@ -87,7 +87,7 @@ def cost(command, **options):
 
 def shifted_head(nodes, elements):
     """The head's mesh with numbers that do not clash with the liner's, and names of its own."""
-    lines, section = [], ""
+    lines, section, goes_on = [], "", False
     for line in (HOME / "head.inp").read_text().splitlines():
         if line.startswith("*"):
             section = line.split(",")[0]
@@ -98,7 +98,9 @@ def shifted_head(nodes, elements):
             line = f"{int(number) + nodes},{x},{y}, {float(z) + START:.12e}"
         elif section == "*ELEMENT":
             numbers = [int(word) for word in line.split(",") if word.strip()]
-            line = ", ".join(str(n + (elements if k == 0 else nodes)) for k, n in enumerate(numbers))
+            first = elements if not goes_on else nodes
+            goes_on = line.endswith(",")
+            line = ", ".join(str(n + (first if k == 0 else nodes)) for k, n in enumerate(numbers)) + "," * goes_on
         elif section == "*NSET":
             more = "," if line.endswith(",") else ""
             line = ", ".join(str(int(word) + nodes) for word in line.split(",") if word.strip()) + more
@@ -169,7 +171,7 @@ def main():
     their_peak, their_swing = fit(samples)
     sink = [float(line.split()[3]) for line in (HOME / "press.dat").read_text().splitlines() if line.split()[:1] == ["10000001"]]
 
-    print(f"CalculiX {version}, surface to surface, penalty {PENALTY:.1e} Pa/m; {ours['unknowns']} unknowns, {LOAD:g} N")
+    print(f"CalculiX {version}, node to surface, penalty {PENALTY:.1e} Pa/m; {ours['unknowns']} unknowns, {LOAD:g} N")
     print(f"{'':28}{'Synovia':>12}{'CalculiX':>12}{'ratio':>9}")
     for name, a, b in [
         ("pressure on the axis, MPa", our_peak / 1e6, their_peak / 1e6),

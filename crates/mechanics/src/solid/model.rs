@@ -30,6 +30,8 @@ pub struct SolidState {
 impl Solid {
     /// A solid of one material. Bad elements, bad constants and rigid motions are refused.
     pub fn new(mesh: Mesh, material: Material, supports: Supports) -> Result<Self, SolidError> {
+        // A flat mesh would look as if it could turn.
+        mesh.check_elements()?;
         supports.check(&mesh)?;
         Self::free(mesh, material, supports)
     }
