@@ -13,7 +13,7 @@ use crate::arguments::Run;
 use crate::clock::rfc3339;
 use crate::failure::{Failure, say};
 use crate::number::with_unit;
-use crate::watch::Onlooker;
+use crate::watch::{Checkpoint, Onlooker};
 
 /// Runs a study.
 pub fn run(options: &Run) -> Result<(), Failure> {
@@ -23,7 +23,14 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     let target = options.out.clone().unwrap_or_else(|| Path::new("results").join(&name));
     let mut folder = ResultFolder::create(&target, options.force)?;
     set_threads(options)?;
-    let onlooker = Onlooker::new(options.quiet)?;
+    let input_hash = results::hash(&study.inputs());
+    let owner = format!("synovia {} {input_hash}", env!("CARGO_PKG_VERSION"));
+    let mut path = target.clone().into_os_string();
+    path.push(".checkpoint");
+    let onlooker = Onlooker::new(options.quiet, Checkpoint { path: path.into(), owner })?;
+    if onlooker.has_checkpoint() && !options.quiet {
+        let _ = writeln!(std::io::stderr(), "going on from the checkpoint of a run that was stopped");
+    }
     let outcome = study.run(&onlooker);
     onlooker.finish();
     let mut outcome = outcome?;
@@ -34,7 +41,7 @@ pub fn run(options: &Run) -> Result<(), Failure> {
         program: "synovia".into(),
         version: env!("CARGO_PKG_VERSION").into(),
         commit: Some(env!("SYNOVIA_COMMIT")).filter(|commit| *commit != "unknown").map(Into::into),
-        input_hash: results::hash(&study.inputs()),
+        input_hash,
         threads: rayon::current_num_threads(),
         started: rfc3339(started),
         wall_time_s: clock.elapsed().as_secs_f64(),
@@ -51,6 +58,7 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     }
     go_on()?;
     folder.commit()?;
+    onlooker.forget_checkpoint();
     tell(options, &study, &outcome, &title, &target)
 }
 

@@ -1,5 +1,6 @@
 //! The progress bar on standard error, and Ctrl-C.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,11 +16,38 @@ const STEPS: f64 = 1000.0;
 pub struct Onlooker {
     bar: ProgressBar,
     interrupted: Arc<AtomicBool>,
+    checkpoint: Checkpoint,
+}
+
+/// Where a long run leaves what it needs to go on, and whose it is.
+pub struct Checkpoint {
+    /// The file, beside the result folder.
+    pub path: PathBuf,
+    /// Hash of the inputs and the version of the program: another study, or another program, starts afresh.
+    pub owner: String,
+}
+
+impl Checkpoint {
+    fn read(&self) -> Option<String> {
+        let text = std::fs::read_to_string(&self.path).ok()?;
+        let (owner, rest) = text.split_once('\n')?;
+        (owner == self.owner).then(|| rest.to_owned())
+    }
+
+    /// Written beside and renamed: a run that is killed meanwhile leaves the one before.
+    fn write(&self, text: &str) -> std::io::Result<()> {
+        let beside = self.path.with_extension("checkpoint-new");
+        if let Some(folder) = self.path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        std::fs::write(&beside, format!("{}\n{text}", self.owner))?;
+        std::fs::rename(&beside, &self.path)
+    }
 }
 
 impl Onlooker {
     /// Begins to listen for Ctrl-C. The bar hides itself where standard error is not a terminal.
-    pub fn new(quiet: bool) -> Result<Self, Failure> {
+    pub fn new(quiet: bool, checkpoint: Checkpoint) -> Result<Self, Failure> {
         let interrupted = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&interrupted);
         ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
@@ -28,12 +56,22 @@ impl Onlooker {
         if let Ok(style) = ProgressStyle::with_template("{msg:20} {bar:40} {percent:>3} %  {elapsed}") {
             bar.set_style(style);
         }
-        Ok(Self { bar, interrupted })
+        Ok(Self { bar, interrupted, checkpoint })
     }
 
     /// Takes the bar off the screen.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
+    }
+
+    /// Whether a checkpoint of this very run waits.
+    pub fn has_checkpoint(&self) -> bool {
+        self.checkpoint.read().is_some()
+    }
+
+    /// The run is over: nothing is left to go on with.
+    pub fn forget_checkpoint(&self) {
+        let _ = std::fs::remove_file(&self.checkpoint.path);
     }
 }
 
@@ -47,5 +85,14 @@ impl Watch for Onlooker {
 
     fn cancelled(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
+    }
+
+    fn keep(&self, checkpoint: &str) {
+        // A disk that is full must not end a run that goes well.
+        let _ = self.checkpoint.write(checkpoint);
+    }
+
+    fn kept(&self) -> Option<String> {
+        self.checkpoint.read()
     }
 }

@@ -7,6 +7,7 @@ pub mod contact;
 pub mod gait;
 pub mod hip;
 pub mod knee;
+pub mod liner;
 pub mod mechanism;
 mod problem;
 pub mod validation;

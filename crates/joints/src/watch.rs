@@ -6,6 +6,12 @@ pub trait Watch: Sync {
     fn progress(&self, stage: &str, done: f64);
     /// Whether the run should stop as soon as possible.
     fn cancelled(&self) -> bool;
+    /// Keeps what a long run needs to go on later. A run hands over a checkpoint now and then, and when it is stopped.
+    fn keep(&self, _checkpoint: &str) {}
+    /// What was kept of this very run, if it was stopped before.
+    fn kept(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Nobody watches.

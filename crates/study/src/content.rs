@@ -1,6 +1,6 @@
 //! What may stand in a study file: a title and one joint.
 
-use joints::{gait, hip, knee, mechanism};
+use joints::{gait, hip, knee, liner, mechanism};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +18,9 @@ pub struct Content {
     /// A knee in the sagittal plane: laws, geometries and materials of its contact.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub knee: Option<knee::Parameters>,
+    /// The liner of a cup by finite elements: static contact, and motion with coupled wear.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub liner: Option<liner::Parameters>,
     /// A walk in the sagittal plane with an ideal, dry or lubricated hip.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gait: Option<gait::Parameters>,
@@ -27,7 +30,7 @@ pub struct Content {
 }
 
 /// The joints that a study can be about: the names of their tables.
-pub(crate) const JOINTS: &[&str] = &["hip", "knee", "gait", "mechanism"];
+pub(crate) const JOINTS: &[&str] = &["hip", "knee", "liner", "gait", "mechanism"];
 
 /// The JSON schema of a study file.
 pub fn schema() -> serde_json::Value {

@@ -6,6 +6,7 @@ use std::path::Path;
 use joints::gait::{self, Gait};
 use joints::hip::{self, Hip, LoadCycle};
 use joints::knee::{self, Knee};
+use joints::liner::{self, Liner};
 use joints::mechanism::{self, Mechanism};
 
 use crate::activity::{self, Resolved};
@@ -89,6 +90,9 @@ impl StudyFile {
         if let Some(parameters) = self.reading.content.knee.clone() {
             return self.check_knee(parameters);
         }
+        if let Some(parameters) = self.reading.content.liner.clone() {
+            return self.check_liner(parameters);
+        }
         if let Some(parameters) = self.reading.content.gait.clone() {
             return self.check_gait(parameters, files);
         }
@@ -129,6 +133,20 @@ impl StudyFile {
         let knee = Knee::new(parameters)
             .map_err(|problems| problems.iter().map(|p| source.diagnose("knee", p)).collect::<Diagnostics>())?;
         Study::new(source, reading.content.title, Joint::Knee(Box::new(knee)), Vec::new())
+    }
+
+    fn check_liner(self, parameters: liner::Parameters) -> Result<Study, Diagnostics> {
+        let Self { source, reading } = self;
+        let mut wrong = reading.mistakes.clone();
+        let problems = liner::check(&parameters);
+        let news = problems.iter().filter(|p| !reading.touches(&split(&format!("liner.{}", p.path))));
+        wrong.extend(news.map(|problem| source.diagnose("liner", problem)));
+        if !wrong.is_empty() {
+            return Err(wrong.into_iter().collect());
+        }
+        let liner = Liner::new(parameters)
+            .map_err(|problems| problems.iter().map(|p| source.diagnose("liner", p)).collect::<Diagnostics>())?;
+        Study::new(source, reading.content.title, Joint::Liner(Box::new(liner)), Vec::new())
     }
 
     fn check_gait(self, mut parameters: gait::Parameters, files: Files<'_>) -> Result<Study, Diagnostics> {

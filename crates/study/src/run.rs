@@ -5,6 +5,7 @@ use joints::gait::{Gait, GaitError};
 use joints::hip::parameters::Experiment;
 use joints::hip::{Hip, HipError};
 use joints::knee::{Knee, KneeError};
+use joints::liner::{Liner, LinerError};
 use joints::mechanism::{Mechanism, MechanismError};
 use results::Outcome;
 
@@ -26,6 +27,7 @@ pub struct DataFile {
 pub(crate) enum Joint {
     Hip(Box<Hip>),
     Knee(Box<Knee>),
+    Liner(Box<Liner>),
     Gait(Box<Gait>),
     Mechanism(Box<Mechanism>),
 }
@@ -94,6 +96,7 @@ impl Study {
         match &self.joint {
             Joint::Hip(hip) => hip.describe(),
             Joint::Knee(knee) => knee.describe(),
+            Joint::Liner(liner) => liner.describe(),
             Joint::Gait(gait) => gait.describe(),
             Joint::Mechanism(mechanism) => mechanism.describe(),
         }
@@ -104,6 +107,7 @@ impl Study {
         match &self.joint {
             Joint::Hip(hip) => outline_hip(hip),
             Joint::Knee(knee) => knee.outline(),
+            Joint::Liner(liner) => liner.outline(),
             Joint::Gait(gait) => gait.outline(),
             Joint::Mechanism(mechanism) => mechanism.outline(),
         }
@@ -117,6 +121,7 @@ impl Study {
         match &self.joint {
             Joint::Hip(hip) => hip.run(watch).map_err(|error| self.explain_hip(&error)),
             Joint::Knee(knee) => knee.run(watch).map_err(|error| self.explain_knee(&error)),
+            Joint::Liner(liner) => liner.run(watch).map_err(|error| self.explain_liner(&error)),
             Joint::Gait(gait) => gait.run(watch).map_err(|error| self.explain_gait(&error)),
             Joint::Mechanism(mechanism) => {
                 mechanism.run(watch).map_err(|error| self.explain_mechanism(mechanism, &error))
@@ -136,6 +141,15 @@ impl Study {
         }
         let place = self.source.place_of_first(&["knee.time", "knee.contact", "knee"]);
         RunError::Failed(Diagnostic::new(place, error.to_string(), error.hint().unwrap_or_default()).into())
+    }
+
+    fn explain_liner(&self, error: &LinerError) -> RunError {
+        if *error == LinerError::Interrupted {
+            return RunError::Interrupted;
+        }
+        let place = self.source.place_of_first(&["liner.experiment.wear", "liner.experiment.static", "liner.mesh", "liner"]);
+        let (message, hint) = error.parts();
+        RunError::Failed(Diagnostic::new(place, message, hint).into())
     }
 
     fn explain_gait(&self, error: &GaitError) -> RunError {
@@ -198,6 +212,7 @@ fn resolve_text(title: &Option<String>, joint: &Joint, data: &[DataFile]) -> Res
             content.hip = Some(parameters);
         }
         Joint::Knee(knee) => content.knee = Some(knee.parameters().clone()),
+        Joint::Liner(liner) => content.liner = Some(liner.parameters().clone()),
         Joint::Gait(gait) => content.gait = Some(gait.parameters().clone()),
         Joint::Mechanism(mechanism) => content.mechanism = Some(mechanism.parameters().clone()),
     }

@@ -74,6 +74,16 @@ pub const KINDS: &[Template] = &[
         text: include_str!("../../../studies/mechanism-slider-crank.toml"),
     },
     Template {
+        kind: "liner",
+        about: "the liner of a cup by finite elements: a million cycles of wear in one, as in Jourdan2009",
+        text: include_str!("../../../studies/liner-wear.toml"),
+    },
+    Template {
+        kind: "liner-static",
+        about: "the same liner under one load: pressure, radius, approach",
+        text: include_str!("../../../studies/liner-static.toml"),
+    },
+    Template {
         kind: "knee",
         about: "a knee extends under its weight and a push: contact, ligaments and energy of one run",
         text: include_str!("../../../studies/knee-extension.toml"),

@@ -14,7 +14,7 @@ mod figures;
 mod history;
 mod maps;
 mod model;
-mod motion;
+pub(crate) mod motion;
 mod outcome;
 pub mod parameters;
 pub mod shipped;

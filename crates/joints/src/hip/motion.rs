@@ -12,7 +12,7 @@ pub(super) fn rotation(angles: &[f64; 3]) -> Matrix3<f64> {
 }
 
 /// Angular velocity of the femur in pelvis axes: `ω = ḟ ẑ + ȧ R_z x̂ + ṙ R_z R_x ŷ`.
-pub(super) fn angular_velocity(angles: &[f64; 3], rates: &[f64; 3]) -> Vector3<f64> {
+pub(crate) fn angular_velocity(angles: &[f64; 3], rates: &[f64; 3]) -> Vector3<f64> {
     let (sin_f, cos_f) = angles[0].sin_cos();
     let (sin_a, cos_a) = angles[1].sin_cos();
     let [f, a, r] = *rates;

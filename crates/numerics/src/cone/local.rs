@@ -7,6 +7,8 @@ use nalgebra::{Matrix3, Matrix6, Vector3};
 const ITERATIONS: usize = 25;
 /// What rounding leaves of the functions below, beside the forces in them.
 const ROUNDING: f64 = 1e-14;
+/// Added to the diagonal of a Jacobian whose entries are about one: a direction without compliance keeps its reaction.
+pub(super) const RIGID: f64 = 1e-13;
 
 /// One contact while all others hold still: u = W r + q.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -128,7 +130,8 @@ impl LocalContact {
                 break;
             }
             last = size.min(last);
-            let Some(inverse) = (at.by_reaction + at.by_velocity * self.compliance).try_inverse() else { break };
+            let slope = at.by_reaction + at.by_velocity * self.compliance + Matrix3::identity() * RIGID;
+            let Some(inverse) = slope.try_inverse() else { break };
             r -= inverse * at.value;
         }
         self.solve_by_search(n.dot(&r))

@@ -4,7 +4,8 @@
 //! closed; a step that does not reduce the residual is halved, and after four halvings replaced by sweeps.
 
 use super::{ConeProblem, ConeSettings, ConeSolver, ConeWork, LocalContact, gauss_seidel};
-use nalgebra::{DMatrix, DVector, Vector3};
+use super::local::RIGID;
+use nalgebra::{DMatrix, DVector, Matrix3, Vector3};
 
 /// Sweeps before the first step, and after a step that failed.
 const SWEEPS: usize = 5;
@@ -78,7 +79,7 @@ fn step(solver: &mut ConeSolver, problem: &ConeProblem<'_>, reactions: &mut [Vec
         for (b, &j) in closed.iter().enumerate() {
             let mut block = l.by_velocity * problem.compliance.fixed_view::<3, 3>(3 * i, 3 * j);
             if a == b {
-                block += l.by_reaction;
+                block += l.by_reaction + Matrix3::identity() * RIGID;
             }
             system.fixed_view_mut::<3, 3>(3 * a, 3 * b).copy_from(&block);
         }

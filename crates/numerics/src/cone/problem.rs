@@ -22,7 +22,8 @@ pub fn project(vector: Vector3<f64>, normal: Vector3<f64>, friction: f64) -> Vec
     let along = normal.dot(&vector);
     let across = vector - normal * along;
     let length = across.norm();
-    if length <= friction * along {
+    // Without friction the cone is a ray, and a vector against it must not count as inside.
+    if along >= 0.0 && length <= friction * along {
         return vector;
     }
     if friction * length <= -along {

@@ -74,7 +74,9 @@ impl Plane {
         }
         let driven = contact.compliance * contact.normal * push + contact.free;
         let b = self.vectors.transpose() * Vector2::new(self.first.dot(&driven), self.second.dot(&driven));
-        let at = |lambda: f64| Vector2::new(-b.x / (self.values.x + lambda), -b.y / (self.values.y + lambda));
+        // Without compliance and without a drive there is no reaction.
+        let part = |k: usize, lambda: f64| if b[k] == 0.0 { 0.0 } else { -b[k] / (self.values[k] + lambda) };
+        let at = |lambda: f64| Vector2::new(part(0, lambda), part(1, lambda));
         let back = |r: Vector2<f64>| {
             let r = self.vectors * r;
             self.first * r.x + self.second * r.y

@@ -28,9 +28,11 @@ fn a_block_rests_on_a_slope_up_to_the_angle_of_friction_and_slides_as_galilei_sa
 #[test]
 fn what_moves_apart_is_not_touched() {
     for method in Method::ALL {
-        let data = single(0.3, Vector3::new(2.0, -1.0, 0.5), Vector3::new(0.0, 0.0, 1.0), [0.5, 0.1]);
-        let (r, _, work) = solve(&data, method, TIGHT);
-        assert_eq!((r[0], work.residual), (Vector3::zeros(), 0.0), "{method:?}");
+        for (free, friction) in [(Vector3::new(2.0, -1.0, 0.5), 0.5), (Vector3::new(0.0, 0.0, 0.5), 0.0)] {
+            let data = single(0.3, free, Vector3::z(), [friction, 0.1]);
+            let (r, _, work) = solve(&data, method, TIGHT);
+            assert_eq!((r[0], work.residual), (Vector3::zeros(), 0.0), "{method:?}");
+        }
     }
 }
 
@@ -134,4 +136,17 @@ fn a_malformed_problem_and_one_that_gets_no_time_are_refused_with_numbers() {
     assert!(matches!(refusal, Err(ConeError::Malformed { contacts: 5, .. })));
     data.friction.pop();
     assert!(solver.solve(&data.problem(), &ConeSettings::default(), &mut r).is_err());
+}
+
+/// Held across its normal, a contact has no compliance there, and no need of it.
+#[test]
+fn a_contact_that_cannot_slide_pushes_all_the_same() {
+    for method in Method::ALL {
+        for friction in [0.0, 0.3] {
+            let mut data = single(0.0, Vector3::new(0.0, 0.0, -2.0), Vector3::z(), [friction, 0.0]);
+            data.compliance[(2, 2)] = 0.5;
+            let (r, ..) = solve(&data, method, TIGHT);
+            assert!((r[0] - Vector3::new(0.0, 0.0, 4.0)).norm() < 1e-12, "{method:?}: {}", r[0]);
+        }
+    }
 }

@@ -20,7 +20,9 @@ pub enum DynamicsError {
         hint: &'static str,
     },
     /// The body lies in the solid at the start.
-    #[error("the body overlaps the solid by {overlap:.3e} m at the start, at node {node}\nhint: start clear of the solid")]
+    #[error(
+        "the body overlaps the solid by {overlap:.3e} m at the start, at node {node}\nhint: start clear of the solid"
+    )]
     Overlap {
         /// How deep.
         overlap: f64,

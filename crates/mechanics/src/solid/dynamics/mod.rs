@@ -25,8 +25,8 @@
 //! *Pitfalls*: θ = ½ conserves energy but lets a closed contact chatter, with a velocity that changes its sign each step;
 //! it dies out by (1−θ)/θ a step.
 //!
-//! *Checked by*: `tests/solid/dynamics.rs`: impact of a bar against the exact waves, balance of energy for every θ, blocks
-//! that slide, bounce and rest, momentum.
+//! *Checked by*: `tests/dynamics/`: impact of a bar against the exact waves, balance of energy for every θ, blocks
+//! that slide and rest, momentum; worn depth and volume against Archard's law.
 
 mod energy;
 mod error;

@@ -1,7 +1,7 @@
 //! Interior nodes that make room for a surface which wears deeper than its elements allow.
 //!
 //! The way d of the nodes is harmonic on the graph of the mesh: each node goes the mean way of its neighbours, the near ones
-//! counting more. Worn corners go their depth along the first inward normal; the nodes of all other faces of the boundary
+//! and those above and below it counting more, so that layers keep their proportions and none is overtaken. Worn corners go their depth along the first inward normal; the nodes of all other faces of the boundary
 //! stay, except those that touch the worn surface's edge, which slide with their neighbours.
 
 use super::points::ContactPoints;
@@ -12,6 +12,9 @@ use nalgebra::{DMatrix, Matrix3, Vector3};
 use numerics::sparse::{Factor, Symbolic, SymmetricMatrix, SymmetricPattern};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+/// How much a neighbour beside a node counts, against one below it.
+const SIDEWAYS: f64 = 1e-3;
 
 /// How nodes follow a worn surface.
 #[derive(Debug)]
@@ -30,19 +33,31 @@ pub(super) struct MeshMotion {
 impl MeshMotion {
     pub fn new(solid: &Solid, points: &ContactPoints) -> Result<Self, SolidError> {
         let mesh = solid.mesh();
+        let inwards: Vec<Vector3<f64>> = (mesh.nodes.iter())
+            .map(|x| {
+                let far = |k: &usize| (mesh.nodes[points.nodes[*k]] - x).norm_squared();
+                let near = (0..points.count()).min_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or(0);
+                points.inward[near]
+            })
+            .collect();
         let mut links: BTreeMap<(usize, usize), f64> = BTreeMap::new();
         for element in mesh.cliques() {
             for &a in element {
                 for &b in element.iter().filter(|&&b| b > a) {
-                    // A node twice as near counts four times as much: layers keep their proportions.
-                    links.insert((a, b), 1.0 / (mesh.nodes[a] - mesh.nodes[b]).norm_squared());
+                    let edge = mesh.nodes[a] - mesh.nodes[b];
+                    let along = edge.dot(&(inwards[a] + inwards[b]).normalize()).powi(2) / edge.norm_squared();
+                    links.insert((a, b), (along * along + SIDEWAYS) / edge.norm_squared());
                 }
             }
         }
         let worn: BTreeSet<usize> = points.nodes.iter().copied().collect();
         let faces: BTreeSet<_> = points.faces().iter().copied().collect();
-        let beside: BTreeSet<usize> =
-            mesh.compute_boundary().into_iter().filter(|f| !faces.contains(f)).flat_map(|f| mesh.face_nodes(f)).collect();
+        let beside: BTreeSet<usize> = mesh
+            .compute_boundary()
+            .into_iter()
+            .filter(|f| !faces.contains(f))
+            .flat_map(|f| mesh.face_nodes(f))
+            .collect();
         // A face that shares nodes with the worn surface is its rim: the rim's other nodes slide.
         let rim: BTreeSet<usize> = (mesh.compute_boundary().into_iter())
             .filter(|f| !faces.contains(f) && mesh.face_nodes(*f).any(|n| worn.contains(&n)))

@@ -31,6 +31,19 @@ pub struct DynamicsWork {
     pub mesh_motions: u64,
 }
 
+impl DynamicsWork {
+    /// All counts, in the order of their declaration.
+    pub fn counts(&self) -> [u64; 6] {
+        let Self { steps, contact_problems, sweeps, systems, factorisations, mesh_motions } = *self;
+        [steps, contact_problems, sweeps, systems, factorisations, mesh_motions]
+    }
+
+    /// From counts in that order.
+    pub(super) fn from_counts([steps, contact_problems, sweeps, systems, factorisations, mesh_motions]: [u64; 6]) -> Self {
+        Self { steps, contact_problems, sweeps, systems, factorisations, mesh_motions }
+    }
+}
+
 /// A solid, a rigid body, and the room to move them.
 #[derive(Debug)]
 pub struct ContactDynamics {
@@ -46,7 +59,7 @@ pub struct ContactDynamics {
     operators: Operators,
     cone: ConeSolver,
     pub(super) work: DynamicsWork,
-    worst_residual: f64,
+    pub(super) worst_residual: f64,
     scratch: Scratch,
 }
 
@@ -71,12 +84,7 @@ impl ContactDynamics {
     ///
     /// # Errors
     /// Settings that make no sense, a body that overlaps the solid, a system that cannot be factorised.
-    pub fn new(
-        solid: Solid,
-        surface: &str,
-        body: Body,
-        settings: DynamicsSettings,
-    ) -> Result<Self, DynamicsError> {
+    pub fn new(solid: Solid, surface: &str, body: Body, settings: DynamicsSettings) -> Result<Self, DynamicsError> {
         check(&solid, &body, &settings)?;
         let points = ContactPoints::new(solid.mesh(), solid.mesh().surface(surface)?, settings.collocation)?;
         for &node in &points.nodes {
@@ -148,7 +156,7 @@ impl ContactDynamics {
     /// A state at rest.
     pub fn start(&self) -> DynamicState {
         let state = DynamicState::sized(self.solid.mesh().nodes.len(), self.points.count());
-        DynamicState { centre: self.body.centre, ..state }
+        DynamicState { centre: self.body.centre, work: self.work, ..state }
     }
 
     /// The solid, with its nodes where the mesh has them now.
@@ -169,16 +177,6 @@ impl ContactDynamics {
     /// The settings.
     pub fn settings(&self) -> &DynamicsSettings {
         &self.settings
-    }
-
-    /// What has been done so far.
-    pub fn work(&self) -> DynamicsWork {
-        self.work
-    }
-
-    /// The largest residual of the contact problems so far.
-    pub fn worst_residual(&self) -> f64 {
-        self.worst_residual
     }
 
     /// The load that [`Drive::load`] multiplies.
@@ -255,7 +253,33 @@ impl ContactDynamics {
         state.steps += 1;
         state.drive = *drive;
         self.work.steps += 1;
-        self.advance_wear(state)
+        let outcome = self.advance_wear(state);
+        (state.work, state.worst_residual) = (self.work, self.worst_residual);
+        outcome
+    }
+
+    /// Lets a state come to rest under what drives it, without wear: long steps, after which all motion is forgotten.
+    ///
+    /// # Errors
+    /// Those of the steps.
+    pub fn settle_down(
+        &mut self,
+        state: &mut DynamicState,
+        drive: &Drive,
+        (steps, step): (usize, f64),
+    ) -> Result<(), DynamicsError> {
+        let (usual, wear) = (self.settings.step, self.wear.take());
+        self.set_step(step)?;
+        state.drive = *drive;
+        let outcome = (0..steps).try_for_each(|_| self.step(state, drive));
+        self.wear = wear;
+        self.set_step(usual)?;
+        outcome?;
+        state.velocity.fill(Vector3::zeros());
+        state.sliding.fill(Vector3::zeros());
+        state.centre_velocity = Vector3::zeros();
+        (state.time, state.steps, state.load_times_sliding, state.friction_heat) = (0.0, 0, 0.0, 0.0);
+        Ok(())
     }
 
     /// Internal forces at the start of the step, for solids that are not linear.
@@ -275,7 +299,8 @@ impl ContactDynamics {
         let implicit = self.wear.filter(|w| w.coupling == Coupling::Implicit).map_or(0.0, |w| w.factor);
         let Self { solid, points, body, scratch, .. } = self;
         for i in 0..points.count() {
-            let (mut gap, mut normal, mut velocity, mut arm) = (0.0, Vector3::zeros(), Vector3::zeros(), Vector3::zeros());
+            let (mut gap, mut normal, mut velocity, mut arm) =
+                (0.0, Vector3::zeros(), Vector3::zeros(), Vector3::zeros());
             for &(node, weight) in &points.weights[i] {
                 let from = solid.mesh().nodes[node] + state.displacement[node] - state.centre;
                 let (g, n) = body.shape.gap(from);
@@ -385,7 +410,8 @@ impl ContactDynamics {
         if iteration.is_some() {
             for (k, &u) in solid.unknown_of().iter().enumerate() {
                 if u != NO_UNKNOWN {
-                    trial.displacement[k / 3][k % 3] += h * (theta * scratch.next[u] + (1.0 - theta) * scratch.velocity[u]);
+                    trial.displacement[k / 3][k % 3] +=
+                        h * (theta * scratch.next[u] + (1.0 - theta) * scratch.velocity[u]);
                 }
             }
         }

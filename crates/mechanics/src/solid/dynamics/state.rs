@@ -1,6 +1,7 @@
 //! What moves: everything that a motion needs to go on, and its text.
 
 use super::settings::Drive;
+use super::simulation::DynamicsWork;
 use nalgebra::Vector3;
 
 /// The state of a motion. A checkpoint is a clone, or its text.
@@ -38,6 +39,10 @@ pub struct DynamicState {
     pub law_volume: f64,
     /// Work that friction turned into heat, in J.
     pub friction_heat: f64,
+    /// The largest residual of the contact problems so far.
+    pub worst_residual: f64,
+    /// What it has cost so far.
+    pub work: DynamicsWork,
 }
 
 /// Text that is not a state.
@@ -64,14 +69,14 @@ impl DynamicState {
         for v in [&mut self.centre, &mut self.centre_velocity, spin, force] {
             v.iter_mut().for_each(&mut *see);
         }
-        for x in [load, &mut self.load_times_sliding, &mut self.law_volume, &mut self.friction_heat] {
-            see(x);
-        }
+        let sums = [&mut self.load_times_sliding, &mut self.law_volume, &mut self.friction_heat, &mut self.worst_residual];
+        sums.into_iter().chain([load]).for_each(see);
     }
 
     /// Sizes, steps, and every number as the sixteen digits of its bits: nothing is lost.
     pub fn to_text(&self) -> String {
         let mut text = format!("{} {} {}", self.displacement.len(), self.depth.len(), self.steps);
+        self.work.counts().iter().for_each(|count| text.push_str(&format!(" {count}")));
         self.clone().visit(&mut |x| text.push_str(&format!(" {:016x}", x.to_bits())));
         text
     }
@@ -92,9 +97,14 @@ impl DynamicState {
         }
         let mut state = Self::sized(nodes as usize, points as usize);
         state.steps = steps;
-        let (mut at, mut bad) = (3, None);
+        let mut counts = state.work.counts();
+        for (k, count) in counts.iter_mut().enumerate() {
+            *count = number(3 + k)?;
+        }
+        state.work = DynamicsWork::from_counts(counts);
+        let (mut at, mut bad) = (3 + counts.len(), None);
         state.visit(&mut |x| {
-            match words.get(at).and_then(|w| u64::from_str_radix(w, 16).ok()) {
+            match words.get(at).filter(|w| w.len() == 16).and_then(|w| u64::from_str_radix(w, 16).ok()) {
                 Some(bits) => *x = f64::from_bits(bits),
                 None => bad = bad.or(Some(at)),
             }

@@ -56,8 +56,8 @@ impl ContactDynamics {
     }
 
     /// Pressure at each contact point, in Pa.
-    pub fn compute_pressures(&self, state: &DynamicState) -> Vec<f64> {
-        (0..state.depth.len()).map(|i| self.push_at(state, i) / self.points.area[i]).collect()
+    pub fn pressures<'a>(&'a self, state: &'a DynamicState) -> impl Iterator<Item = f64> + 'a {
+        (0..state.depth.len()).map(|i| self.push_at(state, i) / self.points.area[i])
     }
 
     /// Moves the mesh when the surface has worn by a share of its first layer since the last time.
@@ -66,8 +66,7 @@ impl ContactDynamics {
             Some(motion) => motion,
             None => MeshMotion::new(&self.solid, &self.points)?,
         };
-        let due = (0..state.depth.len())
-            .any(|i| state.known_depth[i] - state.mesh_depth[i] > share * motion.layer[i]);
+        let due = (0..state.depth.len()).any(|i| state.known_depth[i] - state.mesh_depth[i] > share * motion.layer[i]);
         let outcome = if due { self.move_mesh(state, &motion) } else { Ok(()) };
         self.motion = Some(motion);
         outcome
@@ -103,6 +102,7 @@ impl ContactDynamics {
             self.motion = Some(motion);
             outcome?;
         }
+        (self.work, self.worst_residual) = (state.work, state.worst_residual);
         Ok(())
     }
 

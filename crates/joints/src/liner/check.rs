@@ -1,0 +1,182 @@
+//! Which parameters cannot be computed with, and why.
+
+use super::drive::Driver;
+use super::parameters::*;
+use crate::Problem;
+use crate::contact::{Use, check_material};
+use crate::hip::shipped;
+
+/// Everything that is wrong with the parameters; empty when they can be run.
+pub fn check(parameters: &Parameters) -> Vec<Problem> {
+    let Parameters { cup, head, mesh, experiment, output } = parameters;
+    let mut found = Vec::new();
+    let mut require = |holds: bool, path: &str, message: String, hint: &str| {
+        if !holds {
+            found.push(Problem::new(path, message, hint));
+        }
+    };
+    let radius = 0.5 * cup.inner_diameter.si();
+    require(
+        radius > 1e-3 && radius < 0.2,
+        "cup.inner-diameter",
+        format!("the inner diameter is {}", cup.inner_diameter),
+        "cups have 22 to 36 mm",
+    );
+    require(
+        cup.thickness.si() > 1e-4 && cup.thickness.si() < 0.1,
+        "cup.thickness",
+        format!("the thickness is {}", cup.thickness),
+        "liners have 3 to 15 mm",
+    );
+    let coverage = cup.coverage.si().to_degrees();
+    require(
+        (60.0..=200.0).contains(&coverage),
+        "cup.coverage",
+        format!("the coverage is {}, it must lie between 60 and 200 deg", cup.coverage),
+        "180 deg is a hemisphere",
+    );
+    let clearance = head.clearance.si();
+    require(
+        clearance > 0.0 && clearance < 0.2 * radius,
+        "head.clearance",
+        format!("the clearance is {}: the head must be smaller than the cup, and fill it", head.clearance),
+        "50 to 300 um are usual",
+    );
+    require(
+        head.mass.si() > 0.0 && head.mass.si() < 1e3,
+        "head.mass",
+        format!("the moving mass is {}, it must be positive", head.mass),
+        "a head weighs 0.1 kg, the cup of Jourdan2009 0.038 kg",
+    );
+    require(
+        (0.0..1.0).contains(&head.friction),
+        "head.friction",
+        format!("the coefficient of friction is {}, it must be at least 0 and below 1", head.friction),
+        "metal on polyethylene has 0.04 to 0.1",
+    );
+    for (path, cells, most) in [
+        ("mesh.patch-cells", mesh.patch_cells, 60),
+        ("mesh.ring-cells", mesh.ring_cells, 120),
+        ("mesh.layers", mesh.layers, 60),
+    ] {
+        let message = format!("{cells} cells: at least 1 and at most {most}");
+        require((1..=most).contains(&cells), path, message, "the default mesh has 2, 3 and 4");
+    }
+    require(
+        (2..=2000).contains(&output.frames),
+        "output.frames",
+        format!("{} frames: at least 2 and at most 2000", output.frames),
+        "101 are enough to look at",
+    );
+    if let Experiment::Static(case) = experiment {
+        require(
+            case.load.si() > 0.0 && case.load.si() < 1e6,
+            "experiment.static.load",
+            format!("the load is {}, it must be positive", case.load),
+            "a hip carries 0.3 to 5 kN",
+        );
+    }
+    if let Experiment::Wear(wear) = experiment {
+        check_wear(wear, mesh.element, &mut require);
+    }
+    check_material("cup.material", &cup.material, Use::Body, &mut found);
+    // An element between rigid walls needs room, as a layer does.
+    check_material("cup.material", &cup.material, Use::Layer, &mut found);
+    found
+}
+
+fn check_wear(wear: &Wear, element: Element, require: &mut dyn FnMut(bool, &str, String, &str)) {
+    let at = |key: &str| format!("experiment.wear.{key}");
+    require(
+        (1..=1_000_000).contains(&wear.cycles),
+        &at("cycles"),
+        format!("{} cycles: at least 1", wear.cycles),
+        "one cycle with an amplification of 1e6 stands for a million",
+    );
+    require(
+        (20..=10_000_000).contains(&wear.steps),
+        &at("steps"),
+        format!("{} steps a cycle: at least 20", wear.steps),
+        "1000 are usual",
+    );
+    require(
+        wear.factor.si() >= 0.0 && wear.factor.si() < 1e-9,
+        &at("factor"),
+        format!("the wear factor is {}", wear.factor),
+        "0.22e-6 to 1e-6 mm^3/(N m) for metal on polyethylene",
+    );
+    require(
+        wear.amplification >= 1.0 && wear.amplification <= 1e12,
+        &at("amplification"),
+        format!("the amplification is {}, it must be at least 1", wear.amplification),
+        "1 for the cycle itself, 1e6 for a million cycles in one",
+    );
+    require(
+        wear.coupling != Coupling::Explicit(0),
+        &at("coupling.explicit"),
+        "0 steps between updates of the geometry".into(),
+        "at least 1; the steps of a cycle for one update a cycle",
+    );
+    require(
+        wear.theta > 0.5 && wear.theta <= 1.0,
+        &at("theta"),
+        format!("theta is {}, it must be above 0.5 and at most 1", wear.theta),
+        "0.6; at 0.5 a closed contact chatters",
+    );
+    require(
+        wear.renewal >= 0.0 && wear.renewal < 1.0,
+        &at("renewal"),
+        format!("the renewal is {}, it must be at least 0 and below 1", wear.renewal),
+        "0.2 moves the mesh when a fifth of the first layer is worn; 0 never does",
+    );
+    require(
+        wear.tolerance > 1e-14 && wear.tolerance < 1e-2,
+        &at("tolerance"),
+        format!("the tolerance is {}", wear.tolerance),
+        "1e-8; at most 1e-2",
+    );
+    require(
+        element != Element::Hex20 || wear.collocation == Collocation::Weighted,
+        &at("collocation"),
+        "contact at the nodes of quadratic elements: their corners carry no force".into(),
+        "collocation = \"weighted\", or element = \"hex8\"",
+    );
+    match &wear.motion {
+        Motion::Harmonic(h) => {
+            require(
+                h.frequency.si() > 0.0 && h.frequency.si() < 1e4,
+                &at("motion.harmonic.frequency"),
+                format!("the frequency is {}, it must be positive", h.frequency),
+                "1 Hz when walking, 100 Hz in Jourdan2009",
+            );
+            require(
+                h.least_load.si() > 0.0 && h.peak_load.si() >= h.least_load.si() && h.peak_load.si() < 1e6,
+                &at("motion.harmonic.peak-load"),
+                format!("the load goes from {} to {}", h.least_load, h.peak_load),
+                "from 350 N to 3300 N, for instance; the head must stay in the cup",
+            );
+            let angles = [h.flexion, h.extension, h.adduction, h.abduction, h.internal, h.external];
+            require(
+                angles.iter().all(|a| a.si().abs() < 1.6) && h.adduction_at.is_finite() && h.internal_at.is_finite(),
+                &at("motion.harmonic"),
+                "a rotation of more than 90 deg".into(),
+                "give angles such as \"37 deg\"",
+            );
+        }
+        Motion::Cycle(cycle) => {
+            let known: Vec<&str> = shipped::CYCLES.iter().map(|c| c.name).collect();
+            require(
+                shipped::find(&cycle.name).is_some(),
+                &at("motion.cycle.name"),
+                format!("no load cycle is called \"{}\"", cycle.name),
+                &format!("known are {}", known.join(", ")),
+            );
+            require(
+                shipped::find(&cycle.name).is_none() || Driver::new(&wear.motion).is_some(),
+                &at("motion.cycle"),
+                format!("{} over {:?} cannot be followed", cycle.body_weight, cycle.duration.map(|d| d.to_string())),
+                "give a positive body weight and duration",
+            );
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! What a liner is, in words.
+
+use super::Liner;
+use super::parameters::*;
+use crate::hip::Section;
+
+fn section(title: &str, rows: Vec<(&str, String)>) -> Section {
+    (title.into(), rows.into_iter().map(|(name, text)| (name.to_string(), text)).collect())
+}
+
+impl Liner {
+    /// The inputs as a reader wants to see them.
+    pub fn describe(&self) -> Vec<Section> {
+        let Parameters { cup, head, mesh, experiment, .. } = &self.parameters;
+        let implant = vec![
+            ("Liner", format!("inner diameter {}, {} thick, {} open", cup.inner_diameter, cup.thickness, cup.coverage)),
+            ("Material", format!("{}, {:?}", cup.material.describe(), cup.law)),
+            ("Clearance", head.clearance.to_string()),
+            ("Moving mass", head.mass.to_string()),
+            ("Friction", head.friction.to_string()),
+        ];
+        let grid = format!(
+            "{:?}, {} cells on half a side of the pole patch, {} rings, {} layers",
+            mesh.element, mesh.patch_cells, mesh.ring_cells, mesh.layers
+        );
+        let mut model = vec![("Mesh", grid)];
+        match experiment {
+            Experiment::Static(case) => model.push(("Load", case.load.to_string())),
+            Experiment::Wear(wear) => {
+                model.push(("Motion", describe_motion(&wear.motion)));
+                model.push(("Wear factor", format!("{}, amplified by {}", wear.factor, wear.amplification)));
+                model.push(("Time", format!("{} cycles of {} steps, θ {}", wear.cycles, wear.steps, wear.theta)));
+                model.push(("Coupling", format!("{:?}; contact at {:?}", wear.coupling, wear.collocation)));
+            }
+        }
+        vec![section("Implant", implant), section("Model", model)]
+    }
+
+    /// What would run, in one line.
+    pub fn outline(&self) -> String {
+        let mesh = &self.parameters.mesh;
+        let cells = (4 * mesh.patch_cells * (mesh.patch_cells + 2 * mesh.ring_cells)) * mesh.layers;
+        let elements = if mesh.element == Element::Tet4 { 6 * cells } else { cells };
+        match &self.parameters.experiment {
+            Experiment::Static(case) => format!("liner, static, load {}, {elements} {:?}", case.load, mesh.element),
+            Experiment::Wear(wear) => format!(
+                "liner, wear, {} cycles of {} steps that stand for {} cycles, {elements} {:?}",
+                wear.cycles,
+                wear.steps,
+                wear.cycles as f64 * wear.amplification,
+                mesh.element
+            ),
+        }
+    }
+}
+
+fn describe_motion(motion: &Motion) -> String {
+    match motion {
+        Motion::Harmonic(h) => format!(
+            "{}, load {} to {} twice a cycle, flexion {} to −{}, adduction {} to −{}, internal rotation {} to −{}",
+            h.frequency, h.least_load, h.peak_load, h.flexion, h.extension, h.adduction, h.abduction, h.internal, h.external
+        ),
+        Motion::Cycle(c) => {
+            let duration = c.duration.map_or("its own duration".to_owned(), |d| d.to_string());
+            format!("{} for {}, {duration}", c.name, c.body_weight)
+        }
+    }
+}

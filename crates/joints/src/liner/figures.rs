@@ -1,0 +1,57 @@
+//! The figures worth looking at: those of [Jourdan2009], from our own run.
+
+use results::{Curve, Figure, Plot};
+
+/// Figures of a static run.
+pub(super) fn of_static_run() -> Vec<Figure> {
+    vec![
+        viewer("Turn with the mouse."),
+        maps("Contact pressure", "Seen through the opening of the cup.", "pressure_Pa", vec![0]),
+    ]
+}
+
+/// Figures of cycles with wear.
+pub(super) fn of_wear(frames: usize, stands_for: &str) -> Vec<Figure> {
+    let mut tenths: Vec<usize> = (1..=10).map(|i| i * (frames - 1) / 10).collect();
+    tenths.dedup();
+    vec![
+        viewer("Turn with the mouse, move through the run with the slider: wear depth and pressure as they grow and move."),
+        maps(
+            "Wear depth at the end",
+            &format!("The kind of Figs. 8 and 9 in Jourdan2009; the run stands for {stands_for}."),
+            "wear_depth_m",
+            vec![frames - 1],
+        ),
+        lines(
+            "Load and contact force",
+            "What drives the head, and how the liner pushes back (the kind of Figs. 3 and 7 in Jourdan2009).",
+            &["load_N", "contact_force_N"],
+        ),
+        lines(
+            "Worn volume",
+            "By the law of wear, and measured between the first and the worn surface.",
+            &["wear_volume_m3", "measured_wear_volume_m3"],
+        ),
+        maps("Contact pressure at ten instants", "Seen through the opening of the cup.", "pressure_Pa", tenths),
+        lines("Load times sliding", "The work that the law of wear multiplies.", &["load_times_sliding_N_m"]),
+        lines("Peak pressure", "Highest pressure of a corner of the mesh.", &["peak_pressure_Pa"]),
+        lines("Contact area", "Area of the corners that carry pressure.", &["contact_area_m2"]),
+        lines("Deepest wear", "Depth of the corner that is worn most.", &["wear_depth_m"]),
+        lines("Friction torque", "Moment of the contact forces about the centre of the head.", &["friction_torque_N_m"]),
+    ]
+}
+
+fn lines(title: &str, caption: &str, columns: &[&str]) -> Figure {
+    let curves = columns.iter().map(|y| Curve { x: "time_s".into(), y: (*y).into() }).collect();
+    Figure { title: title.into(), caption: caption.into(), plot: Plot::Lines { curves, marks: Vec::new() } }
+}
+
+fn maps(title: &str, caption: &str, field: &str, frames: Vec<usize>) -> Figure {
+    let plot = Plot::Maps { surface: "liner".into(), field: field.into(), frames };
+    Figure { title: title.into(), caption: caption.into(), plot }
+}
+
+fn viewer(caption: &str) -> Figure {
+    let plot = Plot::Viewer { surface: "liner".into() };
+    Figure { title: "The liner in three dimensions".into(), caption: caption.into(), plot }
+}

@@ -1,0 +1,22 @@
+//! The liner of a cup by finite elements: static contact with the head, and motion with coupled wear [Jourdan2009].
+//!
+//! [`Parameters`] say everything; [`Liner::new`] is the door behind which nothing can be wrong any more; [`Liner::run`]
+//! computes. A run that is stopped leaves a checkpoint with whoever [watches](crate::Watch), and goes on from it.
+
+mod check;
+mod describe;
+mod drive;
+mod error;
+mod figures;
+mod model;
+mod outcome;
+pub mod parameters;
+mod record;
+mod rest;
+mod run;
+mod volume;
+
+pub use check::check;
+pub use error::LinerError;
+pub use model::Liner;
+pub use parameters::Parameters;

@@ -1,0 +1,144 @@
+//! The liner as it is computed.
+
+use nalgebra::Vector3;
+
+use super::drive::{Driver, rim_angle};
+use super::parameters::*;
+use super::{LinerError, check, outcome, rest, run};
+use crate::{Problem, Watch};
+use mechanics::material::Elastic;
+use mechanics::solid::element::ElementKind;
+use mechanics::solid::mesh::{HemisphericalShell, Sector};
+use mechanics::solid::{self, Mesh, Solid, SolidError, Supports};
+use results::Outcome;
+
+/// A liner, ready to run.
+#[derive(Debug, Clone)]
+pub struct Liner {
+    pub(super) parameters: Parameters,
+    elastic: Elastic,
+    driver: Option<Driver>,
+}
+
+impl Liner {
+    /// Checks the parameters.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them.
+    pub fn new(parameters: Parameters) -> Result<Self, Vec<Problem>> {
+        let problems = check(&parameters);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let driver = match &parameters.experiment {
+            Experiment::Static(_) => None,
+            Experiment::Wear(wear) => Driver::new(&wear.motion),
+        };
+        let unknown = || vec![Problem::new("cup.material", "the material is not known", "see `synovia list`")];
+        let elastic = parameters.cup.material.elastic().ok_or_else(unknown)?;
+        Ok(Self { parameters, elastic, driver })
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// Runs it.
+    ///
+    /// # Errors
+    /// A motion that fails at its start, or somebody who asked to stop. A motion that fails later ends there, with what was
+    /// computed and a warning.
+    pub fn run(&self, watch: &dyn Watch) -> Result<Outcome, LinerError> {
+        match (&self.parameters.experiment, &self.driver) {
+            (Experiment::Wear(wear), Some(driver)) => {
+                let finished = run::run(self, wear, driver, watch)?;
+                outcome::of_wear(self, wear, driver, &finished)
+            }
+            (Experiment::Static(case), _) => rest::run(self, case, watch),
+            (Experiment::Wear(_), None) => rest::run(self, &Static::default(), watch),
+        }
+    }
+
+    pub(super) fn inner_radius(&self) -> f64 {
+        0.5 * self.parameters.cup.inner_diameter.si()
+    }
+
+    pub(super) fn head_radius(&self) -> f64 {
+        self.inner_radius() - self.parameters.head.clearance.si()
+    }
+
+    /// The mesh.
+    pub(super) fn mesh(&self) -> Result<Mesh, SolidError> {
+        let Parameters { cup, mesh, .. } = &self.parameters;
+        let rim = rim_angle(cup.coverage.si());
+        let shell = HemisphericalShell {
+            inner_radius: self.inner_radius(),
+            thickness: cup.thickness.si(),
+            rim_angle: rim,
+            // As wide as its share of the cells between pole and rim.
+            patch_angle: (rim * mesh.patch_cells as f64 / (mesh.patch_cells + mesh.ring_cells) as f64).min(0.75),
+            patch_cells: mesh.patch_cells,
+            ring_cells: mesh.ring_cells,
+            ring_growth: 1.0,
+            layers: mesh.layers,
+            layer_growth: 1.0,
+            sector: Sector::Full,
+        };
+        shell.mesh(match mesh.element {
+            Element::Tet4 => ElementKind::Tet4,
+            Element::Hex8 => ElementKind::Hex8,
+            Element::Hex20 => ElementKind::Hex20,
+        })
+    }
+
+    /// The solid, held on its outer surface.
+    pub(super) fn solid(&self) -> Result<Solid, SolidError> {
+        let mesh = self.mesh()?;
+        let outer = mesh.nodes_of("outer")?;
+        let elastic = self.elastic;
+        let material = match self.parameters.cup.law {
+            Law::Linear => solid::Material::Linear(elastic),
+            Law::StVenantKirchhoff => solid::Material::StVenantKirchhoff(elastic),
+            Law::NeoHookean => solid::Material::NeoHookean(elastic),
+        };
+        Solid::new(mesh, material, Supports::none().clamp(&outer))
+    }
+}
+
+/// The inner surface as polygons, its corners, and for each the node.
+pub(super) fn polygons(mesh: &Mesh) -> Result<(results::Surface, Vec<usize>), SolidError> {
+    let faces = mesh.surface("inner")?;
+    let corners = |face| mesh.face_nodes(face).take(mesh.kind(face.element).face_kind().corners()).collect::<Vec<_>>();
+    let mut nodes: Vec<usize> = faces.iter().flat_map(|&f| corners(f)).collect();
+    nodes.sort_unstable();
+    nodes.dedup();
+    let mut surface = results::Surface { points: Vec::new(), connectivity: Vec::new(), offsets: Vec::new() };
+    surface.points = nodes.iter().map(|&n| <[f64; 3]>::from(mesh.nodes[n])).collect();
+    for &face in faces {
+        let places = corners(face).into_iter().filter_map(|n| nodes.binary_search(&n).ok());
+        surface.connectivity.extend(places.map(|k| k as u32));
+        surface.offsets.push(surface.connectivity.len() as u32);
+    }
+    Ok((surface, nodes))
+}
+
+/// Mean of the corners' values on each cell.
+pub(super) fn on_cells(surface: &results::Surface, corners: &[f32]) -> Vec<f32> {
+    let mean = |cell: usize| {
+        let corner = surface.cell(cell);
+        corner.iter().map(|&k| corners[k as usize]).sum::<f32>() / corner.len() as f32
+    };
+    (0..surface.cells()).map(mean).collect()
+}
+
+/// Left, right, bottom and top of a picture seen from a direction, in words.
+pub(super) fn compass(view_from: Vector3<f64>, up: Vector3<f64>) -> [String; 4] {
+    let right = up.cross(&view_from);
+    let name = |v: Vector3<f64>| {
+        let words = [["anterior", "posterior"], ["superior", "inferior"], ["lateral", "medial"]];
+        let axis = v.iamax();
+        words[axis][usize::from(v[axis] < 0.0)].to_owned()
+    };
+    [name(-right), name(right), name(-up), name(up)]
+}

@@ -1,0 +1,143 @@
+//! From a finished motion to its results: headline numbers, series, maps, warnings.
+
+use super::drive::Driver;
+use super::figures;
+use super::model::{compass, on_cells, polygons};
+use super::parameters::{Coupling, Wear};
+use super::record::Frame;
+use super::run::Finished;
+use super::{Liner, LinerError};
+use nalgebra::Vector3;
+use results::{Field, Outcome, Severity, SurfaceRecord, Table};
+
+const MILLION: f64 = 1e6;
+
+/// Everything the run hands back.
+pub(super) fn of_wear(liner: &Liner, wear: &Wear, driver: &Driver, run: &Finished) -> Result<Outcome, LinerError> {
+    let mut outcome = Outcome::default();
+    let frames = &run.record.frames;
+    headline(&mut outcome, wear, driver, run);
+    outcome.series = series(frames, driver.duration);
+    warnings(&mut outcome, liner, wear, run);
+    let counts = run.state.work.counts();
+    let names = ["steps", "contact_problems", "sweeps", "newton_systems", "factorisations", "mesh_motions"];
+    outcome.work = names.iter().zip(counts).map(|(name, count)| ((*name).to_owned(), count)).collect();
+    outcome.work.push(("halved_steps".into(), run.record.halved as u64));
+    outcome.work.push(("elements".into(), run.dynamics.solid().mesh().elements() as u64));
+    outcome.work.push(("contact_points".into(), run.dynamics.points().count() as u64));
+    outcome.figures = figures::of_wear(frames.len(), &stands_for(wear));
+    outcome.surfaces.push(surface(liner, driver, frames)?);
+    Ok(outcome)
+}
+
+fn stands_for(wear: &Wear) -> String {
+    format!("{} cycles", wear.cycles as f64 * wear.amplification)
+}
+
+fn headline(outcome: &mut Outcome, wear: &Wear, driver: &Driver, run: &Finished) {
+    let Finished { state, record, dynamics, .. } = run;
+    let cycles = state.time / driver.duration;
+    let (law, measured) = (state.law_volume, dynamics.compute_worn_volume(state));
+    let deepest = state.depth.iter().copied().fold(0.0, f64::max);
+    let each = MILLION / (cycles * wear.amplification);
+    outcome.push("wear_volume_per_million_cycles_m3", "Worn volume per million cycles", law * each);
+    outcome.push("wear_depth_m", "Deepest wear", deepest);
+    outcome.push("load_times_sliding_N_m", "Work of contact force times sliding, per cycle", state.load_times_sliding / cycles);
+    outcome.push("peak_force_N", "Peak contact force", record.peak_force);
+    outcome.push("peak_pressure_Pa", "Peak pressure", record.peak_pressure);
+    outcome.push("wear_volume_m3", "Worn volume of the run, by the law", law);
+    outcome.push("measured_wear_volume_m3", "Worn volume of the run, measured on the surface", measured);
+    let balance = if law > 0.0 { measured / law - 1.0 } else { 0.0 };
+    outcome.push("wear_balance_ratio", "Measured volume over that of the law, less one", balance);
+    let worn: f64 = (state.depth.iter().zip(&dynamics.points().area)).filter(|(d, _)| **d > 0.01 * deepest).map(|(_, a)| a).sum();
+    outcome.push("worn_area_m2", "Area worn to more than a hundredth of the deepest", worn);
+    outcome.push("time_of_peak_pressure_s", "Time of peak pressure", record.peak_pressure_time);
+    outcome.push("frictional_work_J", "Frictional work of the run", state.friction_heat);
+    outcome.push("cycle_duration_s", "Duration of a cycle", driver.duration);
+    outcome.push("contact_residual_ratio", "Largest residual of the contact problems", state.worst_residual);
+}
+
+fn series(frames: &[Frame], duration: f64) -> Table {
+    let mut table = Table::default();
+    let mut push = |name: &str, label: &str, value: &dyn Fn(&Frame) -> f64| {
+        table.push(name, label, frames.iter().map(value).collect());
+    };
+    let most = |list: &[f64]| list.iter().copied().fold(0.0, f64::max);
+    push("time_s", "Time", &|f| f.time);
+    push("cycle_ratio", "Cycles", &|f| f.time / duration);
+    push("load_N", "Load", &|f| f.load);
+    push("contact_force_N", "Contact force", &|f| f.force.norm());
+    push("friction_torque_N_m", "Friction torque", &|f| f.torque);
+    push("peak_pressure_Pa", "Peak pressure", &|f| most(&f.pressure));
+    push("contact_area_m2", "Contact area", &|f| f.area);
+    push("wear_depth_m", "Deepest wear", &|f| most(&f.depth));
+    push("wear_volume_m3", "Worn volume by the law", &|f| f.law_volume);
+    push("measured_wear_volume_m3", "Worn volume, measured", &|f| f.measured_volume);
+    push("load_times_sliding_N_m", "Work of contact force times sliding", &|f| f.load_times_sliding);
+    for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+        push(&format!("contact_force_{name}_N"), &format!("Contact force on the liner, {name}"), &|f| f.force[axis]);
+        push(&format!("head_centre_{name}_m"), &format!("Centre of the head, {name}"), &|f| f.centre[axis]);
+    }
+    table
+}
+
+fn warnings(outcome: &mut Outcome, liner: &Liner, wear: &Wear, run: &Finished) {
+    if let Some(error) = &run.stopped {
+        let text = error.to_string().replace("\nhint: ", "; ");
+        outcome.warn(Severity::Caution, "stopped-early", format!("The run ended before its time: {text}. All numbers are up to there."));
+    }
+    let (law, measured) = (run.state.law_volume, run.dynamics.compute_worn_volume(&run.state));
+    if law > 0.0 && (measured / law - 1.0).abs() > 0.02 {
+        let text = format!("The volume measured on the worn surface is {:.1} % off that of the law: renew the mesh more often (`renewal`).", 100.0 * (measured / law - 1.0));
+        outcome.warn(Severity::Caution, "wear-balance", text);
+    }
+    let deepest = run.state.depth.iter().copied().fold(0.0, f64::max);
+    let layer = liner.parameters.cup.thickness.si() / liner.parameters.mesh.layers as f64;
+    if wear.renewal == 0.0 && deepest > 0.5 * layer {
+        let text = format!("Wear is {:.2} mm deep, the first layer of elements {:.2} mm thick, and the mesh makes no room for it.", deepest * 1e3, layer * 1e3);
+        outcome.warn(Severity::Caution, "deep-wear", text);
+    }
+    if wear.amplification > 1.0 {
+        let text = format!("Each computed cycle stands for {} cycles: wear within a cycle changes the contact as it would within that many.", wear.amplification);
+        outcome.warn(Severity::Note, "amplified", text);
+    }
+    if let Coupling::Explicit(every) = wear.coupling {
+        let text = format!("The geometry learns of wear every {every} steps only.");
+        outcome.warn(Severity::Note, "explicit-coupling", text);
+    }
+    if run.record.halved > 0.0 {
+        outcome.warn(Severity::Note, "halved-steps", format!("Steps were halved {} times.", run.record.halved));
+    }
+}
+
+fn surface(liner: &Liner, driver: &Driver, frames: &[Frame]) -> Result<SurfaceRecord, LinerError> {
+    let (mut surface, _) = polygons(&liner.mesh()?)?;
+    let to_pelvis = driver.to_cup.transpose();
+    for point in &mut surface.points {
+        *point = (to_pelvis * Vector3::from(*point)).into();
+    }
+    let field = |name: &str, label: &str, values: &dyn Fn(&Frame) -> &[f64]| {
+        let single = |f: &Frame| values(f).iter().map(|x| *x as f32).collect::<Vec<_>>();
+        let values = frames.iter().flat_map(|f| on_cells(&surface, &single(f))).collect();
+        Field { name: name.into(), label: label.into(), values }
+    };
+    let fields = vec![
+        field("wear_depth_m", "Wear depth", &|f| &f.depth),
+        field("pressure_Pa", "Contact pressure", &|f| &f.pressure),
+    ];
+    let pole = to_pelvis * Vector3::z();
+    // What is nearest to superior points up; in a cup that opens downwards, what is nearest to anterior.
+    let wish = if pole.y.abs() > 0.95 { Vector3::x() } else { Vector3::y() };
+    let up = (wish - pole * pole.dot(&wish)).normalize();
+    Ok(SurfaceRecord {
+        name: "liner".into(),
+        label: "Bearing surface of the liner, seen through its opening".into(),
+        surface,
+        view_from: (-pole).into(),
+        up: up.into(),
+        compass: compass(-pole, up),
+        times: frames.iter().map(|f| f.time).collect(),
+        fields,
+        tracks: Vec::new(),
+    })
+}

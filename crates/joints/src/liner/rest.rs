@@ -1,0 +1,67 @@
+//! One load on the pole, without friction.
+
+use super::model::{compass, on_cells, polygons};
+use super::volume::record;
+use super::parameters::Static;
+use super::{Liner, LinerError, figures};
+use crate::Watch;
+use mechanics::geometry::shape::{ShapeError, Sphere};
+use mechanics::solid::{SolidError, Statics};
+use mechanics::solid::contact::{ContactSettings, Leading, Obstacle, RigidContact};
+use nalgebra::Vector3;
+use results::{Field, Outcome, SurfaceRecord};
+
+/// Solves the contact of the head with the liner.
+pub(super) fn run(liner: &Liner, case: &Static, watch: &dyn Watch) -> Result<Outcome, LinerError> {
+    watch.progress("contact", 0.0);
+    let solid = liner.solid()?;
+    let contact = RigidContact::new(&solid, "inner")?;
+    let shapeless = |cause: ShapeError| SolidError::NoContact { what: cause.to_string(), hint: "give the head a radius" };
+    let head = Sphere::new(Vector3::zeros(), liner.head_radius()).map_err(shapeless)?;
+    let axis = Vector3::z();
+    let leading = Leading::Force { force: axis * case.load.si(), free: vec![axis] };
+    let mut statics = Statics::new(&solid);
+    let solution = contact.solve(&mut statics, Obstacle::new(&head), &leading, &ContactSettings::default())?;
+    if watch.cancelled() {
+        return Err(LinerError::Interrupted);
+    }
+    let mut outcome = Outcome::default();
+    outcome.push("peak_pressure_Pa", "Peak pressure", solution.peak_pressure().0);
+    outcome.push("contact_force_N", "Contact force", solution.force.norm());
+    if let Some(radius) = solution.compute_radius(&contact.compute_pressure_places(&solution.state), axis) {
+        outcome.push("contact_radius_m", "Contact radius", radius);
+    }
+    outcome.push("contact_area_m2", "Contact area", solution.compute_area(contact.surface()));
+    let approach = solution.obstacle.pose.translation.z - liner.parameters.head.clearance.si();
+    outcome.push("indentation_m", "Indentation", approach);
+    let work = solution.work;
+    for (name, count) in [
+        ("elements", solid.mesh().elements()),
+        ("unknowns", solid.unknowns()),
+        ("corrections", work.iterations),
+        ("compliance_columns", work.columns),
+        ("corners_in_contact", work.closed),
+    ] {
+        outcome.work.push((name.into(), count as u64));
+    }
+    let (surface, _) = polygons(solid.mesh())?;
+    let pressure: Vec<f32> = solution.current_pressure.iter().map(|p| *p as f32).collect();
+    let (view_from, up) = (-axis, Vector3::x());
+    let values = on_cells(&surface, &pressure);
+    outcome.surfaces.push(SurfaceRecord {
+        name: "liner".into(),
+        label: "Bearing surface of the liner, seen through its opening".into(),
+        surface,
+        view_from: view_from.into(),
+        up: up.into(),
+        // The load is on the axis: there is no body around the cup.
+        compass: compass(view_from, up).map(|_| String::new()),
+        times: vec![0.0],
+        fields: vec![Field { name: "pressure_Pa".into(), label: "Contact pressure".into(), values }],
+        tracks: Vec::new(),
+    });
+    outcome.volumes.push(record(&solid, &solution.state)?);
+    outcome.figures = figures::of_static_run();
+    watch.progress("contact", 1.0);
+    Ok(outcome)
+}

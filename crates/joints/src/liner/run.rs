@@ -1,0 +1,152 @@
+//! Step by step through the cycles; steps that fail are halved; what is stopped can go on.
+
+use super::drive::Driver;
+use super::parameters::{Collocation, Coupling, Wear};
+use super::record::Record;
+use super::{Liner, LinerError};
+use crate::Watch;
+use mechanics::solid::dynamics::{self, Body, ContactDynamics, DynamicState, DynamicsError, DynamicsSettings, Shape};
+use nalgebra::Vector3;
+use numerics::cone::ConeSettings;
+
+/// How often a step may be halved.
+const HALVINGS: u32 = 4;
+/// Checkpoints of a run.
+const CHECKPOINTS: usize = 50;
+/// Long steps that bring the head to rest under the first load, and how long they are, in s.
+const SETTLING: (usize, f64) = (80, 1e-3);
+
+/// A motion that has ended.
+#[derive(Debug)]
+pub(super) struct Finished {
+    pub dynamics: ContactDynamics,
+    pub state: DynamicState,
+    pub record: Record,
+    /// Why it ended before its time.
+    pub stopped: Option<DynamicsError>,
+}
+
+impl Liner {
+    fn dynamics(&self, wear: &Wear, driver: &Driver) -> Result<ContactDynamics, DynamicsError> {
+        let head = &self.parameters.head;
+        let body = Body {
+            shape: Shape::Sphere(self.head_radius()),
+            // In touch with the bottom of the cup, but for a hair.
+            centre: Vector3::new(0.0, 0.0, head.clearance.si() * (1.0 - 1e-6)),
+            mass: head.mass.si(),
+            free: driver.free,
+        };
+        let settings = DynamicsSettings {
+            theta: wear.theta,
+            step: driver.duration / wear.steps as f64,
+            friction: head.friction,
+            collocation: match wear.collocation {
+                Collocation::Nodes => dynamics::Collocation::Nodes,
+                Collocation::Weighted => dynamics::Collocation::Weighted,
+            },
+            cone: ConeSettings { tolerance: wear.tolerance, ..ConeSettings::default() },
+            ..DynamicsSettings::default()
+        };
+        ContactDynamics::new(self.solid()?, "inner", body, settings)?.with_wear(dynamics::WearSettings {
+            factor: wear.factor.si() * wear.amplification,
+            coupling: match wear.coupling {
+                Coupling::Implicit => dynamics::Coupling::Implicit,
+                Coupling::Explicit(every) => dynamics::Coupling::Explicit(every),
+            },
+            renewal: if wear.renewal > 0.0 { wear.renewal } else { f64::INFINITY },
+            thickness: self.parameters.cup.thickness.si(),
+        })
+    }
+}
+
+/// Runs all cycles, from the start or from what was kept.
+pub(super) fn run(liner: &Liner, wear: &Wear, driver: &Driver, watch: &dyn Watch) -> Result<Finished, LinerError> {
+    watch.progress("wear", 0.0);
+    let mut dynamics = liner.dynamics(wear, driver)?;
+    let kept = watch.kept().and_then(|text| Record::resume(&text, dynamics.points().count()));
+    let (mut state, mut record) = match kept {
+        Some((state, record)) => {
+            dynamics.resume(&state)?;
+            (state, record)
+        }
+        None => {
+            let mut state = dynamics.start();
+            // The head is at rest before it turns: only the load acts.
+            let first = dynamics::Drive { spin: Vector3::zeros(), ..driver.at(0.0) };
+            dynamics.settle_down(&mut state, &first, SETTLING)?;
+            state.drive = driver.at(0.0);
+            let mut record = Record::default();
+            record.look(&dynamics, &state);
+            record.write(&dynamics, &state);
+            (state, record)
+        }
+    };
+    let total = wear.steps * wear.cycles;
+    let frames = liner.parameters.output.frames.min(total + 1);
+    let mut stopped = None;
+    // Steps are counted in whole ones, however often they were halved.
+    let mut done = step_of(&state, driver.duration / wear.steps as f64);
+    while done < total {
+        if watch.cancelled() {
+            watch.keep(&record.checkpoint(&state));
+            return Err(LinerError::Interrupted);
+        }
+        let start = driver.duration * (done as f64 / wear.steps as f64);
+        match whole_step(&mut dynamics, &mut state, (start, driver), &mut record) {
+            Ok(()) => {}
+            Err(error) => {
+                record.write(&dynamics, &state);
+                stopped = Some(error);
+                break;
+            }
+        }
+        done += 1;
+        // No time adds up: it is that of the step.
+        state.time = driver.duration * (done as f64 / wear.steps as f64);
+        record.look(&dynamics, &state);
+        if done * (frames - 1) / total > (done - 1) * (frames - 1) / total {
+            record.write(&dynamics, &state);
+        }
+        if done * CHECKPOINTS / total > (done - 1) * CHECKPOINTS / total {
+            watch.progress("wear", done as f64 / total as f64);
+            if done < total {
+                watch.keep(&record.checkpoint(&state));
+            }
+        }
+    }
+    Ok(Finished { dynamics, state, record, stopped })
+}
+
+fn step_of(state: &DynamicState, step: f64) -> usize {
+    (state.time / step).round() as usize
+}
+
+/// One step of the run, in two, four … parts if it must be.
+fn whole_step(
+    dynamics: &mut ContactDynamics,
+    state: &mut DynamicState,
+    (start, driver): (f64, &Driver),
+    record: &mut Record,
+) -> Result<(), DynamicsError> {
+    let whole = dynamics.settings().step;
+    let before = state.clone();
+    let mut outcome = dynamics.step(state, &driver.at(start + whole));
+    for halving in 1..=HALVINGS {
+        match &outcome {
+            Err(error) if error.asks_for_smaller_step() => {}
+            _ => break,
+        }
+        record.halved += 1.0;
+        state.clone_from(&before);
+        let parts = 1 << halving;
+        let part = whole / f64::from(parts);
+        dynamics.set_step(part)?;
+        outcome = (1..=parts).try_for_each(|k| dynamics.step(state, &driver.at(start + part * f64::from(k))));
+        dynamics.set_step(whole)?;
+    }
+    if matches!(&outcome, Err(error) if error.asks_for_smaller_step()) {
+        // What is reported is the last state that holds.
+        state.clone_from(&before);
+    }
+    outcome
+}

@@ -1,0 +1,156 @@
+//! The liner: wear of a cycle, checkpoints, what is refused, what ends early.
+#![allow(missing_docs)]
+
+use joints::liner::parameters::{Collocation, Coupling, Element, Experiment, MeshInput, Motion, Static, Wear};
+use joints::liner::{Liner, LinerError, Parameters, check};
+use joints::{Unwatched, Watch};
+use quantity::{Force, Length, WearFactor};
+use results::Outcome;
+use std::sync::Mutex;
+
+/// A coarse liner and a short cycle.
+fn coarse(change: impl Fn(&mut Wear)) -> Parameters {
+    let mut wear = Wear { steps: 60, ..Wear::default() };
+    change(&mut wear);
+    Parameters {
+        mesh: MeshInput { element: Element::Hex8, patch_cells: 2, ring_cells: 2, layers: 2 },
+        experiment: Experiment::Wear(Box::new(wear)),
+        output: joints::liner::parameters::Output { frames: 11 },
+        ..Parameters::default()
+    }
+}
+
+fn run(parameters: Parameters) -> Outcome {
+    Liner::new(parameters).expect("sound parameters").run(&Unwatched).expect("a run")
+}
+
+fn value(outcome: &Outcome, name: &str) -> f64 {
+    outcome.value(name).unwrap_or_else(|| panic!("no {name}"))
+}
+
+/// Archard's law on the whole: V = K n ∫ F ds, and the surface has lost that volume.
+#[test]
+fn worn_volume_is_the_wear_factor_times_load_times_sliding_and_is_missing_from_the_surface() {
+    for coupling in [Coupling::Implicit, Coupling::Explicit(5)] {
+        let outcome = run(coarse(|w| w.coupling = coupling));
+        let expected = 0.4e-15 * 1e6 * value(&outcome, "load_times_sliding_N_m");
+        assert!((value(&outcome, "wear_volume_m3") / expected - 1.0).abs() < 1e-9);
+        assert!(value(&outcome, "wear_balance_ratio").abs() < 0.01, "{}", value(&outcome, "wear_balance_ratio"));
+        assert!(value(&outcome, "contact_residual_ratio") <= 1e-8);
+        results::check_names(&outcome).expect("names that say their unit");
+    }
+}
+
+/// Without amplification the geometry does not change: volume is proportional to the factor.
+#[test]
+fn a_single_cycle_wears_in_proportion_to_its_factor() {
+    let volume = |factor: f64| {
+        let outcome = run(coarse(|w| (w.amplification, w.factor) = (1.0, WearFactor::from_si(factor))));
+        value(&outcome, "wear_volume_per_million_cycles_m3")
+    };
+    let (small, large) = (volume(0.22e-15), volume(0.4e-15));
+    assert!((large / small / (0.4 / 0.22) - 1.0).abs() < 1e-6, "{small} {large}");
+}
+
+/// Contact in the mean and at the nodes, on two elements: the same load slides over the same way.
+#[test]
+fn load_times_sliding_hardly_depends_on_element_and_collocation() {
+    let work = |element: Element, collocation: Collocation| {
+        let mut parameters = coarse(|w| w.collocation = collocation);
+        parameters.mesh.element = element;
+        value(&run(parameters), "load_times_sliding_N_m")
+    };
+    let first = work(Element::Hex8, Collocation::Nodes);
+    for (element, collocation) in [(Element::Tet4, Collocation::Nodes), (Element::Hex8, Collocation::Weighted)] {
+        let other = work(element, collocation);
+        assert!((other / first - 1.0).abs() < 0.03, "{element:?} {collocation:?}: {other} {first}");
+    }
+}
+
+/// Stops a run after some looks, keeps its checkpoint, and hands it back.
+#[derive(Default)]
+struct Stopping {
+    looks: Mutex<usize>,
+    stop_after: usize,
+    text: Mutex<Option<String>>,
+}
+
+impl Watch for Stopping {
+    fn progress(&self, _: &str, _: f64) {}
+    fn cancelled(&self) -> bool {
+        let mut looks = self.looks.lock().expect("one thread");
+        *looks += 1;
+        *looks > self.stop_after
+    }
+    fn keep(&self, checkpoint: &str) {
+        *self.text.lock().expect("one thread") = Some(checkpoint.to_owned());
+    }
+    fn kept(&self) -> Option<String> {
+        self.text.lock().expect("one thread").clone()
+    }
+}
+
+#[test]
+fn a_run_that_is_stopped_goes_on_and_ends_with_the_same_bits() {
+    let liner = Liner::new(coarse(|w| w.amplification = 1e7)).expect("sound parameters");
+    let whole = liner.run(&Unwatched).expect("a run");
+    let stopping = Stopping { stop_after: 23, ..Stopping::default() };
+    assert_eq!(liner.run(&stopping), Err(LinerError::Interrupted));
+    let going_on = Stopping { stop_after: usize::MAX, text: Mutex::new(stopping.kept()), ..Stopping::default() };
+    let resumed = liner.run(&going_on).expect("a run");
+    assert!(*going_on.looks.lock().expect("one thread") <= 60 - 23 + 1, "it began where it was stopped");
+    assert_eq!(resumed, whole);
+    // A damaged checkpoint is not believed.
+    let damaged = stopping.kept().map(|text| text[..text.len() / 2].to_owned());
+    let afresh = Stopping { stop_after: usize::MAX, text: Mutex::new(damaged), ..Stopping::default() };
+    assert_eq!(liner.run(&afresh).expect("a run"), whole);
+}
+
+#[test]
+fn a_liner_that_is_worn_through_ends_early_and_says_when() {
+    let mut parameters = coarse(|w| (w.amplification, w.cycles) = (3e8, 3));
+    parameters.cup.thickness = Length::millimetres(4.0);
+    let outcome = run(parameters);
+    let early = outcome.warnings.iter().find(|w| w.code == "stopped-early").expect("a warning");
+    assert!(early.text.contains("worn through at t = "), "{}", early.text);
+    assert!(value(&outcome, "wear_depth_m") >= 0.95 * 4e-3);
+    assert!(outcome.series.column("time_s").is_some_and(|t| t.values.iter().all(|t| *t < 0.03)));
+}
+
+/// Hertz and a deep cup agree in nothing but equilibrium: the pressure carries the load, and more load presses more.
+#[test]
+fn a_static_load_is_carried_and_presses_more_than_half_of_it() {
+    let load = |newtons: f64| {
+        let mut parameters = coarse(|_| {});
+        parameters.experiment = Experiment::Static(Static { load: Force::newtons(newtons) });
+        run(parameters)
+    };
+    let (half, full) = (load(750.0), load(1500.0));
+    assert!((value(&full, "contact_force_N") - 1500.0).abs() < 1e-3);
+    assert!(value(&full, "peak_pressure_Pa") > value(&half, "peak_pressure_Pa"));
+    assert!(value(&full, "indentation_m") > value(&half, "indentation_m"));
+    results::check_names(&full).expect("names that say their unit");
+}
+
+#[test]
+fn what_makes_no_sense_is_named_with_its_path() {
+    let mut parameters = coarse(|w| {
+        w.theta = 0.5;
+        w.steps = 3;
+        w.amplification = 0.0;
+        w.motion = Motion::Cycle(joints::liner::parameters::Cycle { name: "dancing".into(), ..Default::default() });
+    });
+    parameters.head.clearance = Length::millimetres(-1.0);
+    parameters.mesh.layers = 0;
+    let paths: Vec<String> = check(&parameters).into_iter().map(|p| p.path).collect();
+    for path in [
+        "head.clearance",
+        "mesh.layers",
+        "experiment.wear.theta",
+        "experiment.wear.steps",
+        "experiment.wear.amplification",
+        "experiment.wear.motion.cycle.name",
+    ] {
+        assert!(paths.iter().any(|p| p == path), "{path} in {paths:?}");
+    }
+}
