@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if let Some(folder) = arguments.get(3) {
         let [radius, _, clearance] = CUP;
         std::fs::write(format!("{folder}/liner.inp"), mesh(cells).to_abaqus()?)?;
-        // A crust of the head: a rigid body needs no more.
+        // A crust of the head: a rigid body needs no more. Quadratic, so that its facets are round.
         let crust = HemisphericalShell {
             inner_radius: radius - clearance - 1e-3,
             thickness: 1e-3,
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             ring_growth: 1.0,
             ..cup(cells)
         };
-        std::fs::write(format!("{folder}/head.inp"), crust.mesh(ElementKind::Hex8)?.to_abaqus()?)?;
+        std::fs::write(format!("{folder}/head.inp"), crust.mesh(ElementKind::Hex20)?.to_abaqus()?)?;
         return Ok(());
     }
     let solid = liner(mesh(cells))?;

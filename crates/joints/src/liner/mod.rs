@@ -14,6 +14,7 @@ pub mod parameters;
 mod record;
 mod rest;
 mod run;
+mod volume;
 
 pub use check::check;
 pub use error::LinerError;

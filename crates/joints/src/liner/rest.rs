@@ -1,11 +1,13 @@
 //! One load on the pole, without friction.
 
 use super::model::{compass, on_cells, polygons};
+use super::volume::record;
 use super::parameters::Static;
 use super::{Liner, LinerError, figures};
 use crate::Watch;
-use mechanics::solid::Statics;
-use mechanics::solid::contact::{ContactSettings, Leading, RigidSphere, SphereContact};
+use mechanics::geometry::shape::{ShapeError, Sphere};
+use mechanics::solid::{SolidError, Statics};
+use mechanics::solid::contact::{ContactSettings, Leading, Obstacle, RigidContact};
 use nalgebra::Vector3;
 use results::{Field, Outcome, SurfaceRecord};
 
@@ -13,23 +15,24 @@ use results::{Field, Outcome, SurfaceRecord};
 pub(super) fn run(liner: &Liner, case: &Static, watch: &dyn Watch) -> Result<Outcome, LinerError> {
     watch.progress("contact", 0.0);
     let solid = liner.solid()?;
-    let contact = SphereContact::new(&solid, "inner")?;
-    let sphere = RigidSphere { centre: Vector3::zeros(), radius: liner.head_radius() };
+    let contact = RigidContact::new(&solid, "inner")?;
+    let shapeless = |cause: ShapeError| SolidError::NoContact { what: cause.to_string(), hint: "give the head a radius" };
+    let head = Sphere::new(Vector3::zeros(), liner.head_radius()).map_err(shapeless)?;
     let axis = Vector3::z();
     let leading = Leading::Force { force: axis * case.load.si(), free: vec![axis] };
     let mut statics = Statics::new(&solid);
-    let solution = contact.solve(&mut statics, sphere, &leading, &ContactSettings::default())?;
+    let solution = contact.solve(&mut statics, Obstacle::new(&head), &leading, &ContactSettings::default())?;
     if watch.cancelled() {
         return Err(LinerError::Interrupted);
     }
     let mut outcome = Outcome::default();
     outcome.push("peak_pressure_Pa", "Peak pressure", solution.peak_pressure().0);
     outcome.push("contact_force_N", "Contact force", solution.force.norm());
-    if let Some(radius) = solution.compute_radius(&contact.corner_places(), axis) {
+    if let Some(radius) = solution.compute_radius(&contact.compute_pressure_places(&solution.state), axis) {
         outcome.push("contact_radius_m", "Contact radius", radius);
     }
     outcome.push("contact_area_m2", "Contact area", solution.compute_area(contact.surface()));
-    let approach = solution.sphere.centre.z - liner.parameters.head.clearance.si();
+    let approach = solution.obstacle.pose.translation.z - liner.parameters.head.clearance.si();
     outcome.push("indentation_m", "Indentation", approach);
     let work = solution.work;
     for (name, count) in [
@@ -57,6 +60,7 @@ pub(super) fn run(liner: &Liner, case: &Static, watch: &dyn Watch) -> Result<Out
         fields: vec![Field { name: "pressure_Pa".into(), label: "Contact pressure".into(), values }],
         tracks: Vec::new(),
     });
+    outcome.volumes.push(record(&solid, &solution.state)?);
     outcome.figures = figures::of_static_run();
     watch.progress("contact", 1.0);
     Ok(outcome)

@@ -30,6 +30,8 @@ pub struct SolidState {
 impl Solid {
     /// A solid of one material. Bad elements, bad constants and rigid motions are refused.
     pub fn new(mesh: Mesh, material: Material, supports: Supports) -> Result<Self, SolidError> {
+        // A flat mesh would look as if it could turn.
+        mesh.check_elements()?;
         supports.check(&mesh)?;
         Self::free(mesh, material, supports)
     }
@@ -42,11 +44,7 @@ impl Solid {
         supports.iter().for_each(|(node, axis, _)| unknown[3 * node + axis] = NO_UNKNOWN);
         // A node without elements has no stiffness: it stays where it is.
         mesh.compute_quality().unused_nodes.iter().for_each(|&n| unknown[3 * n..3 * n + 3].fill(NO_UNKNOWN));
-        let mut count = 0;
-        for u in unknown.iter_mut().filter(|u| **u != NO_UNKNOWN) {
-            *u = count;
-            count += 1;
-        }
+        unknown.iter_mut().filter(|u| **u != NO_UNKNOWN).enumerate().for_each(|(count, u)| *u = count);
         let sizes: Vec<usize> =
             unknown.chunks(3).map(|node| node.iter().filter(|u| **u != NO_UNKNOWN).count()).collect();
         let pattern = Arc::new(SymmetricPattern::new(&sizes, mesh.cliques()));

@@ -60,7 +60,7 @@ fn without_friction_the_cone_and_the_complementarity_agree() {
     for (a, b) in smooth.pressure.iter().zip(&cone.pressure) {
         assert!((a - b).abs() < 1e-5 * peak, "{a} {b}");
     }
-    assert!(cone.traction.iter().all(|t| t.norm() < 1e-10 * peak));
+    assert!(cone.traction.iter().all(|t| t.norm() < 1e-6 * peak));
 }
 
 /// A ball pressed into an elastic body that is incompressible (so that pressing it makes no slip), then pulled aside with

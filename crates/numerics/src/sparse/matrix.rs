@@ -84,13 +84,13 @@ impl SymmetricMatrix {
         for column in 0..vector.len() {
             let x = vector[column];
             let mut sum = 0.0;
-            for k in start[column]..start[column + 1] {
-                let row = rows[k];
+            let range = start[column]..start[column + 1];
+            for (&row, &value) in rows[range.clone()].iter().zip(&self.values[range]) {
                 if row == column {
-                    sum += self.values[k] * x;
+                    sum += value * x;
                 } else {
-                    result[row] += self.values[k] * x;
-                    sum += self.values[k] * vector[row];
+                    result[row] += value * x;
+                    sum += value * vector[row];
                 }
             }
             result[column] += sum;

@@ -27,6 +27,7 @@ mod obstacle;
 mod solution;
 mod solver;
 mod surface;
+mod target;
 
 pub use friction::FrictionContact;
 pub use obstacle::Obstacle;

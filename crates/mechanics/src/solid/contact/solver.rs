@@ -1,10 +1,11 @@
 //! From the gap to the pressure: one compliance matrix, and a few corrections for what is not linear.
 
 use super::condensed::{Condensed, Row};
+use super::target::Target;
 use super::{ContactSolution, ContactSurface, Leading, Obstacle};
 use crate::solid::{Solid, SolidError, SolidState, Statics};
 use nalgebra::{DMatrix, Vector3};
-use numerics::complementarity::{Complementarity, ComplementaritySolution};
+use numerics::complementarity::{Complementarity, ComplementarityError, ComplementaritySolution};
 use numerics::sparse::NO_UNKNOWN;
 
 /// Overlap at the start, and gap beyond the candidates, that counts as none, as a share of the surface's size.
@@ -206,42 +207,6 @@ impl<'a> RigidContact<'a> {
     }
 }
 
-/// What the obstacle is led to.
-#[derive(Debug, Clone)]
-struct Target {
-    direction: Vector3<f64>,
-    /// The way that is prescribed, in m.
-    way: Vector3<f64>,
-    /// The force along the free directions, in N.
-    force: Vector3<f64>,
-    free: Vec<Vector3<f64>>,
-}
-
-impl Target {
-    fn new(leading: &Leading) -> Result<Self, SolidError> {
-        let wrong = |what: &str, hint| Err(SolidError::NoContact { what: what.to_owned(), hint });
-        match leading {
-            Leading::Displacement(way) => {
-                if !(way.norm() > 0.0) {
-                    return wrong("the obstacle is not moved", "move it towards the surface");
-                }
-                Ok(Self { direction: way.normalize(), way: *way, force: Vector3::zeros(), free: Vec::new() })
-            }
-            Leading::Force { force, free } => {
-                let led: Vector3<f64> = free.iter().map(|d| d * d.dot(force)).sum();
-                if !(led.norm() > 0.0) {
-                    return wrong("the force has no part along a free direction", "let the obstacle move with it");
-                }
-                Ok(Self { direction: led.normalize(), way: Vector3::zeros(), force: led, free: free.clone() })
-            }
-        }
-    }
-
-    fn scaled(&self, part: f64) -> Self {
-        Self { way: self.way * part, force: self.force * part, ..self.clone() }
-    }
-}
-
 /// One contact problem.
 struct Problem<'p, 'a, 's> {
     contact: &'p RigidContact<'a>,
@@ -397,12 +362,18 @@ impl<'a, 's> Problem<'_, 'a, 's> {
         });
         let force: Vec<f64> = self.target.free.iter().map(|d| d.dot(&self.target.force)).collect();
         let problem = Complementarity { compliance, gap: &gap, guide: &guide, force: &force };
-        let solution = problem.solve(closed).map_err(|cause| SolidError::NoContact {
-            what: cause.to_string(),
-            hint: "the surface must be able to carry the force along every free direction",
-        })?;
+        let solution = problem.solve(closed).map_err(|cause| self.refused(&cause, candidates, gaps))?;
         let change = |k: usize| ((solution.pressure[k].max(0.0) - pressure[candidates[k]]).abs(), candidates[k]);
         let change = (0..m).map(change).fold((0.0, 0), |worst, next| if next.0 > worst.0 { next } else { worst });
         Ok((solution, change))
+    }
+
+    fn refused(&self, cause: &ComplementarityError, candidates: &[usize], gaps: &[f64]) -> SolidError {
+        let RigidContact { solid, surface, .. } = self.contact;
+        let gap = |i: &usize| gaps[*i] / surface.area[*i];
+        let deepest = candidates.iter().min_by(|i, j| gap(i).total_cmp(&gap(j))).copied().unwrap_or(0);
+        let node = solid.mesh().node_number(surface.corners[deepest]);
+        let what = format!("{cause}; the deepest overlap is {:.3e} m, at node {node}", -gap(&deepest));
+        SolidError::NoContact { what, hint: "the surface must be able to carry the force along every free direction" }
     }
 }

@@ -121,8 +121,9 @@ impl<const N: usize, const D: usize> Shape<N, D> {
             self.set_product(node, linear);
             if at.iter().all(|a| *a != 0.0) {
                 let bubble = (0..D).map(|i| x[i] * at[i]).sum::<f64>() - (D as f64 - 1.0);
-                for i in 0..D {
-                    self.gradient[node][i] = self.gradient[node][i] * bubble + self.value[node] * at[i];
+                let value = self.value[node];
+                for (gradient, a) in self.gradient[node].iter_mut().zip(at) {
+                    *gradient = *gradient * bubble + value * a;
                 }
                 self.value[node] *= bubble;
             }
@@ -223,8 +224,8 @@ mod tests {
                 let on_face = face_shape(kind.face_kind(), x);
                 let mut place = [0.0; 3];
                 for (k, &node) in nodes.iter().enumerate() {
-                    for i in 0..3 {
-                        place[i] += on_face.value[k] * solid_places(kind)[node][i];
+                    for (x, at) in place.iter_mut().zip(solid_places(kind)[node]) {
+                        *x += on_face.value[k] * at;
                     }
                 }
                 let inside = solid_shape(kind, place);

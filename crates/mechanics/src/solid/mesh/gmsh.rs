@@ -78,6 +78,15 @@ impl<'a> Words<'a> {
     }
 }
 
+/// An element of the file, with the groups of its entity and its line.
+struct Entry {
+    number: usize,
+    meaning: Meaning,
+    groups: Vec<usize>,
+    nodes: Vec<usize>,
+    line: usize,
+}
+
 #[derive(Default)]
 struct Contents {
     /// Names of physical groups by (dimension, number).
@@ -86,8 +95,7 @@ struct Contents {
     groups: HashMap<(usize, usize), Vec<usize>>,
     node_numbers: Vec<usize>,
     nodes: Vec<Vector3<f64>>,
-    /// Element number, type, physical groups, nodes as numbered in the file, line.
-    elements: Vec<(usize, Meaning, Vec<usize>, Vec<usize>, usize)>,
+    elements: Vec<Entry>,
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<Mesh, SolidError> {
@@ -203,7 +211,8 @@ fn read_elements_2(words: &mut Words<'_>, contents: &mut Contents) -> Result<(),
             return words.fail("an element with fewer tags than it says");
         };
         let groups = if tags > 0 && element[3] > 0 { vec![element[3]] } else { Vec::new() };
-        contents.elements.push((element[0], meaning, groups, nodes.to_vec(), words.next));
+        let (number, nodes, line) = (element[0], nodes.to_vec(), words.next);
+        contents.elements.push(Entry { number, meaning, groups, nodes, line });
     }
     words.end("$EndElements")
 }
@@ -216,7 +225,8 @@ fn read_elements_4(words: &mut Words<'_>, contents: &mut Contents) -> Result<(),
         let groups = contents.groups.get(&(block[0], block[1])).cloned().unwrap_or_default();
         for _ in 0..block[3] {
             let element: Vec<usize> = words.numbers(2)?;
-            contents.elements.push((element[0], meaning, groups.clone(), element[1..].to_vec(), words.next));
+            let (number, nodes, groups) = (element[0], element[1..].to_vec(), groups.clone());
+            contents.elements.push(Entry { number, meaning, groups, nodes, line: words.next });
         }
     }
     words.end("$EndElements")
@@ -228,7 +238,7 @@ fn build(contents: Contents) -> Result<Mesh, SolidError> {
     let mut element_numbers = Vec::new();
     let mut faces: Vec<(Vec<usize>, Vec<usize>, usize)> = Vec::new();
     let mut skipped: BTreeMap<(usize, usize), BTreeSet<usize>> = BTreeMap::new();
-    for (number, meaning, groups, nodes, line) in contents.elements {
+    for Entry { number, meaning, groups, nodes, line } in contents.elements {
         let expected = match meaning {
             Meaning::Solid(kind) => kind.nodes(),
             Meaning::Face(_, nodes) | Meaning::Skipped(nodes) => nodes,
