@@ -122,7 +122,7 @@ pub struct PendingFolder {
 }
 
 impl PendingFolder {
-    /// Writes everything this room knows how to write: summary, provenance, resolved study, series and surfaces.
+    /// Writes everything this room knows how to write: summary, provenance, resolved study, series, surfaces and volumes.
     pub fn write_outcome(
         &mut self,
         title: Option<&str>,
@@ -141,6 +141,9 @@ impl PendingFolder {
         }
         for record in &outcome.surfaces {
             vtk::write_surface(record, |name, bytes| self.add_file(name, bytes))?;
+        }
+        for volume in &outcome.volumes {
+            self.add_file(&format!("{}.vtu", volume.name), &vtk::write_volume(volume)?)?;
         }
         Ok(())
     }

@@ -15,6 +15,7 @@ mod summary;
 mod surface;
 mod surface_file;
 mod table;
+mod volume;
 mod vtk;
 
 pub use comparison::{Comparison, Measure};
@@ -28,3 +29,4 @@ pub use summary::Summary;
 pub use surface::{Field, Surface, SurfaceRecord, Track};
 pub use surface_file::{SurfaceFile, SurfaceFileError, SurfaceFormat, SurfaceProblem, write_surface_file};
 pub use table::{Column, Table};
+pub use volume::Volume;

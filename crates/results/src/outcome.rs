@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Figure, SurfaceRecord, Table};
+use crate::{Figure, SurfaceRecord, Table, Volume};
 
 /// The result of one run, before anything is written.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -17,6 +17,9 @@ pub struct Outcome {
     pub series: Table,
     /// Surfaces with their fields over the frames.
     pub surfaces: Vec<SurfaceRecord>,
+    /// Solids at the end of the run.
+    #[serde(default)]
+    pub volumes: Vec<Volume>,
     /// The figures worth looking at, in order.
     pub figures: Vec<Figure>,
 }

@@ -5,6 +5,9 @@
 
 pub(crate) mod polydata;
 mod tracks;
+mod volume;
+
+pub(crate) use volume::write_volume;
 
 use std::fmt::Write;
 

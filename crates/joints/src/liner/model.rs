@@ -1,6 +1,6 @@
 //! The liner as it is computed.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 use super::drive::{Driver, rim_angle};
 use super::parameters::*;
@@ -121,6 +121,31 @@ pub(super) fn polygons(mesh: &Mesh) -> Result<(results::Surface, Vec<usize>), So
         surface.offsets.push(surface.connectivity.len() as u32);
     }
     Ok((surface, nodes))
+}
+
+/// The solid with its displacement, turned into other axes.
+pub(super) fn volume(mesh: &Mesh, displacement: &[Vector3<f64>], turn: Matrix3<f64>) -> results::Volume {
+    let turned = |list: &[Vector3<f64>]| list.iter().map(|x| <[f64; 3]>::from(turn * x)).collect::<Vec<_>>();
+    let mut volume = results::Volume {
+        name: "liner_solid".into(),
+        points: turned(&mesh.nodes),
+        connectivity: Vec::new(),
+        offsets: Vec::new(),
+        types: Vec::new(),
+        fields: vec![("displacement_m".into(), turned(displacement))],
+    };
+    for element in 0..mesh.elements() {
+        volume.connectivity.extend(mesh.element(element).iter().map(|n| *n as u32));
+        volume.offsets.push(volume.connectivity.len() as u32);
+        volume.types.push(match mesh.kind(element) {
+            ElementKind::Tet4 => 10,
+            ElementKind::Hex8 => 12,
+            ElementKind::Tet10 => 24,
+            ElementKind::Hex20 => 25,
+            ElementKind::Hex27 => 29,
+        });
+    }
+    volume
 }
 
 /// Mean of the corners' values on each cell.

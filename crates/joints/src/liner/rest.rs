@@ -1,12 +1,12 @@
 //! One load on the pole, without friction.
 
-use super::model::{compass, on_cells, polygons};
+use super::model::{compass, on_cells, polygons, volume};
 use super::parameters::Static;
 use super::{Liner, LinerError, figures};
 use crate::Watch;
 use mechanics::solid::Statics;
 use mechanics::solid::contact::{ContactSettings, Leading, RigidSphere, SphereContact};
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 use results::{Field, Outcome, SurfaceRecord};
 
 /// Solves the contact of the head with the liner.
@@ -57,6 +57,7 @@ pub(super) fn run(liner: &Liner, case: &Static, watch: &dyn Watch) -> Result<Out
         fields: vec![Field { name: "pressure_Pa".into(), label: "Contact pressure".into(), values }],
         tracks: Vec::new(),
     });
+    outcome.volumes.push(volume(solid.mesh(), &solution.state.displacement, Matrix3::identity()));
     outcome.figures = figures::of_static_run();
     watch.progress("contact", 1.0);
     Ok(outcome)

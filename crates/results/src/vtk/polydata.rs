@@ -71,11 +71,19 @@ pub(crate) struct Counts {
 /// The file: `field_data` is XML that belongs to the whole of it, `sections` are the parts of its only piece.
 pub(crate) fn compose(field_data: &str, counts: &Counts, sections: &[(&str, Vec<&Array>)]) -> Vec<u8> {
     let Counts { points, verts, lines, polys } = counts;
+    let piece = format!(
+        "NumberOfPoints=\"{points}\" NumberOfVerts=\"{verts}\" NumberOfLines=\"{lines}\" NumberOfStrips=\"0\" \
+         NumberOfPolys=\"{polys}\""
+    );
+    compose_kind("PolyData", field_data, &piece, sections)
+}
+
+/// The same for any kind of data set, with the attributes of its only piece.
+pub(crate) fn compose_kind(kind: &str, field_data: &str, piece: &str, sections: &[(&str, Vec<&Array>)]) -> Vec<u8> {
     let mut xml = format!(
-        "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" \
-         header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\">\n<PolyData>\n<FieldData>\n{field_data}\n</FieldData>\n\
-         <Piece NumberOfPoints=\"{points}\" NumberOfVerts=\"{verts}\" NumberOfLines=\"{lines}\" NumberOfStrips=\"0\" \
-         NumberOfPolys=\"{polys}\">\n"
+        "<?xml version=\"1.0\"?>\n<VTKFile type=\"{kind}\" version=\"1.0\" byte_order=\"LittleEndian\" \
+         header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\">\n<{kind}>\n<FieldData>\n{field_data}\n</FieldData>\n\
+         <Piece {piece}>\n"
     );
     let mut offset = 0;
     for (section, arrays) in sections {
@@ -94,7 +102,7 @@ pub(crate) fn compose(field_data: &str, counts: &Counts, sections: &[(&str, Vec<
         }
         let _ = writeln!(xml, "</{section}>");
     }
-    xml.push_str("</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_");
+    let _ = write!(xml, "</Piece>\n</{kind}>\n<AppendedData encoding=\"raw\">\n_");
     let mut bytes = xml.into_bytes();
     for array in sections.iter().flat_map(|(_, arrays)| arrays) {
         bytes.extend_from_slice(&array.block);
