@@ -2,7 +2,7 @@
 """Contact problems of a liner, solved by Synovia and by Siconos in one run: same solution, times at the same residual.
 
 Needs Debian's python3-siconos (4.4.0 was used) and cargo; run from the root of the project:
-    python3 benches/peers/cone_siconos.py
+    /usr/bin/python3 benches/peers/cone_siconos.py
 Both programs start from zero reactions on one core; times are the best of five. Siconos measures its own error; its answer
 is judged here by our residual, and its tolerance is tightened until that residual is reached.
 """
@@ -12,7 +12,6 @@ import tempfile
 import time
 
 import numpy as np
-import siconos
 import siconos.numerics as sn
 
 TOLERANCE = 1e-8
@@ -84,7 +83,7 @@ def theirs(name, solver, w, q, mu):
 
 
 def main():
-    version = getattr(siconos, "__version__", None) or subprocess.run(
+    version = subprocess.run(
         ["dpkg-query", "-W", "-f", "${Version}", "python3-siconos"], capture_output=True, text=True
     ).stdout
     print(f"Siconos {version}, residual {TOLERANCE:.0e}")

@@ -49,6 +49,7 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     write_pages(&mut folder, &study, &outcome, &title, &provenance)?;
     if options.no_vtk {
         outcome.surfaces.clear();
+        outcome.volumes.clear();
     }
     folder.write_outcome(study.title(), &outcome, &provenance, study.resolved_text())?;
     for file in study.data_files() {

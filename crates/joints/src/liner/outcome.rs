@@ -6,6 +6,7 @@ use super::model::{compass, on_cells, polygons};
 use super::parameters::{Coupling, Wear};
 use super::record::Frame;
 use super::run::Finished;
+use super::volume::record;
 use super::{Liner, LinerError};
 use nalgebra::Vector3;
 use results::{Field, Outcome, Severity, SurfaceRecord, Table};
@@ -27,6 +28,10 @@ pub(super) fn of_wear(liner: &Liner, wear: &Wear, driver: &Driver, run: &Finishe
     outcome.work.push(("contact_points".into(), run.dynamics.points().count() as u64));
     outcome.figures = figures::of_wear(frames.len(), &stands_for(wear));
     outcome.surfaces.push(surface(liner, driver, frames)?);
+    let solid = run.dynamics.solid();
+    let mut end = solid.state();
+    end.displacement.clone_from(&run.state.displacement);
+    outcome.volumes.push(record(solid, &end, driver.to_cup.transpose())?);
     Ok(outcome)
 }
 
@@ -43,6 +48,8 @@ fn headline(outcome: &mut Outcome, wear: &Wear, driver: &Driver, run: &Finished)
     outcome.push("wear_volume_per_million_cycles_m3", "Worn volume per million cycles", law * each);
     outcome.push("wear_depth_m", "Deepest wear", deepest);
     outcome.push("load_times_sliding_N_m", "Work of contact force times sliding, per cycle", state.load_times_sliding / cycles);
+    let resultant = record.resultant_work / cycles;
+    outcome.push("resultant_times_sliding_N_m", "The same for the resultant in one point, per cycle", resultant);
     outcome.push("peak_force_N", "Peak contact force", record.peak_force);
     outcome.push("peak_pressure_Pa", "Peak pressure", record.peak_pressure);
     outcome.push("wear_volume_m3", "Worn volume of the run, by the law", law);

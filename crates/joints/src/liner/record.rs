@@ -31,14 +31,18 @@ pub(super) struct Record {
     pub peak_force: f64,
     pub peak_pressure: f64,
     pub peak_pressure_time: f64,
+    /// ∫ |F| |ω × R n| dt with the resultant F and its direction n: what a contact in one point would do, in N·m.
+    pub resultant_work: f64,
     /// Steps that had to be halved.
     pub halved: f64,
 }
 
 impl Record {
     /// Looks at every step.
-    pub fn look(&mut self, dynamics: &ContactDynamics, state: &DynamicState) {
-        self.peak_force = self.peak_force.max(state.total_reaction().norm());
+    pub fn look(&mut self, dynamics: &ContactDynamics, state: &DynamicState, radius: f64) {
+        let force = state.total_reaction();
+        self.peak_force = self.peak_force.max(force.norm());
+        self.resultant_work += state.drive.spin.cross(&force).norm() * radius * dynamics.settings().step;
         let peak = dynamics.pressures(state).fold(0.0, f64::max);
         if peak > self.peak_pressure {
             (self.peak_pressure, self.peak_pressure_time) = (peak, state.time);
@@ -68,9 +72,8 @@ impl Record {
     }
 
     fn visit(&mut self, see: &mut dyn FnMut(&mut f64)) {
-        for x in [&mut self.peak_force, &mut self.peak_pressure, &mut self.peak_pressure_time, &mut self.halved] {
-            see(x);
-        }
+        let sums = [&mut self.peak_force, &mut self.peak_pressure, &mut self.peak_pressure_time, &mut self.resultant_work];
+        sums.into_iter().chain([&mut self.halved]).for_each(&mut *see);
         for f in &mut self.frames {
             let scalars = [&mut f.time, &mut f.load, &mut f.torque, &mut f.area, &mut f.law_volume];
             scalars.into_iter().for_each(&mut *see);

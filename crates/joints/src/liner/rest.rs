@@ -8,7 +8,7 @@ use crate::Watch;
 use mechanics::geometry::shape::{ShapeError, Sphere};
 use mechanics::solid::{SolidError, Statics};
 use mechanics::solid::contact::{ContactSettings, Leading, Obstacle, RigidContact};
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 use results::{Field, Outcome, SurfaceRecord};
 
 /// Solves the contact of the head with the liner.
@@ -60,7 +60,7 @@ pub(super) fn run(liner: &Liner, case: &Static, watch: &dyn Watch) -> Result<Out
         fields: vec![Field { name: "pressure_Pa".into(), label: "Contact pressure".into(), values }],
         tracks: Vec::new(),
     });
-    outcome.volumes.push(record(&solid, &solution.state)?);
+    outcome.volumes.push(record(&solid, &solution.state, Matrix3::identity())?);
     outcome.figures = figures::of_static_run();
     watch.progress("contact", 1.0);
     Ok(outcome)

@@ -76,7 +76,6 @@ pub(super) fn run(liner: &Liner, wear: &Wear, driver: &Driver, watch: &dyn Watch
             dynamics.settle_down(&mut state, &first, SETTLING)?;
             state.drive = driver.at(0.0);
             let mut record = Record::default();
-            record.look(&dynamics, &state);
             record.write(&dynamics, &state);
             (state, record)
         }
@@ -103,7 +102,7 @@ pub(super) fn run(liner: &Liner, wear: &Wear, driver: &Driver, watch: &dyn Watch
         done += 1;
         // No time adds up: it is that of the step.
         state.time = driver.duration * (done as f64 / wear.steps as f64);
-        record.look(&dynamics, &state);
+        record.look(&dynamics, &state, liner.head_radius());
         if done * (frames - 1) / total > (done - 1) * (frames - 1) / total {
             record.write(&dynamics, &state);
         }

@@ -5,7 +5,11 @@
 
 use super::{ConeProblem, ConeSettings, ConeSolver, ConeWork, LocalContact, gauss_seidel};
 use super::local::RIGID;
-use nalgebra::{DMatrix, DVector, Matrix3, Vector3};
+use faer::dyn_stack::{MemBuffer, MemStack};
+use faer::linalg::lu::partial_pivoting::{factor, solve};
+use faer::prelude::ReborrowMut;
+use faer::{MatMut, Par};
+use nalgebra::{Matrix3, Vector3};
 
 /// Sweeps before the first step, and after a step that failed.
 const SWEEPS: usize = 5;
@@ -13,7 +17,7 @@ const SWEEPS: usize = 5;
 const HALVINGS: usize = 4;
 
 /// Steps until the residual is small enough; also answers with the worst contact.
-pub(super) fn solve(
+pub(super) fn solve_all(
     solver: &mut ConeSolver,
     problem: &ConeProblem<'_>,
     settings: &ConeSettings,
@@ -48,7 +52,7 @@ pub(super) fn solve(
 
 /// Tries one step; `false` if it did not reduce the residual.
 fn step(solver: &mut ConeSolver, problem: &ConeProblem<'_>, reactions: &mut [Vector3<f64>], residual: f64) -> bool {
-    let ConeSolver { velocities: u, trial, trial_velocities, extra, closed, system } = solver;
+    let ConeSolver { velocities: u, trial, trial_velocities, extra, closed, system, right, order } = solver;
     closed.clear();
     let at = |contact: usize, u: Vector3<f64>, r: Vector3<f64>| {
         let alone = LocalContact {
@@ -70,10 +74,8 @@ fn step(solver: &mut ConeSolver, problem: &ConeProblem<'_>, reactions: &mut [Vec
         }
     }
     let size = 3 * closed.len();
-    if system.nrows() != size {
-        *system = DMatrix::zeros(size, size);
-    }
-    let mut right = DVector::zeros(size);
+    system.resize(size * size, 0.0);
+    right.resize(size, 0.0);
     for (a, &i) in closed.iter().enumerate() {
         let l = at(i, u[i], reactions[i]);
         for (b, &j) in closed.iter().enumerate() {
@@ -81,11 +83,14 @@ fn step(solver: &mut ConeSolver, problem: &ConeProblem<'_>, reactions: &mut [Vec
             if a == b {
                 block += l.by_reaction + Matrix3::identity() * RIGID;
             }
-            system.fixed_view_mut::<3, 3>(3 * a, 3 * b).copy_from(&block);
+            for k in 0..3 {
+                let start = (3 * b + k) * size + 3 * a;
+                system[start..start + 3].copy_from_slice(block.column(k).as_slice());
+            }
         }
-        right.fixed_rows_mut::<3>(3 * a).copy_from(&-(l.value + l.by_velocity * extra[i]));
+        right[3 * a..3 * a + 3].copy_from_slice((-(l.value + l.by_velocity * extra[i])).as_slice());
     }
-    if size > 0 && !solve_dense(system, &mut right) {
+    if size > 0 && !solve_dense(system, order, right) {
         return false;
     }
     let mut length = 1.0;
@@ -95,7 +100,7 @@ fn step(solver: &mut ConeSolver, problem: &ConeProblem<'_>, reactions: &mut [Vec
             *t = r * (1.0 - length);
         }
         for (a, &i) in closed.iter().enumerate() {
-            trial[i] = reactions[i] + right.fixed_rows::<3>(3 * a) * length;
+            trial[i] = reactions[i] + Vector3::from_column_slice(&right[3 * a..3 * a + 3]) * length;
         }
         problem.compute_velocities(trial, trial_velocities);
         let (after, _) = problem.compute_residual(trial, trial_velocities);
@@ -109,8 +114,18 @@ fn step(solver: &mut ConeSolver, problem: &ConeProblem<'_>, reactions: &mut [Vec
     false
 }
 
-/// A x = b, in place; `false` if A is singular.
-fn solve_dense(a: &mut DMatrix<f64>, b: &mut DVector<f64>) -> bool {
-    let lu = std::mem::replace(a, DMatrix::zeros(0, 0)).lu();
-    lu.solve_mut(b) && b.iter().all(|x| x.is_finite())
+/// A x = b, in place, with A by columns; `false` if A is singular.
+fn solve_dense(a: &mut [f64], order: &mut Vec<usize>, b: &mut [f64]) -> bool {
+    let n = b.len();
+    order.resize(2 * n, 0);
+    let (forward, backward) = order.split_at_mut(n);
+    let scratch = factor::lu_in_place_scratch::<usize, f64>(n, n, Par::Seq, Default::default())
+        .or(solve::solve_in_place_scratch::<usize, f64>(n, 1, Par::Seq));
+    let mut memory = MemBuffer::new(scratch);
+    let stack = MemStack::new(&mut memory);
+    let mut lu = MatMut::from_column_major_slice_mut(a, n, n);
+    let (_, rows) = factor::lu_in_place(lu.rb_mut(), forward, backward, Par::Seq, stack, Default::default());
+    let right = MatMut::from_column_major_slice_mut(b, n, 1);
+    solve::solve_in_place(lu.as_ref(), lu.as_ref(), rows, right, Par::Seq, stack);
+    b.iter().all(|x| x.is_finite())
 }

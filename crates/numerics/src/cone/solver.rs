@@ -1,7 +1,7 @@
 //! What all methods share: settings, counters, storage, refusal.
 
 use super::{ConeProblem, gauss_seidel, gradient, newton};
-use nalgebra::{DMatrix, Vector3};
+use nalgebra::Vector3;
 
 /// How reactions are sought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +83,10 @@ pub struct ConeSolver {
     pub(super) trial_velocities: Vec<Vector3<f64>>,
     pub(super) extra: Vec<Vector3<f64>>,
     pub(super) closed: Vec<usize>,
-    pub(super) system: DMatrix<f64>,
+    /// Of Newton's method, by columns.
+    pub(super) system: Vec<f64>,
+    pub(super) right: Vec<f64>,
+    pub(super) order: Vec<usize>,
 }
 
 impl ConeSolver {
@@ -114,7 +117,7 @@ impl ConeSolver {
         }
         let (work, contact) = match settings.method {
             Method::GaussSeidel => gauss_seidel::solve(self, problem, settings, reactions),
-            Method::Newton => newton::solve(self, problem, settings, reactions),
+            Method::Newton => newton::solve_all(self, problem, settings, reactions),
             Method::Gradient => gradient::solve(self, problem, settings, reactions),
         };
         if work.residual <= settings.tolerance {

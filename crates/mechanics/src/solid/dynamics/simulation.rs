@@ -238,17 +238,19 @@ impl ContactDynamics {
         let velocity = push - body_compliance(&self.body) * total * h;
         state.centre += (velocity * theta + state.centre_velocity * (1.0 - theta)) * h;
         state.centre_velocity = velocity;
-        let mut power = (0.0, 0.0);
+        let mut power = 0.0;
         for i in 0..points.count() {
             let (n, r, u) = (scratch.normals[i], scratch.reaction[i], cone.velocities()[i]);
             let (push, slip) = (n.dot(&r), u - n * n.dot(&u));
-            // The power at the end of the step before and of this one, weighted as the velocities are.
-            power.0 += n.dot(&state.reaction[i]).max(0.0) * state.sliding[i].norm();
-            power.1 += push * slip.norm();
+            power += push * slip.norm();
             state.friction_heat -= h * r.dot(&slip);
-            (state.reaction[i], state.sliding[i]) = (r, slip);
+            (state.reaction[i], state.sliding[i], state.pressing[i]) = (r, slip, push);
         }
-        state.load_times_sliding += h * ((1.0 - theta) * power.0 + theta * power.1);
+        // The power at the end of the step before and of this one, weighted as the velocities are.
+        let work = h * ((1.0 - theta) * state.power + theta * power);
+        state.load_times_sliding += work;
+        state.law_volume += self.wear.map_or(0.0, |wear| wear.factor * work);
+        state.power = power;
         state.time += h;
         state.steps += 1;
         state.drive = *drive;
@@ -278,6 +280,7 @@ impl ContactDynamics {
         state.velocity.fill(Vector3::zeros());
         state.sliding.fill(Vector3::zeros());
         state.centre_velocity = Vector3::zeros();
+        state.power = 0.0;
         (state.time, state.steps, state.load_times_sliding, state.friction_heat) = (0.0, 0, 0.0, 0.0);
         Ok(())
     }

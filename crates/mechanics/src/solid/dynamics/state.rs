@@ -17,6 +17,8 @@ pub struct DynamicState {
     pub reaction: Vec<Vector3<f64>>,
     /// Sliding velocity of each contact point against the body at the end of the last step, in m/s.
     pub sliding: Vec<Vector3<f64>>,
+    /// Normal force of each contact point, mean over the last step, in N.
+    pub pressing: Vec<f64>,
     /// Worn depth of each contact point, in m.
     pub depth: Vec<f64>,
     /// Its rate at the end of the last step, in m/s.
@@ -33,6 +35,8 @@ pub struct DynamicState {
     pub drive: Drive,
     /// Steps made.
     pub steps: u64,
+    /// Σ r_N |u_T| at the end of the last step, in W.
+    pub power: f64,
     /// ∫ Σ r_N |u_T| dt, in N·m.
     pub load_times_sliding: f64,
     /// Volume that the law of wear took, in m³.
@@ -62,7 +66,7 @@ impl DynamicState {
         for list in [&mut self.displacement, &mut self.velocity, &mut self.reaction, &mut self.sliding] {
             list.iter_mut().flat_map(|v| v.iter_mut()).for_each(&mut *see);
         }
-        for list in [&mut self.depth, &mut self.depth_rate, &mut self.known_depth, &mut self.mesh_depth] {
+        for list in [&mut self.pressing, &mut self.depth, &mut self.depth_rate, &mut self.known_depth, &mut self.mesh_depth] {
             list.iter_mut().for_each(&mut *see);
         }
         let Drive { spin, force, load } = &mut self.drive;
@@ -70,7 +74,7 @@ impl DynamicState {
             v.iter_mut().for_each(&mut *see);
         }
         let sums = [&mut self.load_times_sliding, &mut self.law_volume, &mut self.friction_heat, &mut self.worst_residual];
-        sums.into_iter().chain([load]).for_each(see);
+        sums.into_iter().chain([load, &mut self.power]).for_each(see);
     }
 
     /// Sizes, steps, and every number as the sixteen digits of its bits: nothing is lost.
@@ -92,7 +96,7 @@ impl DynamicState {
         let number = |at: usize| words.get(at).and_then(|w| w.parse::<u64>().ok()).ok_or_else(|| wrong(at));
         let (nodes, points, steps) = (number(0)?, number(1)?, number(2)?);
         // A damaged size must not ask for all memory.
-        if nodes.saturating_mul(6).saturating_add(points.saturating_mul(10)) > count as u64 {
+        if nodes.saturating_mul(6).saturating_add(points.saturating_mul(11)) > count as u64 {
             return Err(wrong(0));
         }
         let mut state = Self::sized(nodes as usize, points as usize);
@@ -123,6 +127,7 @@ impl DynamicState {
             velocity: vec![Vector3::zeros(); nodes],
             reaction: vec![Vector3::zeros(); points],
             sliding: vec![Vector3::zeros(); points],
+            pressing: vec![0.0; points],
             depth: vec![0.0; points],
             depth_rate: vec![0.0; points],
             known_depth: vec![0.0; points],

@@ -24,10 +24,9 @@ impl ContactDynamics {
         let mut deepest = (0.0, 0);
         for i in 0..state.depth.len() {
             let area = self.points.area[i];
-            let rate = wear.factor / area * self.push_at(state, i) * state.sliding[i].norm();
+            let rate = wear.factor / area * state.pressing[i] * state.sliding[i].norm();
             let worn = h * ((1.0 - theta) * state.depth_rate[i] + theta * rate);
             state.depth[i] += worn;
-            state.law_volume += worn * area;
             state.depth_rate[i] = rate;
             if renew {
                 state.known_depth[i] = state.depth[i];
@@ -47,17 +46,9 @@ impl ContactDynamics {
         Ok(())
     }
 
-    /// Normal force at a point.
-    fn push_at(&self, state: &DynamicState, i: usize) -> f64 {
-        let r = state.reaction[i];
-        let node = self.points.nodes[i];
-        let from = self.solid.mesh().nodes[node] + state.displacement[node] - state.centre;
-        self.body.shape.gap(from).1.dot(&r).max(0.0)
-    }
-
     /// Pressure at each contact point, in Pa.
     pub fn pressures<'a>(&'a self, state: &'a DynamicState) -> impl Iterator<Item = f64> + 'a {
-        (0..state.depth.len()).map(|i| self.push_at(state, i) / self.points.area[i])
+        state.pressing.iter().zip(&self.points.area).map(|(push, area)| push / area)
     }
 
     /// Moves the mesh when the surface has worn by a share of its first layer since the last time.
