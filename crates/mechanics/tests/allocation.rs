@@ -2,7 +2,7 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use std::alloc::System;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use mechanics::contact::surfaces::{Fields, PairSettings, Sampled, SurfacePair, Twist};
 use mechanics::contact::{Hysteresis, Layer, PressureLaw};
@@ -21,9 +21,6 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]
 static GLOBAL: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
-
-/// Allocations are counted for the whole program: one test at a time.
-static ALONE: Mutex<()> = Mutex::new(());
 
 fn body(name: &str, mass: f64, inertia: f64, position: [f64; 2]) -> Body {
     Body { name: name.into(), mass, inertia, position, ..Body::default() }
@@ -142,9 +139,14 @@ fn everything() -> Mechanism {
     }
 }
 
+/// Allocations are counted for the whole program: one test, so that no other thread is busy.
 #[test]
+fn neither_a_step_nor_an_evaluation_allocates() {
+    a_step_allocates_nothing_with_any_scheme();
+    an_evaluation_of_surfaces_allocates_nothing();
+}
+
 fn a_step_allocates_nothing_with_any_scheme() {
-    let _alone = ALONE.lock().unwrap();
     let mut mechanism = everything();
     mechanism.bodies[2].velocity = [0.2, -0.1];
     mechanism.bodies[3].velocity = [0.3, 0.0];
@@ -174,9 +176,7 @@ fn a_step_allocates_nothing_with_any_scheme() {
 }
 
 /// Two meshes in contact, near and far, with slopes and fields: after the first evaluation nothing is allocated.
-#[test]
 fn an_evaluation_of_surfaces_allocates_nothing() {
-    let _alone = ALONE.lock().unwrap();
     let cup = tessellate_cup(8, 14e-3, 1.5).unwrap();
     let ball = tessellate_ball(6, |v| v * 13.92e-3).unwrap();
     let [cup, ball] = [cup, ball].map(|mesh| Arc::new(CurvedSurface::new(mesh, DEFAULT_CREASE_ANGLE).unwrap()));
