@@ -20,6 +20,7 @@
 //! | `response.rs` | what comes out |
 //! | `elastic.rs` | the wrench at rest alone, with a short way for balls |
 //! | `fields.rs` | pressure, proximity and sliding velocity over the surface |
+//! | `warning.rs` | what makes an answer doubtful |
 //!
 //! *Assumes* that a pressure here does not move the surface there. *Pitfalls*: against finite elements a foundation of a
 //! thick layer makes the patch too wide; refining the points does not bring it nearer to Hertz.
@@ -34,6 +35,7 @@ mod response;
 mod scratch;
 mod settings;
 mod side;
+mod warning;
 
 pub use elastic::ElasticWrench;
 pub use error::PairError;
@@ -42,3 +44,4 @@ pub use pair::SurfacePair;
 pub use response::{PatchSummary, Response, Slopes, Twist};
 pub use scratch::Scratch;
 pub use settings::{Body, Extent, PairSettings, Push, Region, Sampled};
+pub use warning::ContactWarning;
