@@ -143,6 +143,7 @@ fn everything() -> Mechanism {
 #[test]
 fn neither_a_step_nor_an_evaluation_allocates() {
     a_step_allocates_nothing_with_any_scheme();
+    a_step_in_space_allocates_nothing_with_any_scheme();
     an_evaluation_of_surfaces_allocates_nothing();
 }
 
@@ -198,4 +199,70 @@ fn an_evaluation_of_surfaces_allocates_nothing() {
     let change = region.change();
     assert_eq!((change.allocations, change.reallocations), (0, 0));
     assert!(pushed > 100.0);
+}
+
+/// A guided ball and a free one that bounce in cups of the ground, a ligament, a restraint, loads.
+fn a_step_in_space_allocates_nothing_with_any_scheme() {
+    use mechanics::contact::Foundation;
+    use mechanics::geometry::shape::{Sphere, SphericalCup};
+    use mechanics::rigid::spatial;
+
+    let cup = SphericalCup::new(Vector3::zeros(), 14e-3, -Vector3::y(), 1.4).unwrap();
+    let ball = Sphere::new(Vector3::zeros(), 13.9e-3).unwrap();
+    let law = PressureLaw::Linear { foundation: Foundation::in_series([1e9]).unwrap(), thickness: 8e-3 };
+    let pair = SurfacePair::new(Arc::new(cup), Arc::new(ball), PairSettings::new(law, 2e-3)).unwrap();
+    let pair = Arc::new(pair);
+    let mut drives = [0.0; 6].map(|start| spatial::Drive::Free { start, speed: 0.0 });
+    drives[0] =
+        spatial::Drive::Prescribed(Function::Sine { mean: 0.0, amplitude: 0.5, frequency: 6.0, phase: 0.0 });
+    let guided = spatial::Body {
+        movement: spatial::Movement::Guided { sequence: spatial::Sequence::YXZ, drives },
+        ..spatial::Body::new("guided", 0.1)
+    };
+    let free = spatial::Body::new("free", 0.1);
+    let contact = |follower: &str| spatial::Contact {
+        name: format!("cup of {follower}"),
+        base: GROUND.into(),
+        follower: follower.into(),
+        pair: pair.clone(),
+    };
+    let kinds = [
+        spatial::ForceKind::Ligament {
+            first: spatial::Attachment::new("guided", [0.0, 0.1, 0.0]),
+            second: spatial::Attachment::new("free", [0.0, 0.0, 0.1]),
+            law: LigamentLaw::Toe { stiffness: 50.0, slack_length: 0.1, toe_strain: 0.1 },
+        },
+        spatial::ForceKind::Restraint {
+            body: "guided".into(),
+            coordinate: spatial::Coordinate::Anterior,
+            stiffness: 1e3,
+            rest: 1e-4,
+            damping: 1.0,
+        },
+        spatial::ForceKind::Load {
+            at: spatial::Attachment::new("free", [0.0; 3]),
+            force: [1.0, -5.0, 0.5].map(Function::Constant),
+            axes: Axes::Global,
+        },
+    ];
+    let forces =
+        kinds.into_iter().enumerate().map(|(i, kind)| spatial::Force { name: format!("force {i}"), kind }).collect();
+    let model = spatial::Model::new(&spatial::Mechanism {
+        gravity: [0.0, -9.81, 0.0],
+        bodies: vec![guided, free],
+        forces,
+        contacts: vec![contact("guided"), contact("free")],
+    })
+    .unwrap();
+    for scheme in Scheme::ALL {
+        let settings = SimulationSettings { scheme, tolerance: 1e-6, ..SimulationSettings::default() };
+        let mut simulation = spatial::Simulation::new(&model, model.described_state(0.0), settings);
+        let region = Region::new(GLOBAL);
+        while simulation.time() < 0.02 {
+            simulation.step(0.02).unwrap();
+        }
+        let change = region.change();
+        assert_eq!((change.allocations, change.reallocations), (0, 0), "{}", scheme.name());
+        assert!(simulation.scratch().contacts().iter().any(|contact| contact.patch().area > 0.0), "it touches");
+    }
 }

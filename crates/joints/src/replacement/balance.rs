@@ -1,13 +1,12 @@
 //! Equilibrium at every instant of the cycle.
 
-use mechanics::contact::surfaces::Fields;
 use mechanics::rigid::spatial::{EquilibriumSettings, Model, Placement, Scratch, State};
 use mechanics::rigid::{Curve, RigidError};
 use numerics::spline::PeriodicCubic;
 use rayon::prelude::*;
 
 use super::drive::{self, Options};
-use super::history::{History, Instant, place, record};
+use super::history::{History, Instant, Recorder, place};
 use super::parameters::{Experiment, Friction};
 use super::{Replacement, ReplacementError};
 use crate::Watch;
@@ -60,30 +59,16 @@ pub(super) fn run(knee: &Replacement, watch: &dyn Watch) -> Result<History, Repl
     }
     check_offsets(knee, &curves, (&times, &found), watch)?;
     let rates = rates(&found, knee.cycle.duration);
-    let tasks: Vec<usize> = (0..times.len()).step_by(CHUNK).collect();
-    let recorded: Option<Vec<Vec<_>>> = tasks
-        .par_iter()
-        .map(|&first| {
-            let (mut scratch, mut fields) = (knee.pair.scratch(), Fields::default());
-            let frames = first..(first + CHUNK).min(times.len());
-            (!watch.cancelled()).then(|| {
-                frames
-                    .map(|i| {
-                        let instant = Instant {
-                            time: times[i],
-                            coordinates: found[i],
-                            rates: rates[i],
-                            measured: curves.measured(times[i]),
-                            loads: curves.loads(times[i]),
-                        };
-                        record(knee, &instant, &mut scratch, &mut fields)
-                    })
-                    .collect()
-            })
-        })
-        .collect();
-    let frames = recorded.ok_or(ReplacementError::Interrupted)?.into_iter().flatten().collect();
-    Ok(History { frames, work: vec![("newton_steps".into(), steps)] })
+    let mut recorder = Recorder::new(knee);
+    for (i, &time) in times.iter().enumerate() {
+        if watch.cancelled() {
+            return Err(ReplacementError::Interrupted);
+        }
+        watch.progress("fields", i as f64 / times.len() as f64);
+        let (measured, loads) = (curves.measured(time), curves.loads(time));
+        recorder.record(&Instant { time, coordinates: found[i], rates: rates[i], measured, loads });
+    }
+    Ok(recorder.finish(vec![("newton_steps".into(), steps)]))
 }
 
 /// Where the restraints of a simulator are at rest: where the parts settle under the axial force alone.

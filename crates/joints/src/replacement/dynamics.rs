@@ -1,13 +1,12 @@
 //! Equations of motion over the cycle, as the load drives.
 
-use mechanics::contact::surfaces::Fields;
 use mechanics::rigid::SimulationSettings;
 use mechanics::rigid::spatial::{EquilibriumSettings, Scratch, Simulation};
 use numerics::ode::Scheme;
 
 use super::balance::{Curves, settle};
 use super::drive::{self, Options};
-use super::history::{History, Instant, record};
+use super::history::{History, Instant, Recorder};
 use super::parameters::DynamicInput;
 use super::{Replacement, ReplacementError};
 use crate::Watch;
@@ -30,8 +29,7 @@ pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -
     let mut simulation = Simulation::new(&model, start, settings);
     let in_parallel = simulation.scratch().clone().in_parallel();
     *simulation.scratch() = in_parallel;
-    let (mut contact, mut fields) = (knee.pair.scratch(), Fields::default());
-    let mut frames = Vec::new();
+    let mut recorder = Recorder::new(knee);
     for time in knee.frame_times() {
         while simulation.time() < time {
             if watch.cancelled() {
@@ -48,9 +46,9 @@ pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -
             measured: curves.measured(time),
             loads: curves.loads(time),
         };
-        frames.push(record(knee, &instant, &mut contact, &mut fields));
+        recorder.record(&instant);
     }
     let work = simulation.work();
     let counts = [("steps", work.steps), ("rejected_steps", work.rejected), ("rate_calls", work.rate_calls)];
-    Ok(History { frames, work: counts.map(|(name, count)| (name.to_string(), count)).to_vec() })
+    Ok(recorder.finish(counts.map(|(name, count)| (name.to_string(), count)).to_vec()))
 }

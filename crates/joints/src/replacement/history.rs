@@ -1,10 +1,11 @@
 //! What happened, frame by frame, before it is made into results.
 
-use mechanics::contact::surfaces::{Fields, PatchSummary, Response, Scratch, SurfacePair, Twist};
+use mechanics::contact::surfaces::{Fields, PatchSummary, Response, Scratch, Twist};
 use mechanics::rigid::spatial::Sequence;
 use nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion, Vector3};
 
 use super::Replacement;
+use super::maps::Maps;
 
 /// Everything about one instant.
 #[derive(Debug, Clone)]
@@ -21,28 +22,13 @@ pub(super) struct Frame {
     pub regions: Vec<PatchSummary>,
     /// Deepest overlap of the parts where the pose says that they are.
     pub measured_depth: f64,
-    /// What happens on the triangles of the insert that touch.
-    pub touched: Vec<Touched>,
-    /// Gap of every triangle, NaN where it is beyond the reach.
-    pub gaps: Vec<f32>,
-}
-
-/// A triangle of the insert under pressure.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Touched {
-    pub element: u32,
-    /// Mean over the triangle.
-    pub pressure: f64,
-    /// Velocity of the femoral component over it.
-    pub sliding: Vector3<f64>,
-    /// Area of the points that touch, over the area of the triangle.
-    pub share: f64,
 }
 
 /// What happened over the cycle.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct History {
     pub frames: Vec<Frame>,
+    pub maps: Maps,
     pub work: Vec<(String, u64)>,
 }
 
@@ -68,53 +54,48 @@ pub(super) struct Instant {
     pub loads: [f64; 3],
 }
 
-/// Evaluates the contact of a frame, with its fields by triangle.
-pub(super) fn record(knee: &Replacement, instant: &Instant, scratch: &mut Scratch, fields: &mut Fields) -> Frame {
-    let pair: &SurfacePair = &knee.pair;
-    let Instant { time, coordinates, rates, measured, loads } = *instant;
-    let (pose, twist) = place(&measured, &[0.0; 6]);
-    pair.evaluate(&pose, &twist, scratch);
-    let measured_depth = scratch.patch().deepest;
-    let (pose, twist) = place(&coordinates, &rates);
-    let response = pair.evaluate(&pose, &twist, scratch);
-    let (whole, regions) = (*scratch.patch(), scratch.regions().to_vec());
-    let reach = knee.parameters.output.proximity.si();
-    pair.compute_fields(0, reach, (&pose, &twist), scratch, fields);
-    let (touched, gaps) = by_triangle(knee, fields);
-    Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth, touched, gaps }
+/// Evaluates the contact of one frame after the other, with its fields.
+pub(super) struct Recorder<'a> {
+    knee: &'a Replacement,
+    scratch: Scratch,
+    fields: Fields,
+    before: Fields,
+    frames: Vec<Frame>,
+    maps: Maps,
 }
 
-/// From points to triangles: pressure and sliding are means over the area, the gap is the smallest.
-fn by_triangle(knee: &Replacement, fields: &Fields) -> (Vec<Touched>, Vec<f32>) {
-    let mut gaps = vec![f32::NAN; knee.insert.mesh.triangles().len()];
-    let mut touched: Vec<Touched> = Vec::new();
-    let mut areas: Vec<f64> = Vec::new();
-    // Points of one triangle follow one another.
-    for (i, point) in knee.points.iter().enumerate().filter(|(_, point)| point.area > 0.0) {
-        let gap = fields.gap[i] as f32;
-        let least = &mut gaps[point.facet as usize];
-        if gap < *least || least.is_nan() {
-            *least = gap;
-        }
-        let pressure = fields.pressure[i];
-        if !(pressure > 0.0) {
-            continue;
-        }
-        if touched.last().is_none_or(|last| last.element != point.facet) {
-            touched.push(Touched { element: point.facet, pressure: 0.0, sliding: Vector3::zeros(), share: 0.0 });
-            areas.push(0.0);
-        }
-        if let (Some(last), Some(area)) = (touched.last_mut(), areas.last_mut()) {
-            last.pressure += pressure * point.area;
-            last.sliding += fields.sliding[i] * point.area;
-            *area += point.area;
+impl<'a> Recorder<'a> {
+    pub fn new(knee: &'a Replacement) -> Self {
+        Self {
+            knee,
+            scratch: knee.pair.scratch().in_parallel(),
+            fields: Fields::default(),
+            before: Fields::default(),
+            frames: Vec::with_capacity(knee.parameters.output.frames),
+            maps: Maps::new(knee),
         }
     }
-    for (touched, area) in touched.iter_mut().zip(areas) {
-        let whole = 0.5 * knee.insert.mesh.double_area(touched.element as usize).norm();
-        touched.sliding /= area;
-        touched.share = (area / whole).min(1.0);
-        touched.pressure /= area / touched.share;
+
+    /// The next frame.
+    pub fn record(&mut self, instant: &Instant) {
+        let Self { knee, scratch, fields, before, frames, maps } = self;
+        let pair = &knee.pair;
+        let Instant { time, coordinates, rates, measured, loads } = *instant;
+        let (pose, twist) = place(&measured, &[0.0; 6]);
+        pair.evaluate(&pose, &twist, scratch);
+        let measured_depth = scratch.patch().deepest;
+        let (pose, twist) = place(&coordinates, &rates);
+        std::mem::swap(fields, before);
+        let reach = knee.parameters.output.proximity.si();
+        let response = pair.evaluate_with_fields(&pose, &twist, reach, scratch, std::slice::from_mut(fields));
+        let (whole, regions) = (*scratch.patch(), scratch.regions().to_vec());
+        let step = frames.last().map(|last: &Frame| time - last.time);
+        maps.add(knee, step.map(|step| (&*before, step)), fields);
+        frames.push(Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth });
     }
-    (touched, gaps)
+
+    /// All of them.
+    pub fn finish(self, work: Vec<(String, u64)>) -> History {
+        History { frames: self.frames, maps: self.maps, work }
+    }
 }

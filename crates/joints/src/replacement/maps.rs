@@ -1,14 +1,15 @@
-//! Sliding, cross-shear and wear, added up over the frames on every triangle of the insert.
+//! Fields on the triangles of the insert, from those at the points of the contact.
 
-use nalgebra::{Matrix3, SymmetricEigen, Vector3};
+use mechanics::contact::surfaces::Fields;
+use mechanics::wear::SlidingWear;
 
 use super::Replacement;
-use super::history::{Frame, Touched};
 
 /// Fields on the insert: frame after frame, one value per triangle.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Maps {
     pub pressure: Vec<f32>,
+    /// NaN where it is larger than the reach that was asked for.
     pub gap: Vec<f32>,
     /// Accumulated since the start of the cycle.
     pub sliding: Vec<f32>,
@@ -16,11 +17,11 @@ pub(super) struct Maps {
     pub cross_shear: Vec<f32>,
     /// Worn depth since the start of the cycle.
     pub wear: Vec<f32>,
-    pub totals: Totals,
+    sums: SlidingWear,
 }
 
 /// Sums and extremes at the end of the cycle.
-#[derive(Debug, Default, Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Totals {
     pub wear_volume: f64,
     pub wear_depth: f64,
@@ -29,78 +30,46 @@ pub(super) struct Totals {
     pub cross_shear: f64,
 }
 
-/// What has happened to a triangle so far.
-#[derive(Debug, Clone, Copy, Default)]
-struct Sum {
-    sliding: f64,
-    wear: f64,
-    /// ∫ p s sᵀ/|s| dt: the work of friction by direction, per coefficient of friction.
-    work: Matrix3<f64>,
-    before: Option<Touched>,
-}
-
-impl Sum {
-    /// Trapezoidal rule from the frame before to this one.
-    fn add(&mut self, now: Option<Touched>, half_step: f64, factor: f64) {
-        for touched in [self.before, now].into_iter().flatten() {
-            let speed = touched.sliding.norm();
-            self.sliding += half_step * speed;
-            self.wear += half_step * factor * touched.pressure * speed;
-            if speed > 0.0 {
-                self.work += touched.sliding * touched.sliding.transpose() * (half_step * touched.pressure / speed);
-            }
+impl Maps {
+    pub fn new(knee: &Replacement) -> Self {
+        Self {
+            pressure: Vec::new(),
+            gap: Vec::new(),
+            sliding: Vec::new(),
+            cross_shear: Vec::new(),
+            wear: Vec::new(),
+            sums: SlidingWear::new(knee.wear, &knee.points),
         }
-        self.before = now;
     }
 
-    /// W⊥/W: the smaller of the two principal shares of the work in the plane of the triangle.
-    fn cross_shear(&self) -> f64 {
-        let total = self.work.trace();
-        if !(total > 0.0) {
-            return 0.0;
+    /// A frame, and the one before with the time since then: by the trapezoidal rule each lasts for half of it.
+    pub fn add(&mut self, knee: &Replacement, before: Option<(&Fields, f64)>, now: &Fields) {
+        if let Some((before, step)) = before {
+            self.sums.add(before, 0.5 * step);
+            self.sums.add(now, 0.5 * step);
         }
-        let mut shares: Vector3<f64> = SymmetricEigen::new(self.work).eigenvalues / total;
-        shares.as_mut_slice().sort_unstable_by(f64::total_cmp);
-        // The smallest is that across the triangle, in which nothing slides.
-        shares[1].max(0.0)
+        let triangles = knee.insert.mesh.triangles().len();
+        let mean = |values: &[f64]| knee.pair.average_over_facets(0, values, triangles).into_iter().map(|x| x as f32);
+        // A triangle without area has no points; nothing happens there.
+        let known = |value: f32| if value.is_finite() { value } else { 0.0 };
+        self.pressure.extend(mean(&now.pressure).map(known));
+        self.gap.extend(mean(&now.gap));
+        self.sliding.extend(mean(self.sums.distance()).map(known));
+        self.wear.extend(mean(self.sums.depth()).map(known));
+        self.cross_shear.extend(mean(&self.sums.compute_cross_shear()).map(known));
     }
-}
 
-/// Follows every triangle through the frames.
-pub(super) fn compute(knee: &Replacement, frames: &[Frame]) -> Maps {
-    let elements = knee.insert.mesh.triangles().len();
-    let mut maps = Maps::default();
-    let mut sums = vec![Sum::default(); elements];
-    let mut crossed = vec![0.0f32; elements];
-    let size = elements * frames.len();
-    for field in [&mut maps.pressure, &mut maps.gap, &mut maps.sliding, &mut maps.cross_shear, &mut maps.wear] {
-        field.reserve(size);
-    }
-    let mut now: Vec<Option<Touched>> = vec![None; elements];
-    for (i, frame) in frames.iter().enumerate() {
-        let half_step = if i == 0 { 0.0 } else { 0.5 * (frame.time - frames[i - 1].time) };
-        now.fill(None);
-        frame.touched.iter().for_each(|touched| now[touched.element as usize] = Some(*touched));
-        for (element, (sum, now)) in sums.iter_mut().zip(&now).enumerate() {
-            if sum.before.is_some() || now.is_some() {
-                sum.add(*now, half_step, knee.wear.factor);
-                crossed[element] = sum.cross_shear() as f32;
-            }
-            maps.pressure.push(now.map_or(0.0, |touched| touched.pressure as f32));
-            maps.sliding.push(sum.sliding as f32);
-            maps.wear.push(sum.wear as f32);
+    pub fn totals(&self, knee: &Replacement) -> Totals {
+        let most = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
+        let volume = self.sums.compute_volume();
+        let crossed = self.sums.compute_cross_shear();
+        let weighted: f64 =
+            crossed.iter().zip(self.sums.depth()).zip(&knee.points).map(|((cross, depth), p)| cross * depth * p.area).sum();
+        Totals {
+            wear_volume: volume,
+            wear_depth: most(self.sums.depth()),
+            sliding: most(self.sums.distance()),
+            cross_shear: weighted / volume.max(f64::MIN_POSITIVE),
         }
-        maps.cross_shear.extend_from_slice(&crossed);
-        maps.gap.extend_from_slice(&frame.gaps);
     }
-    for (element, sum) in sums.iter().enumerate() {
-        let area = 0.5 * knee.insert.mesh.double_area(element).norm();
-        let totals = &mut maps.totals;
-        totals.wear_volume += sum.wear * area;
-        totals.wear_depth = totals.wear_depth.max(sum.wear);
-        totals.sliding = totals.sliding.max(sum.sliding);
-        totals.cross_shear += sum.wear * area * f64::from(crossed[element]);
-    }
-    maps.totals.cross_shear /= maps.totals.wear_volume.max(f64::MIN_POSITIVE);
-    maps
 }

@@ -113,7 +113,7 @@ impl Replacement {
         if watch.cancelled() {
             return Err(ReplacementError::Interrupted);
         }
-        Ok(outcome::assemble(self, &history))
+        Ok(outcome::assemble(self, history))
     }
 
     pub(super) fn compute_history(&self, watch: &dyn Watch) -> Result<History, ReplacementError> {

@@ -3,20 +3,20 @@
 use results::{Field, Outcome, Surface, SurfaceRecord, Table, Track};
 
 use super::history::{Frame, History};
-use super::maps::{self, Maps};
+use super::maps::{Maps, Totals};
 use super::parameters::Experiment;
 use super::{Replacement, figures, warnings};
 
 const MILLION: f64 = 1e6;
 
 /// Everything the run hands back.
-pub(super) fn assemble(knee: &Replacement, history: &History) -> Outcome {
-    let frames = &history.frames;
-    let maps = maps::compute(knee, frames);
-    let mut outcome = Outcome { work: history.work.clone(), ..Outcome::default() };
-    headline(knee, frames, &maps, &mut outcome);
+pub(super) fn assemble(knee: &Replacement, history: History) -> Outcome {
+    let History { frames, maps, work } = history;
+    let (frames, totals) = (&frames, maps.totals(knee));
+    let mut outcome = Outcome { work, ..Outcome::default() };
+    headline(knee, frames, &totals, &mut outcome);
     outcome.series = series(knee, frames);
-    warnings::add(knee, frames, &maps, &mut outcome);
+    warnings::add(knee, frames, &totals, &mut outcome);
     outcome.figures = figures::list(knee, frames.len());
     outcome.surfaces.push(surface_record(knee, frames, maps));
     outcome
@@ -28,7 +28,7 @@ fn capital(name: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect()).replace('_', " ")
 }
 
-fn headline(knee: &Replacement, frames: &[Frame], maps: &Maps, outcome: &mut Outcome) {
+fn headline(knee: &Replacement, frames: &[Frame], totals: &Totals, outcome: &mut Outcome) {
     let most = |value: &dyn Fn(&Frame) -> f64| frames.iter().map(value).fold(0.0, f64::max);
     outcome.push("peak_pressure_Pa", "Peak pressure", most(&|f| f.whole.peak_pressure));
     outcome.push("peak_axial_force_N", "Peak axial contact force", most(&|f| f.response.force.y));
@@ -53,10 +53,10 @@ fn headline(knee: &Replacement, frames: &[Frame], maps: &Maps, outcome: &mut Out
     let miss = most(&|f| (f.response.force.y - f.loads[0]).abs());
     outcome.push("axial_force_error_ratio", "Largest error of the axial force, by the peak load", miss / most(&|f| f.loads[0]).max(f64::MIN_POSITIVE));
     outcome.push("deepest_indentation_m", "Deepest indentation", most(&|f| f.whole.deepest));
-    outcome.push("accumulated_sliding_max_m", "Largest accumulated sliding on the insert", maps.totals.sliding);
-    outcome.push("wear_volume_per_million_cycles_m3", "Worn volume per million cycles", maps.totals.wear_volume * MILLION);
-    outcome.push("wear_depth_per_million_cycles_m", "Deepest wear per million cycles", maps.totals.wear_depth * MILLION);
-    outcome.push("cross_shear_ratio", "Cross-shear, mean over the worn volume", maps.totals.cross_shear);
+    outcome.push("accumulated_sliding_max_m", "Largest accumulated sliding on the insert", totals.sliding);
+    outcome.push("wear_volume_per_million_cycles_m3", "Worn volume per million cycles", totals.wear_volume * MILLION);
+    outcome.push("wear_depth_per_million_cycles_m", "Deepest wear per million cycles", totals.wear_depth * MILLION);
+    outcome.push("cross_shear_ratio", "Cross-shear, mean over the worn volume", totals.cross_shear);
     outcome.push("cycle_duration_s", "Duration of the cycle", knee.cycle.duration);
     let error = frames.iter().map(|f| f.response.quadrature_error / f.response.force.norm().max(1.0)).fold(0.0, f64::max);
     outcome.push("quadrature_error_ratio", "Expected error of the force from the spacing of the points", error);

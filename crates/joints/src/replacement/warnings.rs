@@ -1,29 +1,24 @@
 //! When the numbers cannot be trusted without a second thought.
 
+use mechanics::contact::surfaces::ContactWarning;
 use mechanics::material;
 use results::{Outcome, Severity};
 
 use super::Replacement;
 use super::history::Frame;
-use super::maps::Maps;
-use super::parameters::{Contact, Experiment, Facets, Material};
+use super::maps::Totals;
+use super::parameters::{Experiment, Material};
 
-/// Share of the thickness beyond which a linear foundation is no description of polyethylene.
-const LARGEST_STRAIN: f64 = 0.1;
 /// A correction of a measured pose that deserves a second look, in m.
 const LARGE_OFFSET: f64 = 1e-3;
-/// Share of the patch at an edge that deserves a second look.
-const AT_EDGE: f64 = 0.01;
-
 /// Says what left its validity.
-pub(super) fn add(knee: &Replacement, frames: &[Frame], maps: &Maps, outcome: &mut Outcome) {
+pub(super) fn add(knee: &Replacement, frames: &[Frame], totals: &Totals, outcome: &mut Outcome) {
     sides(knee, frames, outcome);
-    depth(knee, frames, outcome);
+    contact(knee, frames, outcome);
     strength(knee, frames, outcome);
     facets(knee, frames, outcome);
-    edge(frames, outcome);
     pose(knee, frames, outcome);
-    wear(knee, maps, outcome);
+    wear(knee, totals, outcome);
     for (part, name) in [(&knee.femoral, "femoral component"), (&knee.insert, "insert")] {
         if !part.faults.is_empty() {
             let text = format!("The mesh of the {name} has faults: {}.", part.faults.join("; "));
@@ -57,17 +52,30 @@ fn sides(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
     }
 }
 
-fn depth(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
-    let Some(worst) = frames.iter().max_by(|a, b| a.whole.deepest_ratio.total_cmp(&b.whole.deepest_ratio)) else { return };
-    if worst.whole.deepest_ratio > LARGEST_STRAIN && knee.parameters.contact == Contact::Linear {
+/// What the contact itself finds doubtful, each at its worst.
+fn contact(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
+    let kinds: [(&str, fn(&ContactWarning) -> Option<f64>); 4] = [
+        ("deep-indentation", |w| if let ContactWarning::Deep { ratio } = w { Some(*ratio) } else { None }),
+        ("edge-contact", |w| if let ContactWarning::Edge { share } = w { Some(*share) } else { None }),
+        ("thick-insert", |w| if let ContactWarning::Thick { ratio } = w { Some(*ratio) } else { None }),
+        ("coarse-points", |w| if let ContactWarning::Coarse { error } = w { Some(*error) } else { None }),
+    ];
+    for (code, size) in kinds {
+        let found = frames.iter().flat_map(|frame| {
+            let warnings = knee.pair.warnings(&frame.whole, &frame.response);
+            warnings.into_iter().filter_map(move |warning| Some((size(&warning)?, warning, frame)))
+        });
+        let found: Vec<_> = found.collect();
+        let Some((_, worst, frame)) = found.iter().max_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
+        let said = worst.to_string();
+        let (message, hint) = said.split_once("\n hint: ").unwrap_or((&said, ""));
         let text = format!(
-            "The insert is indented by {:.0} % of its thickness at {} of the cycle: a linear foundation ends near {:.0} %. Use contact = \
-             \"logarithmic\".",
-            100.0 * worst.whole.deepest_ratio,
-            at(knee, worst),
-            100.0 * LARGEST_STRAIN
+            "In {} of {} frames, at worst at {} of the cycle, {message}. Hint: {hint}.",
+            found.len(),
+            frames.len(),
+            at(knee, frame)
         );
-        outcome.warn(Severity::Caution, "deep-indentation", text);
+        outcome.warn(Severity::Caution, code, text);
     }
 }
 
@@ -87,41 +95,13 @@ fn strength(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
 }
 
 fn facets(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
-    if knee.parameters.implant.facets != Facets::Flat {
-        return;
-    }
-    let deepest = frames.iter().map(|f| f.whole.deepest).fold(0.0, f64::max);
-    for (part, name) in [(&knee.femoral, "femoral component"), (&knee.insert, "insert")] {
-        let error = part.fineness.as_ref().and_then(|fineness| fineness.force_error(None, Some(deepest)));
-        if let Some(error) = error.filter(|error| !error.is_tolerable()) {
-            let text = format!(
-                "Flat facets of the {name} change the contact force by {:+.1} % at an indentation of {:.0} µm (95 % of the area). Use facets = \
-                 \"curved\".",
-                100.0 * error.worst,
-                1e6 * deepest
-            );
+    let Some(deepest) = frames.iter().max_by(|a, b| a.whole.deepest.total_cmp(&b.whole.deepest)) else { return };
+    for (part, name) in [(&knee.femoral, "Femoral component"), (&knee.insert, "Insert")] {
+        let found = part.fineness.as_ref().and_then(|fineness| ContactWarning::of_facets(fineness, &deepest.whole));
+        if let Some(warning) = found {
+            let text = format!("{name}: {}.", warning.to_string().replace("\n hint: ", ". Hint: "));
             outcome.warn(Severity::Caution, "coarse-facets", text);
         }
-    }
-    let error = frames.iter().map(|f| f.response.quadrature_error / f.response.force.norm().max(1.0)).fold(0.0, f64::max);
-    if error > 0.01 {
-        let text = format!("The points of the contact are coarse: the force is off by about {:.1} %. Ask for a smaller spacing.", 100.0 * error);
-        outcome.warn(Severity::Caution, "coarse-points", text);
-    }
-}
-
-fn edge(frames: &[Frame], outcome: &mut Outcome) {
-    let share = |f: &Frame| f.whole.area_at_edge / f.whole.area.max(f64::MIN_POSITIVE);
-    let touching = frames.iter().filter(|f| share(f) > AT_EDGE).count();
-    let worst = frames.iter().map(share).fold(0.0, f64::max);
-    if touching > 0 {
-        let text = format!(
-            "The patch reaches the edge of a surface in {touching} of {} frames, with up to {:.1} % of its area: there the stress is higher \
-             than a foundation knows.",
-            frames.len(),
-            100.0 * worst
-        );
-        outcome.warn(Severity::Caution, "edge-contact", text);
     }
 }
 
@@ -156,8 +136,8 @@ fn pose(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
 }
 
 /// Wear deeper than the insert is thick.
-fn wear(knee: &Replacement, maps: &Maps, outcome: &mut Outcome) {
-    let cycles = knee.thinnest / maps.totals.wear_depth;
+fn wear(knee: &Replacement, totals: &Totals, outcome: &mut Outcome) {
+    let cycles = knee.thinnest / totals.wear_depth;
     if cycles < 1e6 {
         let text = format!("At this rate the insert is worn through after {cycles:.0} cycles: check the wear factor.");
         outcome.warn(Severity::Caution, "worn-through", text);
