@@ -60,7 +60,7 @@ impl Surrogate {
         let (first, second) = rows.split_at(settings.initial);
         design.draw(&Points::from_rows(first))?;
         if settings.refinement > 0 {
-            let so_far = Self::of_samples(&design, domain, settings, ContactAccuracy::default())?;
+            let so_far = Self::of_samples(&design, settings)?;
             let before = design.samples.len();
             let places = design.draw(&Points::from_rows(second))?;
             let around = worst_places(&so_far, &design.samples[before..], &places, settings);
@@ -69,7 +69,7 @@ impl Surrogate {
         let mut held_out = Design { contact, domain, samples: Vec::new(), asked: 0, evaluations: 0 };
         let mut random = Random::of_run(settings.seed, 1);
         held_out.draw(&draw_latin_hypercube(settings.held_out, dimension, &mut random))?;
-        let mut surrogate = Self::of_samples(&design, domain, settings, ContactAccuracy::default())?;
+        let mut surrogate = Self::of_samples(&design, settings)?;
         surrogate.record.provenance.evaluations += held_out.evaluations;
         surrogate.record.accuracy = surrogate.compute_accuracy(&held_out.samples);
         Ok(surrogate)
@@ -77,11 +77,9 @@ impl Surrogate {
 
     fn of_samples<C: ElasticContact>(
         design: &Design<'_, C>,
-        domain: &Domain,
         settings: &SurrogateSettings,
-        accuracy: ContactAccuracy,
     ) -> Result<Self, SurrogateError> {
-        let samples = &design.samples;
+        let Design { samples, domain, .. } = design;
         let [least, greatest] = domain.loads.map(f64::sqrt);
         let reference = 0.5 * (least + greatest);
         let height = fit_height(samples, domain)?;
@@ -117,7 +115,9 @@ impl Surrogate {
             evaluations: design.evaluations,
             seed: settings.seed,
         };
-        let (version, kind, domain) = (SURROGATE_VERSION, settings.kind, domain.clone());
+        // Judged by poses held out, as soon as there are any.
+        let accuracy = ContactAccuracy::default();
+        let (version, kind, domain) = (SURROGATE_VERSION, settings.kind, (*domain).clone());
         Ok(Self {
             record: Record {
                 version,
@@ -181,8 +181,8 @@ impl<C: ElasticContact> Design<'_, C> {
 fn worst_places(fit: &Surrogate, samples: &[ContactSample], places: &Points, settings: &SurrogateSettings) -> Points {
     let error = |sample: &ContactSample| {
         let said = fit.say(sample);
-        let root = sample.loads.force().max(f64::MIN_POSITIVE);
-        (said.wrench - sample.loads.wrench).fixed_rows::<3>(0).norm() / root
+        let force = sample.loads.force().max(f64::MIN_POSITIVE);
+        (said.wrench - sample.loads.wrench).fixed_rows::<3>(0).norm() / force
     };
     let mut ranked: Vec<(f64, usize)> = samples.iter().map(error).zip(0..).collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
