@@ -68,14 +68,8 @@ impl Campaign {
                 })
                 .collect();
             self.compute_all(tasks.into_iter(), store, total, watch)?;
-            let mut told = Vec::with_capacity(points.len());
-            for point in 0..points.len() as u64 {
-                let start = first + point * experiments;
-                let rows = (start..start + experiments).map(|run| store.contents().row(run));
-                let rows = rows.collect::<Result<Option<Vec<Row>>, _>>()?;
-                told.push(self.evaluate(&rows.unwrap_or_default()));
-            }
-            search.tell(&told);
+            let rows = store.contents().rows(first..next)?.unwrap_or_default();
+            search.tell(&self.evaluate_all(&rows));
         }
     }
 
@@ -101,6 +95,11 @@ impl Campaign {
         &self.variables[..self.variables.len() - fixed]
     }
 
+    /// What a search is told about successive points.
+    fn evaluate_all(&self, rows: &[Row]) -> Vec<Evaluation> {
+        rows.chunks(self.runs_of_a_point() as usize).map(|rows| self.evaluate(rows)).collect()
+    }
+
     /// What a search is told about the runs of one point.
     pub(super) fn evaluate(&self, rows: &[Row]) -> Evaluation {
         match &self.experiments {
@@ -121,18 +120,12 @@ impl Campaign {
         let experiments = self.runs_of_a_point();
         let mut next = 0;
         loop {
-            let points = search.ask();
-            let mut told = Vec::with_capacity(points.len());
-            for _ in &points {
-                let rows = (next..next + experiments).map(|run| contents.row(run));
-                let Some(rows) = rows.collect::<Result<Option<Vec<Row>>, _>>()? else { return Ok(Some(search)) };
-                told.push(self.evaluate(&rows));
-                next += experiments;
+            let first = next;
+            next += search.ask().len() as u64 * experiments;
+            match contents.rows(first..next)? {
+                Some(rows) if next > first => search.tell(&self.evaluate_all(&rows)),
+                _ => return Ok(Some(search)),
             }
-            if points.is_empty() {
-                return Ok(Some(search));
-            }
-            search.tell(&told);
         }
     }
 }

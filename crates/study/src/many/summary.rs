@@ -117,9 +117,13 @@ impl Campaign {
         };
         let asked: Vec<String> = self.named_outputs().into_iter().map(|(_, name)| name).collect();
         if !asked.is_empty() {
-            let mut asked: Vec<(String, String)> = asked.iter().map(label).collect();
-            asked.dedup();
-            return asked;
+            let mut unique: Vec<String> = Vec::new();
+            for name in asked {
+                if !unique.contains(&name) {
+                    unique.push(name);
+                }
+            }
+            return unique.iter().map(label).collect();
         }
         labels.iter().filter(|(name, _)| survey.varies(name)).take(MOST_OUTPUTS).cloned().collect()
     }
