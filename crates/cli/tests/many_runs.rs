@@ -77,13 +77,15 @@ fn a_sweep_is_a_table_a_report_and_resumes_without_running_anything_again() {
         assert!(fs::metadata(store.join(file)).unwrap().len() > 0, "{file}");
     }
     // A row is what a single run says, to the last bit.
-    let single = QUICK.replace("500 N\"\n", "500 N\"\nload-tilt = \"48 deg\"\n") + "[hip.implant]\nclearance = \"100 um\"\n";
+    let single =
+        QUICK.replace("500 N\"\n", "500 N\"\nload-tilt = \"48 deg\"\n") + "[hip.implant]\nclearance = \"100 um\"\n";
     fs::write(folder.path().join("single.toml"), single).unwrap();
     run(folder.path(), &["run", "single.toml"]);
     let summary: Value =
         serde_json::from_slice(&fs::read(folder.path().join("results/single/summary.json")).unwrap()).unwrap();
     let row = rows.iter().find(|row| row[1] == "0.0001" && row[2].starts_with("0.8377")).unwrap();
-    for (name, value) in rows[0].iter().zip(row).skip(3).filter(|(name, _)| name.contains("_m") || name.contains("_Pa")) {
+    for (name, value) in rows[0].iter().zip(row).skip(3).filter(|(name, _)| name.contains("_m") || name.contains("_Pa"))
+    {
         assert_eq!(summary[name].as_f64().unwrap().to_bits(), value.parse::<f64>().unwrap().to_bits(), "{name}");
     }
     let before = fs::metadata(store.join("parts/000000.parquet")).unwrap().modified().unwrap();
@@ -100,7 +102,8 @@ fn a_failed_run_is_a_row_with_its_error() {
     fs::write(folder.path().join("sweep.toml"), study).unwrap();
     run(folder.path(), &["run", "sweep.toml", "--json"]);
     let rows = table(&folder.path().join("results/sweep"));
-    let failed: Vec<_> = rows.iter().skip(1).filter(|row| row.iter().any(|cell| cell.contains("pulls the head out"))).collect();
+    let failed: Vec<_> =
+        rows.iter().skip(1).filter(|row| row.iter().any(|cell| cell.contains("pulls the head out"))).collect();
     assert_eq!((rows.len(), failed.len()), (41, 15), "beyond the rim at 60 degrees lie 60, 72 and 84");
     assert!(failed.iter().all(|row| row[3].is_empty()), "no numbers");
     let summary: Value =
@@ -182,8 +185,7 @@ fn a_second_process_is_told_and_a_half_written_line_is_forgotten() {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("results/slow");
     fs::write(folder.path().join("slow.toml"), slow(400)).unwrap();
-    let mut child =
-        synovia(folder.path()).args(["run", "slow.toml", "--quiet"]).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = synovia(folder.path()).args(["run", "slow.toml", "--quiet"]).stderr(Stdio::null()).spawn().unwrap();
     let begun = (0..1000).any(|_| {
         std::thread::sleep(Duration::from_millis(10));
         finished(&store) >= 2
@@ -248,7 +250,10 @@ fn a_damaged_part_is_named_and_only_its_runs_are_done_again() {
     bytes[middle] ^= 0x40;
     fs::write(&part, &bytes).unwrap();
     let said = run(folder.path(), &["run", "sweep.toml"]);
-    assert!(said.contains("parts/000000.parquet` is damaged") && said.contains("its 256 runs are done again"), "{said}");
+    assert!(
+        said.contains("parts/000000.parquet` is damaged") && said.contains("its 256 runs are done again"),
+        "{said}"
+    );
     assert!(said.contains("44 runs were there already, 256 are new"), "{said}");
     assert_eq!(fs::read(&part).unwrap(), bytes, "the damaged part is left as it is");
     assert!(fs::read(store.join("table.csv")).unwrap() == before);

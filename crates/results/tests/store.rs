@@ -4,10 +4,13 @@
 use std::fs;
 use std::path::Path;
 
-use results::store::{BLOCK, Cell, Header, InputColumn, Row, Store, StoreContents, StoreError, merge_stores, write_csv};
+use results::store::{
+    BLOCK, Cell, Header, InputColumn, Row, Store, StoreContents, StoreError, merge_stores, write_csv,
+};
 
 fn header(runs: u64) -> Header {
-    let column = |name: &str, is_text| InputColumn { name: name.into(), label: "L".into(), path: "a.b".into(), is_text };
+    let column =
+        |name: &str, is_text| InputColumn { name: name.into(), label: "L".into(), path: "a.b".into(), is_text };
     Header {
         runs: Some(runs),
         inputs: vec![column("clearance_m", false), column("material_count", true)],

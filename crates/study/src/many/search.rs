@@ -4,7 +4,9 @@
 //! being computed again: that is how it resumes.
 
 use joints::Watch;
-use numerics::optimise::{Bayesian, Bounds, Cobyla, Evaluation, EvolutionStrategy, Genetic, LeastSquares, OptimiseError, Search};
+use numerics::optimise::{
+    Bayesian, Bounds, Cobyla, Evaluation, EvolutionStrategy, Genetic, LeastSquares, OptimiseError, Search,
+};
 use results::store::{Row, Store, StoreContents, StoreError};
 
 use super::calibration::Experiments;
@@ -84,7 +86,8 @@ impl Campaign {
         let mut settings: Vec<Setting> = searched.iter().zip(point).map(|(v, share)| v.at(*share)).collect();
         if let Some(experiments) = &self.experiments {
             let fixed = &self.variables[searched.len()..];
-            settings.extend(fixed.iter().enumerate().map(|(i, v)| v.setting(experiments.input(experiment as usize, i))));
+            settings
+                .extend(fixed.iter().enumerate().map(|(i, v)| v.setting(experiments.input(experiment as usize, i))));
         }
         settings
     }
