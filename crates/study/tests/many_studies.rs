@@ -85,7 +85,7 @@ fn an_objective_that_is_no_output_is_refused() {
 fn values_of_the_wrong_kind_are_refused_where_they_stand() {
     wrong(
         "[vary]\nhip.implant.clearance = [\"50 um\", \"5 N\"]\n",
-        &["hip.toml:4:36", "is a force, but a length is expected"],
+        &["hip.toml:4:35", "is a force, but a length is expected"],
     );
     wrong("[vary]\nhip.implant.clearance = [50]\n", &["50 has no unit"]);
     wrong("[vary]\nhip.activity.cycle = { from = 1, to = 2 }\n", &["it has no range"]);
