@@ -44,7 +44,7 @@ pub fn compare(options: &Compare) -> Result<(), Failure> {
     if let Some(name) = &options.only {
         return only(name, &case, options.indentation);
     }
-    let comparison = ask_all(&options.study, weights)?;
+    let comparison = ask_all(&options.study, case.load, weights)?;
     if options.json {
         let rows: String = rows_as_json(&comparison).iter().map(|row| format!("{row}\n")).collect();
         say(&rows)?;
@@ -116,39 +116,32 @@ fn ask(study: &Path, model: Model, indentation: Option<f64>) -> Result<(Measured
     Ok((measured, number("memory_bytes")))
 }
 
-/// The most complete model that applies is the truth; the others are asked at its indentation, too.
-fn ask_all(study: &Path, weights: Weights) -> Result<Comparison, Failure> {
+/// The most complete model that applies is the truth; the others are asked for their force at its indentation, too.
+fn ask_all(study: &Path, load: f64, weights: Weights) -> Result<Comparison, Failure> {
     let mut missing = Vec::new();
-    let mut truth = None;
-    for model in Model::ALL.into_iter().rev() {
-        match ask(study, model, None) {
-            Ok((measured, _)) => {
-                truth = Some(measured);
-                break;
-            }
+    let mut models = Model::ALL.into_iter().rev();
+    let truth = models.by_ref().find_map(|model| {
+        let asked = ask(study, model, None);
+        asked.map_err(|why| missing.push(why)).ok()
+    });
+    let Some((mut truth, memory_of_truth)) = truth else {
+        return Err(Failure::Other(format!("no model has an answer:\n{}", missing.join("\n"))));
+    };
+    // At its own indentation the truth carries the load.
+    truth.force = load;
+    let depth = truth.answer.indentation;
+    let mut asked = vec![(truth, memory_of_truth)];
+    for model in models {
+        match ask(study, model, Some(depth)) {
+            Ok(answer) => asked.push(answer),
             Err(why) => missing.push(why),
         }
     }
-    let Some(truth) = truth else {
-        return Err(Failure::Other(format!("no model has an answer:\n{}", missing.join("\n"))));
-    };
-    let mut asked = Vec::new();
-    for model in Model::ALL {
-        match ask(study, model, Some(truth.answer.indentation)) {
-            Ok(answer) => asked.push(answer),
-            Err(why) if !missing.contains(&why) => missing.push(why),
-            Err(_) => {}
-        }
-    }
     let (measured, memory): (Vec<Measured>, Vec<f64>) = asked.into_iter().unzip();
-    let position = measured.iter().position(|one| one.model == truth.model);
-    let Some(position) = position else {
-        return Err(Failure::Other(format!("`{}` answers only sometimes", truth.model.name())));
-    };
-    let ranked = rank(&measured, position, &memory, weights);
+    let ranked = rank(&measured, 0, &memory, weights);
     let of = |one: &Ranked| measured.iter().position(|m| m.model == one.measured.model).map_or(f64::NAN, |i| memory[i]);
     let memory = ranked.iter().map(of).collect();
-    Ok(Comparison { ranked, memory, truth: truth.model, missing })
+    Ok(Comparison { ranked, memory, truth: measured[0].model, missing })
 }
 
 fn rows_as_json(comparison: &Comparison) -> Vec<Value> {
@@ -253,7 +246,8 @@ fn write_page(page: &Path, comparison: &Comparison, outline: &str, study: &str) 
     );
     push(
         "Score",
-        "Accuracy is one less the mean error; speed and set-up lose a tenth for every factor of ten; what cannot be measured is taken from Lehtoranta2011, by family.",
+        "Accuracy is one less the mean error; speed and set-up lose a tenth for every factor of ten; what cannot be \
+         measured is taken from Lehtoranta2011, by family.",
         "Weighted score (%)",
         vec![set("with the weights asked for", &|one| one.total)],
         false,

@@ -72,7 +72,11 @@ pub fn run(file: StudyFile, name: &str, options: &Run) -> Result<(), Failure> {
     }
     store.close()?;
     if !options.quiet && before > 0 {
-        let _ = writeln!(std::io::stderr(), "{before} runs were there already, {} are new", store.contents().finished() - before);
+        let _ = writeln!(
+            std::io::stderr(),
+            "{before} runs were there already, {} are new",
+            store.contents().finished() - before
+        );
     }
     finish(&campaign, &store, &Manner { name, json: options.json, quiet: options.quiet }, &onlooker)
 }
@@ -87,7 +91,8 @@ pub fn merge(options: &Merge) -> Result<(), Failure> {
     let finished = store.contents().finished();
     if let Some(all) = campaign.runs().filter(|all| *all > finished) {
         return say(&format!(
-            "{finished} of {all} runs are in `{out}`; merge the missing shards, or go on with\n  synovia run {out}/study.toml --out {out}\n",
+            "{finished} of {all} runs are in `{out}`; merge the missing shards, or go on with\n  \
+             synovia run {out}/study.toml --out {out}\n",
             out = options.out.display()
         ));
     }

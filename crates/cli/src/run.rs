@@ -24,7 +24,9 @@ pub fn run(options: &Run) -> Result<(), Failure> {
         return crate::many::run(file, &name, options);
     }
     if options.shard.is_some() {
-        return Err(Failure::Usage("this study has one run only, which cannot be divided\n hint: leave out `--shard`".into()));
+        return Err(Failure::Usage(
+            "this study has one run only, which cannot be divided\n hint: leave out `--shard`".into(),
+        ));
     }
     let study = file.check()?;
     let target = options.out.clone().unwrap_or_else(|| Path::new("results").join(&name));

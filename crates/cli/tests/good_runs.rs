@@ -29,7 +29,8 @@ fn every_shipped_study_becomes_a_complete_result() {
         let result = folder.path().join("results").join(&name);
         let summary = summary(&result);
         if MANY.contains(&name.as_str()) {
-            for file in ["report.html", "table.csv", "table.parquet", "study.toml", "provenance.json", "manifest.jsonl"] {
+            for file in ["report.html", "table.csv", "table.parquet", "study.toml", "provenance.json", "manifest.jsonl"]
+            {
                 assert!(std::fs::metadata(result.join(file)).unwrap().len() > 0, "{name}: {file}");
             }
             assert!(summary["runs_count"].as_f64().is_some_and(|runs| runs > 10.0), "{name}");

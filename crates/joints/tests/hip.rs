@@ -299,6 +299,21 @@ fn results_do_not_depend_on_the_number_of_threads() {
     assert_eq!(with(1), with(2));
 }
 
+/// What a sweep keeps of a run is what the run says.
+#[test]
+fn a_headline_run_is_the_full_run_to_the_last_bit() {
+    let static_case = Parameters { experiment: Experiment::Static(Static::default()), ..Parameters::default() };
+    for parameters in [Parameters::default(), quasi_static(), static_case] {
+        let hip = Hip::new(coarse(parameters), cycle("walking")).unwrap();
+        let (full, headline) = (hip.run(&Unwatched).unwrap(), hip.run_headline(&Unwatched).unwrap());
+        let bits = |outcome: &Outcome| -> Vec<(String, u64)> {
+            outcome.headline.iter().map(|scalar| (scalar.name.clone(), scalar.value.to_bits())).collect()
+        };
+        assert_eq!(bits(&full), bits(&headline));
+        assert_eq!((full.warnings, full.work), (headline.warnings, headline.work));
+    }
+}
+
 #[test]
 fn names_follow_the_rules_of_the_results_room() {
     let static_case = Parameters { experiment: Experiment::Static(Static::default()), ..Parameters::default() };

@@ -213,8 +213,7 @@ fn response(output: &Column, axes: &[Axis], inputs: &[&Column]) -> Value {
         }
         layout[format!("xaxis{number}")] = x_axis;
         let title = if panel % PANELS == 0 { axis(&unit.label(&output.label)) } else { axis("") };
-        layout[format!("yaxis{number}")] =
-            json!({"title": title, "zeroline": false, "range": [low, high + 0.05 * (high - low)], "ticks": "outside", "tickcolor": QUIET});
+        layout[format!("yaxis{number}")] = json!({"title": title, "zeroline": false, "range": [low, high + 0.05 * (high - low)], "ticks": "outside", "tickcolor": QUIET});
     }
     json!({"data": data, "layout": layout})
 }
@@ -240,9 +239,7 @@ fn scatter(x: &Column, y: &Column, front: &[usize]) -> Value {
             "line": {"color": PALETTE[1], "width": 1.6, "shape": "hv"}, "marker": {"size": 7, "color": PALETTE[1]},
         },
     ]);
-    let side = |column: &Column| {
-        json!({"title": axis(&Unit::of(&column.name).label(&column.label)), "zeroline": false, "ticks": "outside", "tickcolor": QUIET, "automargin": true})
-    };
+    let side = |column: &Column| json!({"title": axis(&Unit::of(&column.name).label(&column.label)), "zeroline": false, "ticks": "outside", "tickcolor": QUIET, "automargin": true});
     let layout = json!({
         "xaxis": side(x), "yaxis": side(y), "hovermode": "closest", "showlegend": true,
         "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},

@@ -82,7 +82,9 @@ pub fn check_names(outcome: &Outcome) -> Result<(), NamesError> {
                 Some(record) => map_problems(record, field, frames).into_iter().for_each(wrong),
                 None => wrong(format!("there is no surface `{surface}`")),
             },
-            Plot::Parallel { axes } => missing(axes.iter().map(|axis| &axis.column), &columns).into_iter().for_each(wrong),
+            Plot::Parallel { axes } => {
+                missing(axes.iter().map(|axis| &axis.column), &columns).into_iter().for_each(wrong)
+            }
             Plot::Response { output, inputs } => {
                 let asked = inputs.iter().map(|axis| &axis.column).chain([output]);
                 missing(asked, &columns).into_iter().for_each(wrong);

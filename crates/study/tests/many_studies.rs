@@ -23,7 +23,10 @@ fn wrong(text: &str, says: &[&str]) {
 
 #[test]
 fn a_path_that_does_not_exist_gets_the_nearest_one() {
-    wrong("[vary]\nhip.implant.clearence = [\"50 um\"]\n", &["hip.toml:4:", "no input `hip.implant.clearence`", "did you mean `hip.implant.clearance`?"]);
+    wrong(
+        "[vary]\nhip.implant.clearence = [\"50 um\"]\n",
+        &["hip.toml:4:", "no input `hip.implant.clearence`", "did you mean `hip.implant.clearance`?"],
+    );
     wrong("[vary]\n\"hip.clearance\" = [\"50 um\"]\n", &["did you mean `hip.implant.clearance`?"]);
     wrong("[vary]\nknee.colour = [1]\n", &["no input `knee.colour`"]);
 }
@@ -32,9 +35,17 @@ fn a_path_that_does_not_exist_gets_the_nearest_one() {
 fn a_distribution_that_leaves_the_physical_range_is_refused() {
     wrong(
         "[vary]\nhip.implant.clearance = { normal = [\"50 um\", \"20 um\"] }\n[runs.latin-hypercube]\ncount = 10\n",
-        &["hip.toml:4:", "`hip.implant.clearance` reaches -", "the head is not smaller than the cup", "between = [low, high]"],
+        &[
+            "hip.toml:4:",
+            "`hip.implant.clearance` reaches -",
+            "the head is not smaller than the cup",
+            "between = [low, high]",
+        ],
     );
-    wrong("[vary]\nhip.implant.liner-thickness = { uniform = [\"-1 mm\", \"5 mm\"] }\n[runs.random]\ncount = 3\n", &["must be positive"]);
+    wrong(
+        "[vary]\nhip.implant.liner-thickness = { uniform = [\"-1 mm\", \"5 mm\"] }\n[runs.random]\ncount = 3\n",
+        &["must be positive"],
+    );
     wrong("[vary]\nhip.implant.liner-thickness = [\"5 mm\", \"0 mm\"]\n", &["`hip.implant.liner-thickness` has 0 mm"]);
     let bounded = "[vary]\nhip.implant.clearance = { normal = [\"50 um\", \"20 um\"], between = [\"10 um\", \"90 um\"] }\n[runs.latin-hypercube]\ncount = 10\n";
     assert!(StudyFile::from_text("hip.toml", format!("{BASE}{bounded}")).check_many().is_ok());
@@ -43,13 +54,27 @@ fn a_distribution_that_leaves_the_physical_range_is_refused() {
 #[test]
 fn an_objective_that_is_no_output_is_refused() {
     let optimise = |goal: &str| {
-        format!("[vary]\nhip.implant.clearance = {{ from = \"50 um\", to = \"90 um\" }}\n[runs.optimise]\ncount = 10\n{goal}\n")
+        format!(
+            "[vary]\nhip.implant.clearance = {{ from = \"50 um\", to = \"90 um\" }}\n[runs.optimise]\ncount = 10\n{goal}\n"
+        )
     };
-    wrong(&optimise("minimise = [\"peak_presure_Pa\"]"), &["hip.toml:7:13", "`peak_presure_Pa` is not an output", "did you mean `peak_pressure_Pa`?"]);
-    wrong(&optimise("minimise = [\"peak_pressure_Pa\"]\nsubject-to = [\"wear_m <= 1\"]"), &["`wear_m` is not an output"]);
-    wrong(&optimise("minimise = [\"peak_pressure_Pa\"]\nsubject-to = [\"peak_pressure_Pa < 1\"]"), &["hip.toml:8:", "is not a constraint"]);
+    wrong(
+        &optimise("minimise = [\"peak_presure_Pa\"]"),
+        &["hip.toml:7:13", "`peak_presure_Pa` is not an output", "did you mean `peak_pressure_Pa`?"],
+    );
+    wrong(
+        &optimise("minimise = [\"peak_pressure_Pa\"]\nsubject-to = [\"wear_m <= 1\"]"),
+        &["`wear_m` is not an output"],
+    );
+    wrong(
+        &optimise("minimise = [\"peak_pressure_Pa\"]\nsubject-to = [\"peak_pressure_Pa < 1\"]"),
+        &["hip.toml:8:", "is not a constraint"],
+    );
     wrong(&optimise(""), &["nothing is to be minimised"]);
-    wrong("[vary]\nhip.implant.clearance = [\"50 um\"]\n[runs.grid]\noutputs = [\"colour_m\"]\n", &["`colour_m` is not an output"]);
+    wrong(
+        "[vary]\nhip.implant.clearance = [\"50 um\"]\n[runs.grid]\noutputs = [\"colour_m\"]\n",
+        &["`colour_m` is not an output"],
+    );
     wrong(
         "[vary]\nhip.implant.clearance = { normal = [\"50 um\", \"1 um\"] }\n[runs.optimise]\ncount = 10\nminimise = [\"peak_pressure_Pa\"]\n",
         &["a search needs a range"],
@@ -58,28 +83,52 @@ fn an_objective_that_is_no_output_is_refused() {
 
 #[test]
 fn values_of_the_wrong_kind_are_refused_where_they_stand() {
-    wrong("[vary]\nhip.implant.clearance = [\"50 um\", \"5 N\"]\n", &["hip.toml:4:36", "is a force, but a length is expected"]);
+    wrong(
+        "[vary]\nhip.implant.clearance = [\"50 um\", \"5 N\"]\n",
+        &["hip.toml:4:35", "is a force, but a length is expected"],
+    );
     wrong("[vary]\nhip.implant.clearance = [50]\n", &["50 has no unit"]);
     wrong("[vary]\nhip.activity.cycle = { from = 1, to = 2 }\n", &["it has no range"]);
-    wrong("[vary]\nhip.implant.clearance = { from = \"90 um\", to = \"50 um\", count = 3 }\n", &["ends before it begins"]);
+    wrong(
+        "[vary]\nhip.implant.clearance = { from = \"90 um\", to = \"50 um\", count = 3 }\n",
+        &["ends before it begins"],
+    );
     wrong("[vary]\nhip.implant.clearance = { uniform = [\"50 um\"] }\n[runs.random]\ncount = 3\n", &["[low, high]"]);
-    wrong("[vary]\nhip.implant.clearance = { unifrom = [\"50 um\", \"90 um\"], count = 3 }\n", &["did you mean `uniform`?"]);
+    wrong(
+        "[vary]\nhip.implant.clearance = { unifrom = [\"50 um\", \"90 um\"], count = 3 }\n",
+        &["did you mean `uniform`?"],
+    );
     wrong("[vary]\nhip.implant.clearance = { from = \"50 um\", to = \"90 um\" }\n", &["how many values", "count = 5"]);
-    wrong("[vary]\nhip.implant.liner-material.modulus = [\"1 GPa\"]\n[hip.implant]\nliner-material = \"UHMWPE\"\n", &["`liner-material` is \"UHMWPE\"", "as a table"]);
-    wrong("[vary]\nhip.implant.layers.0.thickness = [\"1 mm\"]\n[[hip.implant.layers]]\nthickness = \"1 mm\"\nmaterial = \"UHMWPE\"\n[[hip.implant.layers]]\nthickness = \"0 mm\"\nmaterial = \"UHMWPE\"\n", &["thickness"]);
+    wrong(
+        "[vary]\nhip.implant.liner-material.modulus = [\"1 GPa\"]\n[hip.implant]\nliner-material = \"UHMWPE\"\n",
+        &["`liner-material` is \"UHMWPE\"", "as a table"],
+    );
+    wrong(
+        "[vary]\nhip.implant.layers.0.thickness = [\"1 mm\"]\n[[hip.implant.layers]]\nthickness = \"1 mm\"\nmaterial = \"UHMWPE\"\n[[hip.implant.layers]]\nthickness = \"0 mm\"\nmaterial = \"UHMWPE\"\n",
+        &["thickness"],
+    );
 }
 
 #[test]
 fn methods_that_cannot_be_are_refused() {
     wrong("[runs.grid]\n", &["nothing varies"]);
     wrong("[vary]\nhip.implant.clearance = [\"50 um\"]\n[runs.monte-carlo]\n", &["unknown choice `monte-carlo`"]);
-    wrong("[vary]\nhip.implant.clearance = [\"50 um\"]\n[runs.latin-hypercube]\ncount = 0\n", &["0 runs are asked for"]);
-    wrong("[vary]\nhip.implant.clearance = { uniform = [\"50 um\", \"90 um\"] }\n[runs.morris]\nlevels = 3\n", &["even number"]);
+    wrong(
+        "[vary]\nhip.implant.clearance = [\"50 um\"]\n[runs.latin-hypercube]\ncount = 0\n",
+        &["0 runs are asked for"],
+    );
+    wrong(
+        "[vary]\nhip.implant.clearance = { uniform = [\"50 um\", \"90 um\"] }\n[runs.morris]\nlevels = 3\n",
+        &["even number"],
+    );
     wrong(
         "[vary]\nhip.implant.clearance = [\"50 um\", \"60 um\"]\nhip.implant.liner-thickness = [\"5 mm\"]\n[runs.list]\n",
         &["has 1 values, the first has 2"],
     );
-    wrong("[vary]\nhip.implant.clearance = { from = \"50 um\", to = \"90 um\" }\n[runs.calibrate]\ntable = \"none.csv\"\nset = {}\ncompare = {}\n", &["none.csv", "cannot be read"]);
+    wrong(
+        "[vary]\nhip.implant.clearance = { from = \"50 um\", to = \"90 um\" }\n[runs.calibrate]\ntable = \"none.csv\"\nset = {}\ncompare = {}\n",
+        &["none.csv", "cannot be read"],
+    );
 }
 
 /// Any number of any joint, written in the study or left at its default.
@@ -87,10 +136,22 @@ fn methods_that_cannot_be_are_refused() {
 fn every_joint_can_be_varied() {
     for (text, runs) in [
         (include_str!("../../../studies/knee-extension.toml"), "[vary]\nknee.contact.restitution = [0.5, 0.7]\n"),
-        (include_str!("../../../studies/mechanism-pendulum.toml"), "[vary]\nmechanism.bodies.0.mass = [\"1 kg\", \"2 kg\"]\n"),
-        (include_str!("../../../studies/gait-ideal.toml"), "[vary]\ngait.window.duration = { uniform = [\"0.8 s\", \"0.95 s\"] }\n[runs.random]\ncount = 2\n"),
-        (BASE, "[vary]\nhip.wear.factor = { log-uniform = [\"1e-7 mm^3/(N m)\", \"1e-5 mm^3/(N m)\"] }\n[runs.sobol-sequence]\ncount = 8\n"),
-        (BASE, "[vary]\nhip.output.elements = [200, 400]\nhip.implant.liner-material = [\"UHMWPE\", \"cross-linked PE\"]\n"),
+        (
+            include_str!("../../../studies/mechanism-pendulum.toml"),
+            "[vary]\nmechanism.bodies.0.mass = [\"1 kg\", \"2 kg\"]\n",
+        ),
+        (
+            include_str!("../../../studies/gait-ideal.toml"),
+            "[vary]\ngait.window.duration = { uniform = [\"0.8 s\", \"0.95 s\"] }\n[runs.random]\ncount = 2\n",
+        ),
+        (
+            BASE,
+            "[vary]\nhip.wear.factor = { log-uniform = [\"1e-7 mm^3/(N m)\", \"1e-5 mm^3/(N m)\"] }\n[runs.sobol-sequence]\ncount = 8\n",
+        ),
+        (
+            BASE,
+            "[vary]\nhip.output.elements = [200, 400]\nhip.implant.liner-material = [\"UHMWPE\", \"cross-linked PE\"]\n",
+        ),
     ] {
         let file = StudyFile::from_text("joint.toml", format!("{text}\n{runs}"));
         let campaign = file.check_many().unwrap_or_else(|wrong| panic!("{wrong}"));

@@ -70,16 +70,8 @@ fn headline_of_cycle(outcome: &mut Outcome, hip: &Hip, history: &History, tracks
     let last = history.frames.len() - 1;
     outcome.push("sliding_distance_m", "Sliding distance", tracks.at_contact[last]);
     outcome.push("accumulated_sliding_max_m", "Largest accumulated sliding on the cup", totals.sliding);
-    outcome.push(
-        "wear_volume_per_million_cycles_m3",
-        "Worn volume per million cycles",
-        totals.wear_volume * MILLION,
-    );
-    outcome.push(
-        "wear_depth_per_million_cycles_m",
-        "Deepest wear per million cycles",
-        totals.wear_depth * MILLION,
-    );
+    outcome.push("wear_volume_per_million_cycles_m3", "Worn volume per million cycles", totals.wear_volume * MILLION);
+    outcome.push("wear_depth_per_million_cycles_m", "Deepest wear per million cycles", totals.wear_depth * MILLION);
     more_at_peak(outcome, history);
     outcome.push("time_of_peak_pressure_s", "Time of peak pressure", history.peak_pressure.time);
     outcome.push("cycle_duration_s", "Duration of the cycle", history.frames[last].time);

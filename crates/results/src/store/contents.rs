@@ -111,22 +111,25 @@ impl StoreContents {
         Ok(())
     }
 
-    /// The rows of one run, if it is done.
+    /// The rows of successive runs, in order; `None` where one of them is not done. Each part is read once.
     ///
     /// # Errors
     /// A part that has become unreadable.
-    pub fn row(&self, run: u64) -> Result<Option<Row>, StoreError> {
-        if !self.is_finished(run) {
+    pub fn rows(&self, runs: std::ops::Range<u64>) -> Result<Option<Vec<Row>>, StoreError> {
+        if runs.clone().any(|run| !self.is_finished(run)) {
             return Ok(None);
         }
-        let block = self.header.block(run);
-        if let Some(row) = self.open.get(&block).into_iter().flatten().find(|row| row.run == run) {
-            return Ok(Some(row.clone()));
+        let mut found: Vec<Row> = Vec::with_capacity((runs.end - runs.start) as usize);
+        for block in self.header.block(runs.start)..=self.header.block(runs.end.saturating_sub(1)) {
+            found.extend(self.open_rows(block).iter().filter(|row| runs.contains(&row.run)).cloned());
+            if let Some(part) = self.parts.get(&block) {
+                let path = self.folder.join(PARTS).join(&part.part);
+                let rows = part::load(&path).map_err(|error| malformed(&path, error))?;
+                found.extend(rows.into_iter().filter(|row| runs.contains(&row.run)));
+            }
         }
-        let Some(part) = self.parts.get(&block) else { return Ok(None) };
-        let path = self.folder.join(PARTS).join(&part.part);
-        let rows = part::load(&path).map_err(|error| malformed(&path, error))?;
-        Ok(rows.into_iter().find(|row| row.run == run))
+        found.sort_by_key(|row| row.run);
+        Ok(Some(found))
     }
 
     /// Adds a row to its open block, and says which that is.

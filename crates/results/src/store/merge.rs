@@ -20,8 +20,12 @@ pub fn merge_stores(shards: &[PathBuf], target: &Path, replace: bool) -> Result<
         let division = |header: &Header| header.shard.map(|(_, count)| count);
         if division(header) != division(first) {
             let name = |header: &Header| division(header).map_or("1".into(), |count| count.to_string());
-            let what =
-                format!("`{}` is one of {} shards, the first is one of {}", folder.display(), name(header), name(first));
+            let what = format!(
+                "`{}` is one of {} shards, the first is one of {}",
+                folder.display(),
+                name(header),
+                name(first)
+            );
             return Err(StoreError::Merge { what });
         }
     }

@@ -238,7 +238,11 @@ impl Store {
         let rows = self.contents.sorted_open_rows(block);
         // A damaged part stays where it is: the new one gets another name.
         let name = (1..)
-            .map(|attempt| if attempt == 1 { format!("{block:06}.parquet") } else { format!("{block:06}-{attempt}.parquet") })
+            .map(
+                |attempt| {
+                    if attempt == 1 { format!("{block:06}.parquet") } else { format!("{block:06}-{attempt}.parquet") }
+                },
+            )
             .find(|name| !self.folder.join(PARTS).join(name).exists())
             .unwrap_or_default();
         let path = self.folder.join(PARTS).join(&name);

@@ -60,7 +60,11 @@ impl Campaign {
         match &self.method {
             Method::Optimise(_) => {
                 let Some(best) = self.best_row(contents)? else {
-                    outcome.warn(Severity::Caution, "nothing-found", "No run ended well: there is no best design.".into());
+                    outcome.warn(
+                        Severity::Caution,
+                        "nothing-found",
+                        "No run ended well: there is no best design.".into(),
+                    );
                     return Ok(());
                 };
                 let limits = self.goal.evaluate(&best).constraints;
@@ -70,12 +74,20 @@ impl Campaign {
                 }
                 outcome.push("best_run_count", "Number of the best run", best.run as f64);
                 for (variable, cell) in self.variables.iter().zip(&best.inputs) {
-                    outcome.push(&format!("best_{}", variable.column()), &format!("Best {}", self.label(variable).to_lowercase()), cell.number());
+                    outcome.push(
+                        &format!("best_{}", variable.column()),
+                        &format!("Best {}", self.label(variable).to_lowercase()),
+                        cell.number(),
+                    );
                 }
                 let labels = &contents.header().outputs;
                 let named: Vec<String> = self.goal.named_outputs().into_iter().map(|(_, name)| name).collect();
                 for (name, label) in labels.iter().filter(|(name, _)| named.contains(name)) {
-                    outcome.push(&format!("best_{name}"), &format!("{label} of the best design"), best.output(name).unwrap_or(f64::NAN));
+                    outcome.push(
+                        &format!("best_{name}"),
+                        &format!("{label} of the best design"),
+                        best.output(name).unwrap_or(f64::NAN),
+                    );
                 }
                 outcome.headline.retain(|scalar| scalar.value.is_finite());
             }
@@ -95,7 +107,11 @@ impl Campaign {
             self.searched().iter().zip(&settings).zip(found.parameters.iter().zip(&found.standard_errors))
         {
             let label = self.label(variable);
-            outcome.push(&format!("calibrated_{}", variable.column()), &format!("{label}, calibrated"), setting.cell.number());
+            outcome.push(
+                &format!("calibrated_{}", variable.column()),
+                &format!("{label}, calibrated"),
+                setting.cell.number(),
+            );
             // The error is known in the unit cube: what it is here follows from the ends of the interval.
             let [low, high] = [share - error, share + error].map(|end| variable.at(end.clamp(0.0, 1.0)).cell.number());
             if error.is_finite() {
@@ -114,7 +130,12 @@ impl Campaign {
     }
 
     /// Figures of what was found: the way to the best run, and the front.
-    pub(super) fn figures_of_search(&self, contents: &StoreContents, table: &mut Table, outcome: &mut Outcome) -> Result<(), StoreError> {
+    pub(super) fn figures_of_search(
+        &self,
+        contents: &StoreContents,
+        table: &mut Table,
+        outcome: &mut Outcome,
+    ) -> Result<(), StoreError> {
         match &self.method {
             Method::Optimise(_) if self.goal.objectives() > 1 => self.figure_of_front(table, outcome),
             Method::Optimise(_) => self.figure_of_progress(contents, table, outcome)?,
@@ -135,12 +156,20 @@ impl Campaign {
         }
         outcome.figures.push(Figure {
             title: "The best compromises".into(),
-            caption: format!("Every run, and the {} that no other run beats in every objective (Pareto front).", front.len()),
+            caption: format!(
+                "Every run, and the {} that no other run beats in every objective (Pareto front).",
+                front.len()
+            ),
             plot: Plot::Front { x: x.into(), y: y.into(), front },
         });
     }
 
-    fn figure_of_progress(&self, contents: &StoreContents, table: &mut Table, outcome: &mut Outcome) -> Result<(), StoreError> {
+    fn figure_of_progress(
+        &self,
+        contents: &StoreContents,
+        table: &mut Table,
+        outcome: &mut Outcome,
+    ) -> Result<(), StoreError> {
         let Some(name) = self.goal.objective_names().next().map(str::to_owned) else { return Ok(()) };
         let evaluated = self.evaluated(contents)?;
         let mut best_so_far = vec![f64::NAN; table.rows()];
@@ -172,8 +201,15 @@ impl Campaign {
         Ok(())
     }
 
-    fn figure_of_fit(&self, contents: &StoreContents, table: &mut Table, outcome: &mut Outcome) -> Result<(), StoreError> {
-        let (Some(experiments), Some(search)) = (&self.experiments, self.replay_calibration(contents)?) else { return Ok(()) };
+    fn figure_of_fit(
+        &self,
+        contents: &StoreContents,
+        table: &mut Table,
+        outcome: &mut Outcome,
+    ) -> Result<(), StoreError> {
+        let (Some(experiments), Some(search)) = (&self.experiments, self.replay_calibration(contents)?) else {
+            return Ok(());
+        };
         let Some(point) = search.calibration().map(|found| self.calibrated(&found.parameters)) else { return Ok(()) };
         // The runs of the best parameters: the last ones with these inputs.
         let mut fitted = vec![None; experiments.len()];
@@ -190,12 +226,14 @@ impl Campaign {
             values.resize(rows, f64::NAN);
             values
         };
+        let number = (0..experiments.len()).map(|i| (i + 1) as f64).collect();
+        table.push("experiment_count", "Experiment", pad(number));
         for name in experiments.names() {
-            let label = contents.header().outputs.iter().find(|(known, _)| known == name).map_or(name, |(_, label)| label);
+            let label =
+                contents.header().outputs.iter().find(|(known, _)| known == name).map_or(name, |(_, label)| label);
             let computed = fitted.iter().map(|row| row.as_ref().and_then(|row| row.output(name)).unwrap_or(f64::NAN));
-            let number = (0..experiments.len()).map(|i| (i + 1) as f64).collect();
-            let (x, y, z) = (format!("experiment_of_{name}_count"), format!("measured_{name}"), format!("computed_{name}"));
-            table.push(&x, "Experiment", pad(number));
+            let x = "experiment_count".to_owned();
+            let (y, z) = (format!("measured_{name}"), format!("computed_{name}"));
             table.push(&y, &format!("{label}, measured"), pad(experiments.measured(name).to_vec()));
             table.push(&z, &format!("{label}, computed"), pad(computed.collect()));
             outcome.figures.push(Figure {
@@ -253,7 +291,8 @@ fn front(evaluations: &[Evaluation]) -> Vec<usize> {
 
 /// Mean size of each constraint, by which violations are made comparable.
 fn scales(evaluations: &[Evaluation], constraints: usize) -> Vec<f64> {
-    let mean = |index: usize| evaluations.iter().map(|e| e.constraints[index].abs()).sum::<f64>() / evaluations.len() as f64;
+    let mean =
+        |index: usize| evaluations.iter().map(|e| e.constraints[index].abs()).sum::<f64>() / evaluations.len() as f64;
     (0..constraints).map(mean).map(|mean| if mean > 0.0 { mean } else { 1.0 }).collect()
 }
 
@@ -268,7 +307,12 @@ fn best(evaluations: &[Evaluation]) -> Option<usize> {
     };
     let ranges: Vec<(f64, f64)> = (0..objectives).map(range).collect();
     let distance = |i: &usize| -> f64 {
-        evaluations[*i].objectives.iter().zip(&ranges).map(|(value, (low, width))| ((value - low) / width).powi(2)).sum()
+        evaluations[*i]
+            .objectives
+            .iter()
+            .zip(&ranges)
+            .map(|(value, (low, width))| ((value - low) / width).powi(2))
+            .sum()
     };
     front.iter().copied().min_by(|a, b| distance(a).total_cmp(&distance(b)))
 }

@@ -37,8 +37,9 @@ impl Experiments {
             vec![Diagnostic::new(at("table"), message, "the path is relative to the study file")]
         })?;
         let content = String::from_utf8_lossy(&bytes).into_owned();
-        let table = RawTable::read(&bytes, &path)
-            .map_err(|error| vec![source.diagnose_table(&error, &content, "runs.calibrate.table", "runs.calibrate.table")])?;
+        let table = RawTable::read(&bytes, &path).map_err(|error| {
+            vec![source.diagnose_table(&error, &content, "runs.calibrate.table", "runs.calibrate.table")]
+        })?;
         let mut wrong = Vec::new();
         let mut column = |key: &str, path: &str, name: &str| match table.column(name) {
             Ok(values) => values.to_vec(),
@@ -49,20 +50,23 @@ impl Experiments {
             }
         };
         let set: Vec<Vec<f64>> = calibrate.set.iter().map(|(path, name)| column("set", path, name)).collect();
-        let measured: Vec<Vec<f64>> = calibrate.compare.iter().map(|(path, name)| column("compare", path, name)).collect();
+        let measured: Vec<Vec<f64>> =
+            calibrate.compare.iter().map(|(path, name)| column("compare", path, name)).collect();
         let mut variables = Vec::new();
         for (path, values) in calibrate.set.keys().zip(&set) {
             let parts: Vec<String> = path.split('.').map(str::to_owned).collect();
             let written = "runs.calibrate.set".to_owned();
             match inputs::find(&parts) {
                 Some(kind) => {
-                    let (low, high) =
-                        values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(*v), high.max(*v)));
+                    let (low, high) = values
+                        .iter()
+                        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(*v), high.max(*v)));
                     let spec = Spec::Range { low, high, count: None, by_ratio: false };
                     variables.push(Variable { path: parts, written, kind, spec });
                 }
                 None => {
-                    let hint = inputs::suggest(&parts).map_or_else(String::new, |near| format!("did you mean `{near}`?"));
+                    let hint =
+                        inputs::suggest(&parts).map_or_else(String::new, |near| format!("did you mean `{near}`?"));
                     wrong.push(Diagnostic::new(at("set"), format!("the study has no input `{path}`"), hint));
                 }
             }

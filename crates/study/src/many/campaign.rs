@@ -54,8 +54,7 @@ impl Campaign {
         let mut experiments = None;
         let mut method = method;
         if let Method::Calibrate(calibrate) = &mut method {
-            let (read, set) =
-                Experiments::load(calibrate, source, &|path| template.read(path)).map_err(collect)?;
+            let (read, set) = Experiments::load(calibrate, source, &|path| template.read(path)).map_err(collect)?;
             calibrate.table.clone_from(&read.file.name);
             variables.extend(set);
             experiments = Some(read);
@@ -83,9 +82,13 @@ impl Campaign {
                 let Err(diagnostics) = self.template.build(std::slice::from_ref(variable), only) else { continue };
                 wrong.extend(diagnostics.all().iter().cloned().map(|one| {
                     let place = self.template.source().place(&variable.written);
-                    let message = format!("`{}` {what} {}: {}", variable.path.join("."), shown(&setting.value), one.message);
+                    let message =
+                        format!("`{}` {what} {}: {}", variable.path.join("."), shown(&setting.value), one.message);
                     let hint = match what {
-                        "reaches" => format!("{}; narrow the range, or cut a distribution off with between = [low, high]", one.hint),
+                        "reaches" => format!(
+                            "{}; narrow the range, or cut a distribution off with between = [low, high]",
+                            one.hint
+                        ),
                         _ => one.hint,
                     };
                     Diagnostic { place, message, hint, ..one }

@@ -27,8 +27,11 @@ impl Goal {
     pub(super) fn new(method: &Method, source: &Source) -> Result<Self, Vec<Diagnostic>> {
         let Method::Optimise(optimise) = method else { return Ok(Self::default()) };
         let Optimise { minimise, maximise, subject_to, .. } = optimise;
-        let objectives: Vec<(String, bool)> =
-            minimise.iter().map(|name| (name.clone(), false)).chain(maximise.iter().map(|name| (name.clone(), true))).collect();
+        let objectives: Vec<(String, bool)> = minimise
+            .iter()
+            .map(|name| (name.clone(), false))
+            .chain(maximise.iter().map(|name| (name.clone(), true)))
+            .collect();
         let mut wrong = Vec::new();
         if objectives.is_empty() {
             let hint = "add minimise = [\"peak_pressure_Pa\"], or maximise = […]";

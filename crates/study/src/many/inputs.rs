@@ -76,7 +76,8 @@ fn follow(schema: &Value, path: &[String]) -> Option<InputKind> {
         return follow(property, rest);
     }
     let is_index = first.parse::<usize>().is_ok();
-    let inner = if is_index && schema["items"].is_object() { &schema["items"] } else { &schema["additionalProperties"] };
+    let inner =
+        if is_index && schema["items"].is_object() { &schema["items"] } else { &schema["additionalProperties"] };
     if inner.is_object() { follow(inner, rest) } else { None }
 }
 
@@ -141,7 +142,8 @@ fn collect(schema: &Value, path: &mut Vec<String>, known: &mut Vec<String>) {
         collect(property, path, known);
         path.pop();
     }
-    for inner in ["items", "additionalProperties"].map(|key| &schema[key]).into_iter().filter(|inner| inner.is_object()) {
+    for inner in ["items", "additionalProperties"].map(|key| &schema[key]).into_iter().filter(|inner| inner.is_object())
+    {
         path.push("*".into());
         collect(inner, path, known);
         path.pop();

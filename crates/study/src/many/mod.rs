@@ -9,6 +9,7 @@ mod inputs;
 mod method;
 mod plan;
 mod search;
+mod sensitivity;
 mod summary;
 mod template;
 mod vary;

@@ -54,7 +54,9 @@ impl Plan {
                 let runs = lists.iter().try_fold(1u64, |product, list| product.checked_mul(list.len() as u64));
                 match runs {
                     Some(runs) if runs <= MOST_RUNS => Ok(Self::Grid(lists)),
-                    _ => Err(complain("the grid has too many combinations".into(), "sample it: [runs.latin-hypercube]")),
+                    _ => {
+                        Err(complain("the grid has too many combinations".into(), "sample it: [runs.latin-hypercube]"))
+                    }
                 }
             }
             Method::List(_) => {

@@ -4,7 +4,9 @@
 //! being computed again: that is how it resumes.
 
 use joints::Watch;
-use numerics::optimise::{Bayesian, Bounds, Cobyla, Evaluation, EvolutionStrategy, Genetic, LeastSquares, OptimiseError, Search};
+use numerics::optimise::{
+    Bayesian, Bounds, Cobyla, Evaluation, EvolutionStrategy, Genetic, LeastSquares, OptimiseError, Search,
+};
 use results::store::{Row, Store, StoreContents, StoreError};
 
 use super::calibration::Experiments;
@@ -68,14 +70,8 @@ impl Campaign {
                 })
                 .collect();
             self.compute_all(tasks.into_iter(), store, total, watch)?;
-            let mut told = Vec::with_capacity(points.len());
-            for point in 0..points.len() as u64 {
-                let start = first + point * experiments;
-                let rows = (start..start + experiments).map(|run| store.contents().row(run));
-                let rows = rows.collect::<Result<Option<Vec<Row>>, _>>()?;
-                told.push(self.evaluate(&rows.unwrap_or_default()));
-            }
-            search.tell(&told);
+            let rows = store.contents().rows(first..next)?.unwrap_or_default();
+            search.tell(&self.evaluate_all(&rows));
         }
     }
 
@@ -90,7 +86,8 @@ impl Campaign {
         let mut settings: Vec<Setting> = searched.iter().zip(point).map(|(v, share)| v.at(*share)).collect();
         if let Some(experiments) = &self.experiments {
             let fixed = &self.variables[searched.len()..];
-            settings.extend(fixed.iter().enumerate().map(|(i, v)| v.setting(experiments.input(experiment as usize, i))));
+            settings
+                .extend(fixed.iter().enumerate().map(|(i, v)| v.setting(experiments.input(experiment as usize, i))));
         }
         settings
     }
@@ -99,6 +96,11 @@ impl Campaign {
     pub(super) fn searched(&self) -> &[Variable] {
         let fixed = self.experiments.as_ref().map_or(0, Experiments::inputs);
         &self.variables[..self.variables.len() - fixed]
+    }
+
+    /// What a search is told about successive points.
+    fn evaluate_all(&self, rows: &[Row]) -> Vec<Evaluation> {
+        rows.chunks(self.runs_of_a_point() as usize).map(|rows| self.evaluate(rows)).collect()
     }
 
     /// What a search is told about the runs of one point.
@@ -121,18 +123,12 @@ impl Campaign {
         let experiments = self.runs_of_a_point();
         let mut next = 0;
         loop {
-            let points = search.ask();
-            let mut told = Vec::with_capacity(points.len());
-            for _ in &points {
-                let rows = (next..next + experiments).map(|run| contents.row(run));
-                let Some(rows) = rows.collect::<Result<Option<Vec<Row>>, _>>()? else { return Ok(Some(search)) };
-                told.push(self.evaluate(&rows));
-                next += experiments;
+            let first = next;
+            next += search.ask().len() as u64 * experiments;
+            match contents.rows(first..next)? {
+                Some(rows) if next > first => search.tell(&self.evaluate_all(&rows)),
+                _ => return Ok(Some(search)),
             }
-            if points.is_empty() {
-                return Ok(Some(search));
-            }
-            search.tell(&told);
         }
     }
 }

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use results::store::{Cell, Row, StoreContents, StoreError};
-use results::{Axis, BarSet, Figure, Outcome, Plot, Severity, Table};
+use results::{Axis, Figure, Outcome, Plot, Severity, Table};
 
 use super::campaign::Campaign;
-use super::plan::Plan;
 
 /// So many outputs are drawn if the study does not name them.
 const MOST_OUTPUTS: usize = 4;
@@ -16,6 +15,10 @@ const MOST_ROWS: u64 = 50_000;
 
 /// An output counts as constant below this relative change.
 const STILL: f64 = 1e-9;
+
+/// Caption of an output against the inputs.
+const RESPONSE: &str = "Each dot is a run; the line is the median of runs with about the same value of the input, the \
+                        band holds 90 % of them.";
 
 /// What a first look at all runs tells.
 #[derive(Debug, Default)]
@@ -80,12 +83,14 @@ impl Campaign {
         }
         tell(&survey, &mut outcome);
         let input_axes = self.searched_axes(&axes);
-        self.sensitivity(contents, &outputs, &mut outcome)?;
+        self.judge_inputs(contents, &outputs, &mut outcome)?;
         if table.rows() > 1 {
             let mut all = input_axes.clone();
             all.extend(outputs.iter().map(|(name, _)| Axis { column: name.clone(), names: Vec::new() }));
             // The last axis colours the lines: that of the first output.
-            if let Some(first) = all.iter().position(|axis| outputs.first().is_some_and(|(name, _)| axis.column == *name)) {
+            if let Some(first) =
+                all.iter().position(|axis| outputs.first().is_some_and(|(name, _)| axis.column == *name))
+            {
                 let axis = all.remove(first);
                 all.push(axis);
             }
@@ -93,14 +98,17 @@ impl Campaign {
             for (name, label) in &outputs {
                 outcome.figures.push(Figure {
                     title: format!("{label}, by input"),
-                    caption: "Each dot is a run; the line is the median of runs with about the same value of the input, the band holds 90 % of them.".into(),
+                    caption: RESPONSE.into(),
                     plot: Plot::Response { output: name.clone(), inputs: input_axes.clone() },
                 });
             }
             let colour = outputs.first().map(|(_, label)| label.clone()).unwrap_or_default();
             outcome.figures.push(Figure {
                 title: "All runs".into(),
-                caption: format!("Each line is a run, from input to output; light lines have a high value on the last axis ({colour})."),
+                caption: format!(
+                    "Each line is a run, from input to output; light lines have a high value on the last axis \
+                     ({colour})."
+                ),
                 plot: Plot::Parallel { axes: all },
             });
         }
@@ -117,15 +125,24 @@ impl Campaign {
         };
         let asked: Vec<String> = self.named_outputs().into_iter().map(|(_, name)| name).collect();
         if !asked.is_empty() {
-            let mut asked: Vec<(String, String)> = asked.iter().map(label).collect();
-            asked.dedup();
-            return asked;
+            let mut unique: Vec<String> = Vec::new();
+            for name in asked {
+                if !unique.contains(&name) {
+                    unique.push(name);
+                }
+            }
+            return unique.iter().map(label).collect();
         }
         labels.iter().filter(|(name, _)| survey.varies(name)).take(MOST_OUTPUTS).cloned().collect()
     }
 
     /// Inputs and chosen outputs of the runs that ended well; every n-th of them where there are very many.
-    fn collect(&self, contents: &StoreContents, outputs: &[(String, String)], runs: u64) -> Result<Collected, StoreError> {
+    fn collect(
+        &self,
+        contents: &StoreContents,
+        outputs: &[(String, String)],
+        runs: u64,
+    ) -> Result<Collected, StoreError> {
         let inputs = &contents.header().inputs;
         let stride = runs.div_ceil(MOST_ROWS).max(1);
         let mut numbers = vec![Vec::new(); inputs.len()];
@@ -160,88 +177,6 @@ impl Campaign {
         Ok(Collected { table, axes })
     }
 
-    /// Bars of the indices of a sensitivity analysis.
-    fn sensitivity(
-        &self,
-        contents: &StoreContents,
-        outputs: &[(String, String)],
-        outcome: &mut Outcome,
-    ) -> Result<(), StoreError> {
-        if !matches!(self.plan, Plan::Morris(_) | Plan::Sobol(_)) {
-            return Ok(());
-        }
-        for (name, label) in outputs {
-            let mut values = vec![f64::NAN; self.runs().unwrap_or_default() as usize];
-            contents.for_each_block(|rows| {
-                for row in rows {
-                    if let Some(place) = values.get_mut(row.run as usize) {
-                        *place = row.output(name).unwrap_or(f64::NAN);
-                    }
-                }
-                Ok(())
-            })?;
-            self.judge(name, label, &values, outcome);
-        }
-        Ok(())
-    }
-
-    fn judge(&self, name: &str, label: &str, values: &[f64], outcome: &mut Outcome) {
-        let inputs: Vec<String> = self.variables.iter().map(|variable| self.label(variable)).collect();
-        let columns: Vec<String> =
-            self.variables.iter().map(|variable| variable.path.join("_").replace(['-', '.'], "_")).collect();
-        let stem = stem(name);
-        let judged = match &self.plan {
-            Plan::Morris(design) => design.compute_effects(values).map(|effects| {
-                let described = quantity::describe_si(name);
-                let (factor, unit) = described.map_or((1.0, String::new()), |d| (d.factor, d.symbol));
-                for (column, effect) in columns.iter().zip(&effects) {
-                    let label = format!("Elementary effect μ* of {} on {label}", column.replace('_', " "));
-                    outcome.push(&format!("effect_of_{column}_on_{name}"), &label, effect.mean_absolute);
-                }
-                let bars = |value: &dyn Fn(usize) -> (f64, f64)| {
-                    inputs.iter().enumerate().map(|(i, input)| (input.clone(), value(i).0 * factor, value(i).1 * factor)).collect()
-                };
-                let sets = vec![
-                    BarSet {
-                        label: "μ*: mean size of the effect".into(),
-                        bars: bars(&|i| (effects[i].mean_absolute, effects[i].confidence)),
-                    },
-                    BarSet { label: "σ: how much it depends on the other inputs".into(), bars: bars(&|i| (effects[i].deviation, 0.0)) },
-                ];
-                let measure = if unit.is_empty() { "Effect".into() } else { format!("Effect ({unit})") };
-                let caption = "How much the output changes when an input goes through its whole range, the others anywhere: Morris' elementary effects with 95 % confidence. Where σ is as large as μ*, the input acts in a bent way or together with others.";
-                (measure, sets, caption)
-            }),
-            Plan::Sobol(design) => design.compute_indices(values).map(|indices| {
-                for (column, index) in columns.iter().zip(&indices) {
-                    let input = column.replace('_', " ");
-                    outcome.push(&format!("first_order_index_of_{column}_on_{stem}_ratio"), &format!("First-order index of {input} on {label}"), index.first);
-                    outcome.push(&format!("total_index_of_{column}_on_{stem}_ratio"), &format!("Total index of {input} on {label}"), index.total);
-                }
-                let bars = |value: &dyn Fn(usize) -> (f64, f64)| {
-                    inputs.iter().enumerate().map(|(i, input)| (input.clone(), value(i).0, value(i).1)).collect()
-                };
-                let sets = vec![
-                    BarSet { label: "first order: alone".into(), bars: bars(&|i| (indices[i].first, indices[i].first_confidence)) },
-                    BarSet { label: "total: with others".into(), bars: bars(&|i| (indices[i].total, indices[i].total_confidence)) },
-                ];
-                let caption = "Share of the variance of the output that goes when an input is known (first order), and that remains when all others are known (total): Sobol' indices with 95 % confidence by bootstrap.";
-                ("Share of the variance".to_owned(), sets, caption)
-            }),
-            _ => return,
-        };
-        match judged {
-            Ok((measure, sets, caption)) => outcome.figures.push(Figure {
-                title: format!("What moves it: {label}"),
-                caption: caption.into(),
-                plot: Plot::Bars { measure, sets, logarithmic: false },
-            }),
-            Err(error) => {
-                outcome.warn(Severity::Note, "no-sensitivity", format!("{label} cannot be judged: {error}."));
-            }
-        }
-    }
-
     /// What went in, in sections of names and values, for the report.
     pub fn describe(&self) -> Vec<(String, Vec<(String, String)>)> {
         let varied = self.variables.iter().map(|variable| (variable.path.join("."), variable.describe()));
@@ -254,7 +189,6 @@ impl Campaign {
         sections.extend(self.base.describe());
         sections
     }
-
 }
 
 /// Position of a word in a list, to which it is added if it is new.
@@ -263,12 +197,6 @@ fn position(words: &mut Vec<String>, word: &str) -> usize {
         words.push(word.to_owned());
         words.len() - 1
     })
-}
-
-/// A machine name without its unit.
-fn stem(name: &str) -> String {
-    let words = quantity::describe_si(name).map(|described| described.label.replace(' ', "_"));
-    words.unwrap_or_else(|| name.to_lowercase())
 }
 
 /// Least, median and greatest value.

@@ -24,12 +24,11 @@ impl JsonSchema for Vary {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let example = "hip.implant.clearance = [\"50 um\", \"100 um\"]";
-        let ranges = "{ from = \"50 um\", to = \"200 um\", count = 4 }";
-        let scatter = "{ uniform = [low, high] }, { log-uniform = [low, high] }, { normal = [mean, deviation], between = [low, high] }, { log-normal = [median, deviation of the logarithm] }, { triangular = [low, mode, high] }";
-        let text = format!(
-            "What changes from run to run, by its path in the study: a list of values ({example}), a range ({ranges}), or a distribution ({scatter})"
-        );
+        let text = "What changes from run to run, by its path in the study: a list of values \
+                    (hip.implant.clearance = [\"50 um\", \"100 um\"]), a range ({ from = \"50 um\", to = \"200 um\", \
+                    count = 4 }), or a distribution: { uniform = [low, high] }, { log-uniform = [low, high] }, \
+                    { normal = [mean, deviation], between = [low, high] }, { log-normal = [median, deviation of the \
+                    logarithm] }, { triangular = [low, most likely, high] }";
         json_schema!({ "type": "object", "description": text })
     }
 }
@@ -104,7 +103,9 @@ impl Variable {
     pub(crate) fn setting_of(&self, cell: &Cell) -> Setting {
         match (cell, self.kind) {
             (Cell::Text(word), _) => Setting { value: Value::String(word.clone()), cell: cell.clone() },
-            (Cell::Number(flag), InputKind::Flag) => Setting { value: Value::Boolean(*flag != 0.0), cell: cell.clone() },
+            (Cell::Number(flag), InputKind::Flag) => {
+                Setting { value: Value::Boolean(*flag != 0.0), cell: cell.clone() }
+            }
             (Cell::Number(number), _) => self.setting(*number),
         }
     }
@@ -153,7 +154,9 @@ impl Variable {
                 let how = if *by_ratio { ", by ratio" } else { "" };
                 format!("{many}from {} to {}{how}", show(*low), show(*high))
             }
-            Spec::Random(Distribution::Uniform { low, high }) => format!("uniform from {} to {}", show(*low), show(*high)),
+            Spec::Random(Distribution::Uniform { low, high }) => {
+                format!("uniform from {} to {}", show(*low), show(*high))
+            }
             Spec::Random(Distribution::Normal { mean, deviation }) => {
                 format!("normal, mean {}, deviation {}", show(*mean), show(*deviation))
             }
@@ -172,7 +175,6 @@ impl Variable {
             }
         }
     }
-
 }
 
 /// Reads the table `[vary]`.
@@ -281,7 +283,8 @@ fn number(value: &Value, kind: InputKind, place: &str) -> Result<f64, Wrong> {
 fn choice(table: &Table, kind: InputKind) -> Result<Spec, Wrong> {
     if let Some(unknown) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
         let message = format!("unknown key `{unknown}`");
-        let hint = nearest(unknown, &KEYS).map_or_else(|| suggest(unknown, &KEYS, "keys"), |n| format!("did you mean `{n}`?"));
+        let hint =
+            nearest(unknown, &KEYS).map_or_else(|| suggest(unknown, &KEYS, "keys"), |n| format!("did you mean `{n}`?"));
         return Err((unknown.clone(), message, hint));
     }
     if matches!(kind, InputKind::Name | InputKind::Flag) {
@@ -332,7 +335,8 @@ fn range(table: &Table, kind: InputKind) -> Result<Spec, Wrong> {
 }
 
 fn distribution(table: &Table, kind: InputKind, name: &str) -> Result<Spec, Wrong> {
-    let shape = |hint: &str| Err((name.to_owned(), format!("`{name}` takes other numbers"), format!("write {name} = {hint}")));
+    let shape =
+        |hint: &str| Err((name.to_owned(), format!("`{name}` takes other numbers"), format!("write {name} = {hint}")));
     let Some(Value::Array(values)) = table.get(name) else {
         return shape("[…], a list in brackets");
     };

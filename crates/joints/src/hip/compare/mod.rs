@@ -173,9 +173,8 @@ impl Model {
         let refuse = |why: String| CompareError::DoesNotApply { model: self.name(), why };
         let foundation = |stiffness| Contact::ElasticFoundation(ElasticFoundation { stiffness });
         let whole = |contact| case.with_contact(contact).map(|hip| analytic::Whole::new(hip, case));
-        let closed = |stiffness| {
-            case.with_contact(foundation(stiffness)).and_then(|hip| analytic::ClosedForm::new(&hip))
-        };
+        let closed =
+            |stiffness| case.with_contact(foundation(stiffness)).and_then(|hip| analytic::ClosedForm::new(&hip));
         let pressed: Result<Box<dyn Press>, String> = match self {
             Self::Hertz => whole(Contact::Hertz(HertzContact {})).map(boxed),
             Self::ClosedForm => closed(LayerStiffness::Confined).map(boxed),

@@ -8,8 +8,8 @@ use mechanics::geometry::shape::{Sphere, SphericalCup};
 use nalgebra::{Isometry3, Matrix3, Vector3};
 use numerics::root::{NewtonLimits, solve_newton_system};
 
-use super::{Answer, Case, Press};
 use super::super::contact::JointContact;
+use super::{Answer, Case, Press};
 
 /// As many points as a study has elements.
 pub(super) struct OnSurfaces {
@@ -50,7 +50,8 @@ impl Press for OnSurfaces {
         let wanted = *direction * load;
         let start = *direction * (*clearance + guess(load));
         let scratch = std::cell::RefCell::new(scratch);
-        let force = |place: &Vector3<f64>| pair.evaluate(&Self::pose(place), &Twist::REST, &mut scratch.borrow_mut()).force;
+        let force =
+            |place: &Vector3<f64>| pair.evaluate(&Self::pose(place), &Twist::REST, &mut scratch.borrow_mut()).force;
         let slope = |place: &Vector3<f64>| -> Matrix3<f64> {
             let (_, slopes) = pair.evaluate_with_slopes(&Self::pose(place), &Twist::REST, &mut scratch.borrow_mut());
             slopes.by_pose.fixed_view::<3, 3>(0, 0).into_owned() / load
