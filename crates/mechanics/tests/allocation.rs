@@ -15,7 +15,7 @@ use mechanics::rigid::{
     GROUND, Guide, GuideKind, Joint, JointKind, LigamentLaw, Loss, Mechanism, Model, Shape, Simulation,
     SimulationSettings, Surface,
 };
-use nalgebra::Isometry3;
+use nalgebra::{Isometry3, Vector3};
 use numerics::ode::Scheme;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -213,8 +213,7 @@ fn a_step_in_space_allocates_nothing_with_any_scheme() {
     let pair = SurfacePair::new(Arc::new(cup), Arc::new(ball), PairSettings::new(law, 2e-3)).unwrap();
     let pair = Arc::new(pair);
     let mut drives = [0.0; 6].map(|start| spatial::Drive::Free { start, speed: 0.0 });
-    drives[0] =
-        spatial::Drive::Prescribed(Function::Sine { mean: 0.0, amplitude: 0.5, frequency: 6.0, phase: 0.0 });
+    drives[0] = spatial::Drive::Prescribed(Function::Sine { mean: 0.0, amplitude: 0.5, frequency: 6.0, phase: 0.0 });
     let guided = spatial::Body {
         movement: spatial::Movement::Guided { sequence: spatial::Sequence::YXZ, drives },
         ..spatial::Body::new("guided", 0.1)

@@ -122,7 +122,9 @@ fn every_kind_prints_a_study() {
         let text = template(kind.kind).unwrap();
         assert!(
             text.starts_with('#')
-                && ["hip", "knee", "liner", "gait", "mechanism"].iter().any(|joint| text.contains(&format!("[{joint}."))),
+                && ["hip", "knee", "liner", "gait", "mechanism"]
+                    .iter()
+                    .any(|joint| text.contains(&format!("[{joint}."))),
             "{}",
             kind.kind
         );

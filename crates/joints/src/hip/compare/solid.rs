@@ -1,6 +1,7 @@
 //! Finite elements of the liner under a rigid head.
 
-use mechanics::solid::contact::{ContactSettings, ContactSolution, Leading, RigidSphere, SphereContact};
+use mechanics::geometry::shape::Sphere;
+use mechanics::solid::contact::{ContactSettings, Leading, Obstacle, RigidContact};
 use mechanics::solid::element::ElementKind;
 use mechanics::solid::mesh::{HemisphericalShell, Sector};
 use mechanics::solid::{Material, Solid, Statics, Supports};
@@ -55,33 +56,42 @@ impl Elements {
         Ok(Self { solid, direction, clearance, cup_radius: hip.cup_radius, share: if along_axis { 0.25 } else { 1.0 } })
     }
 
-    fn solve(&self, leading: &Leading) -> Result<(ContactSolution, Vec<Vector3<f64>>), String> {
+    fn solve(&self, leading: &Leading) -> Result<Pressed, String> {
         let words = |error: mechanics::solid::SolidError| error.to_string();
-        let contact = SphereContact::new(&self.solid, "inner").map_err(words)?;
-        let sphere = RigidSphere { centre: Vector3::zeros(), radius: self.cup_radius - self.clearance };
+        let contact = RigidContact::new(&self.solid, "inner").map_err(words)?;
+        let head = Sphere::new(Vector3::zeros(), self.cup_radius - self.clearance).map_err(|error| error.to_string())?;
         let mut statics = Statics::new(&self.solid);
-        let solution = contact.solve(&mut statics, sphere, leading, &ContactSettings::default()).map_err(words)?;
-        let moved = |&n: &usize| self.solid.mesh().nodes[n] + solution.state.displacement[n];
-        let places = contact.surface().corners.iter().map(moved).collect();
-        Ok((solution, places))
+        let settings = ContactSettings::default();
+        let solution = contact.solve(&mut statics, Obstacle::new(&head), leading, &settings).map_err(words)?;
+        let way = solution.obstacle.pose.translation.vector;
+        let places = contact.compute_pressure_places(&solution.state);
+        let radius = solution.compute_radius(&places, way.normalize());
+        Ok(Pressed { way, radius, peak_pressure: solution.peak_pressure().0, force: solution.force.norm() })
     }
+}
+
+/// What a head pressed into the liner shows.
+struct Pressed {
+    way: Vector3<f64>,
+    radius: Option<f64>,
+    peak_pressure: f64,
+    force: f64,
 }
 
 impl Press for Elements {
     fn press(&mut self, load: f64) -> Result<Answer, String> {
         let free = if self.share < 1.0 { vec![Vector3::z()] } else { vec![Vector3::x(), Vector3::y(), Vector3::z()] };
         let leading = Leading::Force { force: self.direction * load * self.share, free };
-        let (solution, places) = self.solve(&leading)?;
-        let way = solution.sphere.centre;
-        let radius = solution.compute_radius(&places, way.normalize()).ok_or("too few corners touch")?;
+        let Pressed { way, radius, peak_pressure, .. } = self.solve(&leading)?;
+        let radius = radius.ok_or("too few corners touch")?;
         // The patch is a cap of the cup, as for the foundation.
         let cosine = (1.0 - (radius / self.cup_radius).powi(2)).max(0.0).sqrt();
         let area = std::f64::consts::TAU * self.cup_radius.powi(2) * (1.0 - cosine);
-        Ok(Answer { peak_pressure: solution.peak_pressure().0, area, indentation: way.norm() - self.clearance })
+        Ok(Answer { peak_pressure, area, indentation: way.norm() - self.clearance })
     }
 
     fn force_at(&mut self, indentation: f64) -> Result<f64, String> {
         let leading = Leading::Displacement(self.direction * (self.clearance + indentation));
-        Ok(self.solve(&leading)?.0.force.norm() / self.share)
+        Ok(self.solve(&leading)?.force / self.share)
     }
 }

@@ -67,7 +67,8 @@ impl Model {
             self.free_stiffness(scratch, &slopes, &mut matrix);
             matrix.neg_mut();
             self.add_masses(scratch, tau, &mut matrix);
-            let Some(mut change) = matrix.clone().lu().solve(&forces).filter(|c| c.iter().all(|x| x.is_finite())) else {
+            let Some(mut change) = matrix.clone().lu().solve(&forces).filter(|c| c.iter().all(|x| x.is_finite()))
+            else {
                 tau *= 0.5;
                 continue;
             };
@@ -78,7 +79,11 @@ impl Model {
             let moved = self.balance(&trial, settings, scratch, &mut there);
             if moved.worst.is_finite() && moved.worst < 2.0 * balance.worst {
                 // What nothing holds would take over where τ is too long.
-                tau *= if share < 1.0 { share.sqrt().max(0.3) } else { (1.5 * balance.worst / moved.worst).clamp(0.7, 100.0) };
+                tau *= if share < 1.0 {
+                    share.sqrt().max(0.3)
+                } else {
+                    (1.5 * balance.worst / moved.worst).clamp(0.7, 100.0)
+                };
                 std::mem::swap(&mut state, &mut trial);
                 std::mem::swap(&mut forces, &mut there);
                 balance = moved;

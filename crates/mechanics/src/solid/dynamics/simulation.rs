@@ -39,7 +39,9 @@ impl DynamicsWork {
     }
 
     /// From counts in that order.
-    pub(super) fn from_counts([steps, contact_problems, sweeps, systems, factorisations, mesh_motions]: [u64; 6]) -> Self {
+    pub(super) fn from_counts(
+        [steps, contact_problems, sweeps, systems, factorisations, mesh_motions]: [u64; 6],
+    ) -> Self {
         Self { steps, contact_problems, sweeps, systems, factorisations, mesh_motions }
     }
 }
