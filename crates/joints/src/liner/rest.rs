@@ -1,13 +1,13 @@
 //! One load on the pole, without friction.
 
 use super::model::{compass, on_cells, polygons};
-use super::volume::record;
 use super::parameters::Static;
+use super::volume::record;
 use super::{Liner, LinerError, figures};
 use crate::Watch;
 use mechanics::geometry::shape::{ShapeError, Sphere};
-use mechanics::solid::{SolidError, Statics};
 use mechanics::solid::contact::{ContactSettings, Leading, Obstacle, RigidContact};
+use mechanics::solid::{SolidError, Statics};
 use nalgebra::Vector3;
 use results::{Field, Outcome, SurfaceRecord};
 
@@ -16,7 +16,8 @@ pub(super) fn run(liner: &Liner, case: &Static, watch: &dyn Watch) -> Result<Out
     watch.progress("contact", 0.0);
     let solid = liner.solid()?;
     let contact = RigidContact::new(&solid, "inner")?;
-    let shapeless = |cause: ShapeError| SolidError::NoContact { what: cause.to_string(), hint: "give the head a radius" };
+    let shapeless =
+        |cause: ShapeError| SolidError::NoContact { what: cause.to_string(), hint: "give the head a radius" };
     let head = Sphere::new(Vector3::zeros(), liner.head_radius()).map_err(shapeless)?;
     let axis = Vector3::z();
     let leading = Leading::Force { force: axis * case.load.si(), free: vec![axis] };
