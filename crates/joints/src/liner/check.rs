@@ -153,7 +153,7 @@ fn check_wear(wear: &Wear, element: Element, require: &mut dyn FnMut(bool, &str,
                 h.least_load.si() > 0.0 && h.peak_load.si() >= h.least_load.si() && h.peak_load.si() < 1e6,
                 &at("motion.harmonic.peak-load"),
                 format!("the load goes from {} to {}", h.least_load, h.peak_load),
-                "from 350 N to 3300 N, for instance; the head must stay in the cup",
+                "from 350 N to 2400 N, for instance; the head must stay in the cup",
             );
             let angles = [h.flexion, h.extension, h.adduction, h.abduction, h.internal, h.external];
             require(

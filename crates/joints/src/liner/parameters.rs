@@ -252,7 +252,7 @@ impl Default for Harmonic {
     fn default() -> Self {
         Self {
             frequency: Frequency::from_si(100.0),
-            peak_load: Force::newtons(3300.0),
+            peak_load: Force::newtons(2400.0),
             least_load: Force::newtons(350.0),
             flexion: Angle::degrees(37.0),
             extension: Angle::degrees(15.0),
