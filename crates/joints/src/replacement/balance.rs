@@ -52,14 +52,13 @@ pub(super) fn run(knee: &Replacement, watch: &dyn Watch) -> Result<History, Repl
     let options = Options { rest: settle(knee, &curves, &settings)?, mass: MASS, damping_ratio: 0.0 };
     let model = drive::build(knee, &options).map_err(|error| ReplacementError::Motion(Box::new(error)))?;
     let (mut found, mut steps) = solve_frames(knee, &model, &curves, (&times, None, &settings), watch)?;
+    let rates = compute_rates(&found, knee.cycle.duration);
     if matches!(knee.parameters.friction, Friction::Coulomb(_)) {
-        // Friction needs to know where to: the velocities of the frictionless motion say it.
-        let rates = rates(&found, knee.cycle.duration);
+        // Friction needs to know where to: the velocities of the motion before say it, first without friction.
         let (again, more) = solve_frames(knee, &model, &curves, (&times, Some(&rates), &settings), watch)?;
         (found, steps) = (again, steps + more);
     }
     check_offsets(knee, &curves, (&times, &found), watch)?;
-    let rates = rates(&found, knee.cycle.duration);
     let mut recorder = Recorder::new(knee);
     for (i, &time) in times.iter().enumerate() {
         if watch.cancelled() {
@@ -161,7 +160,7 @@ fn solve_frames(
 }
 
 /// Rates of the coordinates at every frame: those of the periodic spline through them.
-pub(super) fn rates(found: &[[f64; 6]], duration: f64) -> Vec<[f64; 6]> {
+fn compute_rates(found: &[[f64; 6]], duration: f64) -> Vec<[f64; 6]> {
     let last = found.len() - 1;
     let at: Vec<f64> = (0..last).map(|i| duration * i as f64 / last as f64).collect();
     match PeriodicCubic::new(&at, &found[..last], duration) {

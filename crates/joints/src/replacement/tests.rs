@@ -101,6 +101,7 @@ fn ball_on_dish(depth: f64, stiffness: f64) -> f64 {
 fn two_balls_in_two_dishes_sink_until_they_carry_the_load() {
     let mut parameters = own_parts();
     parameters.activity.load.constant = Some(Force::newtons(1500.0));
+    parameters.output = Output { frames: 33, spacing: Length::millimetres(0.4), ..Output::default() };
     let outcome = run(&parameters, &balls_in_dishes()).expect("balanced");
     // UHMWPE of 8 mm, confined: (1 − ν)E/((1 + ν)(1 − 2ν))/h.
     let stiffness = 0.6 * 0.5e9 / (1.4 * 0.2) / 8e-3;
@@ -172,7 +173,8 @@ fn threads_change_nothing() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         pool.install(|| run(&parameters, &parts)).expect("balanced")
     };
-    assert_eq!(with(1), with(3));
+    // Gaps beyond the reach are not numbers, which are not equal to themselves: their words are.
+    assert!(format!("{:?}", with(1)) == format!("{:?}", with(3)));
 }
 
 #[test]

@@ -47,7 +47,6 @@ impl DynamicSystem for Motion<'_> {
     fn jacobian(&mut self, t: f64, y: &DVector<f64>, by_state: &mut DMatrix<f64>, by_time: &mut DVector<f64>) -> bool {
         let Self { model, scratch, slopes } = self;
         model.place(y.as_slice(), scratch);
-        model.compute_wrenches(t, scratch);
         model.compute_slopes(t, scratch, slopes);
         model.solve_slopes((t, y.as_slice()), scratch, slopes, by_state, by_time);
         true

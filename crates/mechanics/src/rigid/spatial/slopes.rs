@@ -54,10 +54,17 @@ impl Slopes {
 }
 
 impl Model {
-    /// Fills the slopes of wrenches and budget at the places of the scratch.
+    /// Wrenches, budget and the slopes of both at the places of the scratch, at the cost of one evaluation.
     pub(super) fn compute_slopes(&self, t: f64, scratch: &mut Scratch, slopes: &mut Slopes) {
         let (ground, t) = (self.bodies.len(), Slope::from_re(t).derivative(TIME));
-        let Scratch { places, contacts, .. } = scratch;
+        let Scratch { places, wrenches, budget: powers, contacts } = scratch;
+        wrenches.fill([0.0; 6]);
+        *powers = [0.0; BUDGET];
+        let mut add = |bodies: [usize; 2], on: &[[Slope; 6]; 2]| {
+            for (body, on) in bodies.into_iter().zip(on) {
+                wrenches[body].iter_mut().zip(on).for_each(|(sum, part)| *sum += part.value());
+            }
+        };
         let seed = |bodies: [usize; 2]| {
             [0, 1].map(|side| {
                 let place = &places[bodies[side]];
@@ -69,6 +76,9 @@ impl Model {
         for (_, element) in &self.elements {
             let [first, second] = seed(element.bodies);
             let action = element.act(t, [&first, &second]);
+            add(element.bodies, &action.on);
+            powers[0] += action.power.value();
+            powers[1] += action.loss.value();
             slopes.add_wrenches(element.bodies, ground, &action.on);
             slopes.add(budget, element.bodies, &action.power);
             slopes.add(budget + 1, element.bodies, &action.loss);
@@ -76,6 +86,8 @@ impl Model {
         for ((_, touch), scratch) in self.touches.iter().zip(contacts) {
             let [first, second] = seed(touch.bodies);
             let pushed = touch.act([&first, &second], scratch);
+            add(touch.bodies, &pushed.on);
+            powers[2] += pushed.power.value();
             slopes.add_wrenches(touch.bodies, ground, &pushed.on);
             slopes.add(budget + 2, touch.bodies, &pushed.power);
         }

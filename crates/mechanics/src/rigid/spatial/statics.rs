@@ -28,8 +28,14 @@ impl Default for EquilibriumSettings {
 /// The arm by which moments are compared with forces, in m.
 const ARM: f64 = 0.1;
 
-/// Balance at one place.
+/// Balance at one place, with what Newton's method needs there.
+#[derive(Debug, Clone)]
 struct Balance {
+    /// Along the free directions.
+    forces: DVector<f64>,
+    /// Minus their derivatives.
+    stiffness: DMatrix<f64>,
+    masses: DMatrix<f64>,
     /// Largest unbalanced force.
     worst: f64,
     allowed: f64,
@@ -52,23 +58,25 @@ impl Model {
         let n = self.bodies.iter().map(|body| body.guide.as_ref().map_or(6, |guide| guide.free.len())).sum();
         let mut state = start.clone();
         self.prescribe(&mut state);
+        let mut trial = state.clone();
         let mut slopes = Slopes::new(self);
-        let (mut forces, mut there) = (DVector::zeros(n), DVector::zeros(n));
-        let (mut matrix, mut trial) = (DMatrix::zeros(n, n), state.clone());
-        let mut balance = self.balance(&state, settings, scratch, &mut forces);
+        let empty = Balance {
+            forces: DVector::zeros(n),
+            stiffness: DMatrix::zeros(n, n),
+            masses: DMatrix::zeros(n, n),
+            worst: 0.0,
+            allowed: 0.0,
+            direction: 0,
+        };
+        let (mut here, mut there) = (empty.clone(), empty);
+        self.weigh(&state, settings, (scratch, &mut slopes), &mut here);
         let mut tau = 1e-2;
         for steps in 0..settings.most_steps {
-            if balance.worst <= balance.allowed {
+            if here.worst <= here.allowed {
                 return Ok((state, steps));
             }
-            self.place(state.values.as_slice(), scratch);
-            self.compute_wrenches(state.time, scratch);
-            self.compute_slopes(state.time, scratch, &mut slopes);
-            self.free_stiffness(scratch, &slopes, &mut matrix);
-            matrix.neg_mut();
-            self.add_masses(scratch, tau, &mut matrix);
-            let Some(mut change) = matrix.clone().lu().solve(&forces).filter(|c| c.iter().all(|x| x.is_finite()))
-            else {
+            let matrix = &here.stiffness + &here.masses / (tau * tau);
+            let Some(mut change) = matrix.lu().solve(&here.forces).filter(|c| c.iter().all(|x| x.is_finite())) else {
                 tau *= 0.5;
                 continue;
             };
@@ -76,23 +84,22 @@ impl Model {
             change *= share;
             trial.clone_from(&state);
             self.shift(&mut trial, &change);
-            let moved = self.balance(&trial, settings, scratch, &mut there);
-            if moved.worst.is_finite() && moved.worst < 2.0 * balance.worst {
+            self.weigh(&trial, settings, (scratch, &mut slopes), &mut there);
+            if there.worst.is_finite() && there.worst < 2.0 * here.worst {
                 // What nothing holds would take over where τ is too long.
                 tau *= if share < 1.0 {
                     share.sqrt().max(0.3)
                 } else {
-                    (1.5 * balance.worst / moved.worst).clamp(0.7, 100.0)
+                    (1.5 * here.worst / there.worst).clamp(0.7, 100.0)
                 };
                 std::mem::swap(&mut state, &mut trial);
-                std::mem::swap(&mut forces, &mut there);
-                balance = moved;
+                std::mem::swap(&mut here, &mut there);
             } else {
                 tau *= 0.3;
             }
         }
-        let body = self.body_of_direction(balance.direction).into();
-        Err(RigidError::NoEquilibrium { iterations: settings.most_steps, residual: balance.worst, body })
+        let body = self.body_of_direction(here.direction).into();
+        Err(RigidError::NoEquilibrium { iterations: settings.most_steps, residual: here.worst, body })
     }
 
     /// What each prescribed coordinate needs to stay where it is (N or N·m), at rest; free ones need nothing.
@@ -129,51 +136,52 @@ impl Model {
         }
     }
 
-    fn balance(
+    /// Forces along the free directions, their derivatives and the masses at a state, with one evaluation of the contacts.
+    fn weigh(
         &self,
         state: &State,
         settings: &EquilibriumSettings,
-        scratch: &mut Scratch,
-        forces: &mut DVector<f64>,
-    ) -> Balance {
+        (scratch, slopes): (&mut Scratch, &mut Slopes),
+        balance: &mut Balance,
+    ) {
         self.place(state.values.as_slice(), scratch);
-        self.compute_wrenches(state.time, scratch);
-        self.free_forces(scratch, forces);
-        let mut largest = 1e-6f64;
-        for (body, on) in self.bodies.iter().zip(&scratch.wrenches) {
-            largest = largest.max(body.mass * self.gravity.norm());
-            largest = on.iter().take(3).fold(largest, |most, x| most.max(x.abs()));
-        }
-        // What balances may hide how much is at work: contacts and springs against loads.
-        for touch in &scratch.contacts {
-            largest = largest.max(touch.patch().pressure_force);
-        }
-        for (_, element) in &self.elements {
-            let places = element.bodies.map(|body| &scratch.places[body]);
-            let on = element.act(state.time, places).on[0];
-            largest = on.iter().take(3).fold(largest, |most, x| most.max(x.abs()));
-        }
-        let mut balance = Balance { worst: 0.0, allowed: settings.balanced * largest, direction: 0 };
+        self.compute_slopes(state.time, scratch, slopes);
+        self.free_forces(scratch, &mut balance.forces);
+        self.free_stiffness(scratch, slopes, &mut balance.stiffness);
+        balance.stiffness.neg_mut();
+        self.fill_masses(scratch, &mut balance.masses);
+        balance.allowed = settings.balanced * self.largest_force(state.time, scratch);
+        (balance.worst, balance.direction) = (0.0, 0);
         let mut row = 0;
         for body in &self.bodies {
             for k in 0..body.guide.as_ref().map_or(6, |guide| guide.free.len()) {
-                let size = forces[row].abs() / if is_angle(body, k) { ARM } else { 1.0 };
+                let size = balance.forces[row].abs() / if is_angle(body, k) { ARM } else { 1.0 };
                 if !(size <= balance.worst) {
                     (balance.worst, balance.direction) = (size, row);
                 }
                 row += 1;
             }
         }
-        balance
     }
 
-    fn add_masses(&self, scratch: &Scratch, tau: f64, matrix: &mut DMatrix<f64>) {
+    /// The largest force at work; a sum that vanishes would hide how much is.
+    fn largest_force(&self, time: f64, scratch: &Scratch) -> f64 {
+        let weights = self.bodies.iter().map(|body| body.mass * self.gravity.norm());
+        let pushes = scratch.contacts.iter().map(|touch| touch.patch().pressure_force);
+        let pulls = self.elements.iter().flat_map(|(_, element)| {
+            let on = element.act(time, element.bodies.map(|body| &scratch.places[body])).on[0];
+            on.into_iter().take(3).map(f64::abs)
+        });
+        weights.chain(pushes).chain(pulls).fold(1e-6, f64::max)
+    }
+
+    fn fill_masses(&self, scratch: &Scratch, matrix: &mut DMatrix<f64>) {
         let mut first = 0;
         for (i, body) in self.bodies.iter().enumerate() {
             let (masses, free) = body.mass_matrix(&scratch.places[i]);
             for j in 0..free {
                 for k in 0..free {
-                    matrix[(first + j, first + k)] += masses[j][k] / (tau * tau);
+                    matrix[(first + j, first + k)] = masses[j][k];
                 }
             }
             first += free;
