@@ -1,6 +1,6 @@
 //! The liner as it is computed.
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 
 use super::drive::{Driver, rim_angle};
 use super::parameters::*;
