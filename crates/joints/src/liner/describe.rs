@@ -58,7 +58,15 @@ fn describe_motion(motion: &Motion) -> String {
     match motion {
         Motion::Harmonic(h) => format!(
             "{}, load {} to {} twice a cycle, flexion {} to −{}, adduction {} to −{}, internal rotation {} to −{}",
-            h.frequency, h.least_load, h.peak_load, h.flexion, h.extension, h.adduction, h.abduction, h.internal, h.external
+            h.frequency,
+            h.least_load,
+            h.peak_load,
+            h.flexion,
+            h.extension,
+            h.adduction,
+            h.abduction,
+            h.internal,
+            h.external
         ),
         Motion::Cycle(c) => {
             let duration = c.duration.map_or("its own duration".to_owned(), |d| d.to_string());

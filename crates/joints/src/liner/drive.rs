@@ -40,8 +40,7 @@ impl Driver {
             Motion::Cycle(Cycle { name, body_weight, duration, inclination, anteversion }) => {
                 let samples = shipped::find(name)?.samples(body_weight.si(), duration.map(|d| d.si()));
                 let cycle = LoadCycle::new(&samples).ok()?;
-                let orientation =
-                    CupOrientation { inclination: inclination.si(), anteversion: anteversion.si() };
+                let orientation = CupOrientation { inclination: inclination.si(), anteversion: anteversion.si() };
                 let to_cup = frame(-orientation.opening());
                 let (duration, free) = (cycle.duration(), Matrix3::identity());
                 Some(Self { to_cup, duration, free, source: Source::Cycle(Box::new(cycle)) })

@@ -15,7 +15,9 @@ pub(super) fn of_wear(frames: usize, stands_for: &str) -> Vec<Figure> {
     let mut tenths: Vec<usize> = (1..=10).map(|i| i * (frames - 1) / 10).collect();
     tenths.dedup();
     vec![
-        viewer("Turn with the mouse, move through the run with the slider: wear depth and pressure as they grow and move."),
+        viewer(
+            "Turn with the mouse, move through the run with the slider: wear depth and pressure as they grow and move.",
+        ),
         maps(
             "Wear depth at the end",
             &format!("The kind of Figs. 8 and 9 in Jourdan2009; the run stands for {stands_for}."),
@@ -37,7 +39,11 @@ pub(super) fn of_wear(frames: usize, stands_for: &str) -> Vec<Figure> {
         lines("Peak pressure", "Highest pressure of a corner of the mesh.", &["peak_pressure_Pa"]),
         lines("Contact area", "Area of the corners that carry pressure.", &["contact_area_m2"]),
         lines("Deepest wear", "Depth of the corner that is worn most.", &["wear_depth_m"]),
-        lines("Friction torque", "Moment of the contact forces about the centre of the head.", &["friction_torque_N_m"]),
+        lines(
+            "Friction torque",
+            "Moment of the contact forces about the centre of the head.",
+            &["friction_torque_N_m"],
+        ),
     ]
 }
 

@@ -43,7 +43,11 @@ fn headline(outcome: &mut Outcome, wear: &Wear, driver: &Driver, run: &Finished)
     let each = MILLION / (cycles * wear.amplification);
     outcome.push("wear_volume_per_million_cycles_m3", "Worn volume per million cycles", law * each);
     outcome.push("wear_depth_m", "Deepest wear", deepest);
-    outcome.push("load_times_sliding_N_m", "Work of contact force times sliding, per cycle", state.load_times_sliding / cycles);
+    outcome.push(
+        "load_times_sliding_N_m",
+        "Work of contact force times sliding, per cycle",
+        state.load_times_sliding / cycles,
+    );
     let resultant = record.resultant_work / cycles;
     outcome.push("resultant_times_sliding_N_m", "The same for the resultant in one point, per cycle", resultant);
     outcome.push("peak_force_N", "Peak contact force", record.peak_force);
@@ -52,7 +56,8 @@ fn headline(outcome: &mut Outcome, wear: &Wear, driver: &Driver, run: &Finished)
     outcome.push("measured_wear_volume_m3", "Worn volume of the run, measured on the surface", measured);
     let balance = if law > 0.0 { measured / law - 1.0 } else { 0.0 };
     outcome.push("wear_balance_ratio", "Measured volume over that of the law, less one", balance);
-    let worn: f64 = (state.depth.iter().zip(&dynamics.points().area)).filter(|(d, _)| **d > 0.01 * deepest).map(|(_, a)| a).sum();
+    let worn: f64 =
+        (state.depth.iter().zip(&dynamics.points().area)).filter(|(d, _)| **d > 0.01 * deepest).map(|(_, a)| a).sum();
     outcome.push("worn_area_m2", "Area worn to more than a hundredth of the deepest", worn);
     outcome.push("time_of_peak_pressure_s", "Time of peak pressure", record.peak_pressure_time);
     outcome.push("frictional_work_J", "Frictional work of the run", state.friction_heat);
@@ -87,21 +92,35 @@ fn series(frames: &[Frame], duration: f64) -> Table {
 fn warnings(outcome: &mut Outcome, liner: &Liner, wear: &Wear, run: &Finished) {
     if let Some(error) = &run.stopped {
         let text = error.to_string().replace("\nhint: ", "; ");
-        outcome.warn(Severity::Caution, "stopped-early", format!("The run ended before its time: {text}. All numbers are up to there."));
+        outcome.warn(
+            Severity::Caution,
+            "stopped-early",
+            format!("The run ended before its time: {text}. All numbers are up to there."),
+        );
     }
     let (law, measured) = (run.state.law_volume, run.dynamics.compute_worn_volume(&run.state));
     if law > 0.0 && (measured / law - 1.0).abs() > 0.02 {
-        let text = format!("The volume measured on the worn surface is {:.1} % off that of the law: renew the mesh more often (`renewal`).", 100.0 * (measured / law - 1.0));
+        let text = format!(
+            "The volume measured on the worn surface is {:.1} % off that of the law: renew the mesh more often (`renewal`).",
+            100.0 * (measured / law - 1.0)
+        );
         outcome.warn(Severity::Caution, "wear-balance", text);
     }
     let deepest = run.state.depth.iter().copied().fold(0.0, f64::max);
     let layer = liner.parameters.cup.thickness.si() / liner.parameters.mesh.layers as f64;
     if wear.renewal == 0.0 && deepest > 0.5 * layer {
-        let text = format!("Wear is {:.2} mm deep, the first layer of elements {:.2} mm thick, and the mesh makes no room for it.", deepest * 1e3, layer * 1e3);
+        let text = format!(
+            "Wear is {:.2} mm deep, the first layer of elements {:.2} mm thick, and the mesh makes no room for it.",
+            deepest * 1e3,
+            layer * 1e3
+        );
         outcome.warn(Severity::Caution, "deep-wear", text);
     }
     if wear.amplification > 1.0 {
-        let text = format!("Each computed cycle stands for {} cycles: wear within a cycle changes the contact as it would within that many.", wear.amplification);
+        let text = format!(
+            "Each computed cycle stands for {} cycles: wear within a cycle changes the contact as it would within that many.",
+            wear.amplification
+        );
         outcome.warn(Severity::Note, "amplified", text);
     }
     if let Coupling::Explicit(every) = wear.coupling {

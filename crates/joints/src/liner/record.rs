@@ -72,7 +72,8 @@ impl Record {
     }
 
     fn visit(&mut self, see: &mut dyn FnMut(&mut f64)) {
-        let sums = [&mut self.peak_force, &mut self.peak_pressure, &mut self.peak_pressure_time, &mut self.resultant_work];
+        let sums =
+            [&mut self.peak_force, &mut self.peak_pressure, &mut self.peak_pressure_time, &mut self.resultant_work];
         sums.into_iter().chain([&mut self.halved]).for_each(&mut *see);
         for f in &mut self.frames {
             let scalars = [&mut f.time, &mut f.load, &mut f.torque, &mut f.area, &mut f.law_volume];

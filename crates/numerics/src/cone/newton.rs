@@ -3,8 +3,8 @@
 //! J = ∂F/∂r + ∂F/∂u W over the closed contacts; open ones answer with r = 0. A few sweeps of Gauss–Seidel find who is
 //! closed; a step that does not reduce the residual is halved, and after four halvings replaced by sweeps.
 
-use super::{ConeProblem, ConeSettings, ConeSolver, ConeWork, LocalContact, gauss_seidel};
 use super::local::RIGID;
+use super::{ConeProblem, ConeSettings, ConeSolver, ConeWork, LocalContact, gauss_seidel};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::lu::partial_pivoting::{factor, solve};
 use faer::prelude::ReborrowMut;

@@ -12,7 +12,12 @@ pub(crate) fn write_volume(volume: &Volume) -> Result<Vec<u8>, WriteError> {
     }
     let ends = offsets.last().map_or(0, |end| *end as usize);
     if !offsets.is_sorted() || ends != connectivity.len() || types.len() != offsets.len() {
-        return wrong(format!("{} types and {} cells do not share {} indices", types.len(), offsets.len(), connectivity.len()));
+        return wrong(format!(
+            "{} types and {} cells do not share {} indices",
+            types.len(),
+            offsets.len(),
+            connectivity.len()
+        ));
     }
     if let Some((field, ..)) = fields.iter().find(|(_, values)| values.len() != points.len()) {
         return wrong(format!("field `{field}` has another number of values than there are points"));
@@ -21,7 +26,8 @@ pub(crate) fn write_volume(volume: &Volume) -> Result<Vec<u8>, WriteError> {
     let connectivity = Array::int32("connectivity", connectivity.iter().map(|i| *i as i32))?;
     let ends = Array::int32("offsets", offsets.iter().map(|i| *i as i32))?;
     let kinds = Array::int32("types", types.iter().map(|t| i32::from(*t)))?;
-    let on_points = |(name, values): &(String, Vec<[f64; 3]>)| Array::float64(name, 3, values.iter().flatten().copied());
+    let on_points =
+        |(name, values): &(String, Vec<[f64; 3]>)| Array::float64(name, 3, values.iter().flatten().copied());
     let fields = fields.iter().map(on_points).collect::<Result<Vec<_>, _>>()?;
     let sections = [
         ("PointData", fields.iter().collect()),
@@ -57,12 +63,8 @@ mod tests {
 
     #[test]
     fn a_broken_volume_never_reaches_the_disk() {
-        let breaks: [fn(&mut Volume); 4] = [
-            |v| v.connectivity[0] = 9,
-            |v| v.offsets[0] = 3,
-            |v| v.types.clear(),
-            |v| v.fields[0].1.truncate(2),
-        ];
+        let breaks: [fn(&mut Volume); 4] =
+            [|v| v.connectivity[0] = 9, |v| v.offsets[0] = 3, |v| v.types.clear(), |v| v.fields[0].1.truncate(2)];
         for (case, broken) in breaks.iter().enumerate() {
             let mut volume = tetrahedron();
             broken(&mut volume);

@@ -1,7 +1,7 @@
 //! What moves: everything that a motion needs to go on, and its text.
 
 use super::settings::Drive;
-use super::simulation::DynamicsWork;
+use super::work::DynamicsWork;
 use nalgebra::Vector3;
 
 /// The state of a motion. A checkpoint is a clone, or its text.
@@ -66,14 +66,17 @@ impl DynamicState {
         for list in [&mut self.displacement, &mut self.velocity, &mut self.reaction, &mut self.sliding] {
             list.iter_mut().flat_map(|v| v.iter_mut()).for_each(&mut *see);
         }
-        for list in [&mut self.pressing, &mut self.depth, &mut self.depth_rate, &mut self.known_depth, &mut self.mesh_depth] {
+        for list in
+            [&mut self.pressing, &mut self.depth, &mut self.depth_rate, &mut self.known_depth, &mut self.mesh_depth]
+        {
             list.iter_mut().for_each(&mut *see);
         }
         let Drive { spin, force, load } = &mut self.drive;
         for v in [&mut self.centre, &mut self.centre_velocity, spin, force] {
             v.iter_mut().for_each(&mut *see);
         }
-        let sums = [&mut self.load_times_sliding, &mut self.law_volume, &mut self.friction_heat, &mut self.worst_residual];
+        let sums =
+            [&mut self.load_times_sliding, &mut self.law_volume, &mut self.friction_heat, &mut self.worst_residual];
         sums.into_iter().chain([load, &mut self.power]).for_each(see);
     }
 
