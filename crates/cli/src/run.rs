@@ -42,6 +42,9 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     }
     let outcome = study.run(&onlooker);
     onlooker.finish();
+    if outcome.is_err() && onlooker.cancelled() && onlooker.has_checkpoint() {
+        let _ = writeln!(std::io::stderr(), "a checkpoint is kept: the same command goes on from it");
+    }
     let mut outcome = outcome?;
     let go_on = || if onlooker.cancelled() { Err(Failure::Interrupted) } else { Ok(()) };
     go_on()?;

@@ -17,7 +17,14 @@ use results::Outcome;
 pub struct Liner {
     pub(super) parameters: Parameters,
     elastic: Elastic,
-    driver: Option<Driver>,
+    task: Task,
+}
+
+/// What is to be computed, with all that it needs.
+#[derive(Debug, Clone)]
+enum Task {
+    Rest(Static),
+    Wear(Box<Wear>, Box<Driver>),
 }
 
 impl Liner {
@@ -30,13 +37,16 @@ impl Liner {
         if !problems.is_empty() {
             return Err(problems);
         }
-        let driver = match &parameters.experiment {
-            Experiment::Static(_) => None,
-            Experiment::Wear(wear) => Driver::new(&wear.motion),
+        let unknown = |path: &str| vec![Problem::new(path, "it is not known", "see `synovia list`")];
+        let task = match &parameters.experiment {
+            Experiment::Static(case) => Task::Rest(*case),
+            Experiment::Wear(wear) => {
+                let driver = Driver::new(&wear.motion).ok_or_else(|| unknown("experiment.wear.motion"))?;
+                Task::Wear(wear.clone(), Box::new(driver))
+            }
         };
-        let unknown = || vec![Problem::new("cup.material", "the material is not known", "see `synovia list`")];
-        let elastic = parameters.cup.material.elastic().ok_or_else(unknown)?;
-        Ok(Self { parameters, elastic, driver })
+        let elastic = parameters.cup.material.elastic().ok_or_else(|| unknown("cup.material"))?;
+        Ok(Self { parameters, elastic, task })
     }
 
     /// The parameters.
@@ -50,13 +60,12 @@ impl Liner {
     /// A motion that fails at its start, or somebody who asked to stop. A motion that fails later ends there, with what was
     /// computed and a warning.
     pub fn run(&self, watch: &dyn Watch) -> Result<Outcome, LinerError> {
-        match (&self.parameters.experiment, &self.driver) {
-            (Experiment::Wear(wear), Some(driver)) => {
+        match &self.task {
+            Task::Rest(case) => rest::run(self, case, watch),
+            Task::Wear(wear, driver) => {
                 let finished = run::run(self, wear, driver, watch)?;
                 outcome::of_wear(self, wear, driver, &finished)
             }
-            (Experiment::Static(case), _) => rest::run(self, case, watch),
-            (Experiment::Wear(_), None) => rest::run(self, &Static::default(), watch),
         }
     }
 

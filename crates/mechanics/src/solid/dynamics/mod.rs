@@ -37,10 +37,12 @@ mod settings;
 mod simulation;
 mod state;
 mod wear;
+mod work;
 
 pub use energy::Energy;
 pub use error::DynamicsError;
 pub use points::ContactPoints;
 pub use settings::{Body, Collocation, Coupling, Drive, DynamicsSettings, Shape, WearSettings};
-pub use simulation::{ContactDynamics, DynamicsWork};
+pub use simulation::ContactDynamics;
 pub use state::{DynamicState, StateTextError};
+pub use work::DynamicsWork;

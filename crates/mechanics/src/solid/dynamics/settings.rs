@@ -1,5 +1,7 @@
 //! What is chosen before a motion begins.
 
+use super::error::DynamicsError;
+use crate::solid::Solid;
 use nalgebra::{Matrix3, Vector3};
 use numerics::cone::ConeSettings;
 
@@ -114,4 +116,26 @@ pub struct Drive {
     pub force: Vector3<f64>,
     /// Factor of the load on the solid.
     pub load: f64,
+}
+
+/// Refuses what cannot move.
+pub(super) fn check(solid: &Solid, body: &Body, settings: &DynamicsSettings) -> Result<(), DynamicsError> {
+    let wrong = |what, value, hint| Err(DynamicsError::BadSetting { what, value, hint });
+    let DynamicsSettings { theta, step, friction, .. } = *settings;
+    if !(0.5..=1.0).contains(&theta) {
+        return wrong("θ", theta, "from 0.5 (conserves energy) to 1 (damps most); below 0.5 it is not stable");
+    }
+    if !(step > 0.0 && step.is_finite()) {
+        return wrong("the time step", step, "a positive time in s");
+    }
+    if !(friction >= 0.0 && friction.is_finite()) {
+        return wrong("the coefficient of friction", friction, "zero or more");
+    }
+    if body.free != Matrix3::zeros() && !(body.mass > 0.0) {
+        return wrong("the mass of the moving body", body.mass, "a positive mass in kg");
+    }
+    if let Some((.., value)) = solid.supports().iter().find(|s| s.2 != 0.0) {
+        return wrong("a prescribed displacement", value, "supports of a moving solid hold nodes where they are");
+    }
+    Ok(())
 }

@@ -4,47 +4,16 @@ use super::error::DynamicsError;
 use super::motion::MeshMotion;
 use super::operators::{Operators, body_compliance};
 use super::points::ContactPoints;
-use super::settings::{Body, Coupling, Drive, DynamicsSettings, WearSettings};
+use super::settings::{Body, Coupling, Drive, DynamicsSettings, WearSettings, check};
 use super::state::DynamicState;
+use super::work::DynamicsWork;
 use crate::solid::{Assembly, Solid, SolidState};
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 use numerics::cone::{ConeData, ConeError, ConeProblem, ConeSolver};
 use numerics::sparse::{NO_UNKNOWN, SymmetricMatrix};
 
 /// Iterations with an old tangent before a new one is made.
 const PATIENCE: usize = 12;
-
-/// What a motion cost.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct DynamicsWork {
-    /// Steps, those of halved steps too.
-    pub steps: u64,
-    /// Contact problems.
-    pub contact_problems: u64,
-    /// Sweeps over the contacts.
-    pub sweeps: u64,
-    /// Linear systems of Newton's method for the contacts.
-    pub systems: u64,
-    /// Factorisations of the solid.
-    pub factorisations: u64,
-    /// Times that the mesh made room for wear.
-    pub mesh_motions: u64,
-}
-
-impl DynamicsWork {
-    /// All counts, in the order of their declaration.
-    pub fn counts(&self) -> [u64; 6] {
-        let Self { steps, contact_problems, sweeps, systems, factorisations, mesh_motions } = *self;
-        [steps, contact_problems, sweeps, systems, factorisations, mesh_motions]
-    }
-
-    /// From counts in that order.
-    pub(super) fn from_counts(
-        [steps, contact_problems, sweeps, systems, factorisations, mesh_motions]: [u64; 6],
-    ) -> Self {
-        Self { steps, contact_problems, sweeps, systems, factorisations, mesh_motions }
-    }
-}
 
 /// A solid, a rigid body, and the room to move them.
 #[derive(Debug)]
@@ -454,25 +423,4 @@ impl ContactDynamics {
         self.worst_residual = self.worst_residual.max(work.residual);
         Ok(())
     }
-}
-
-fn check(solid: &Solid, body: &Body, settings: &DynamicsSettings) -> Result<(), DynamicsError> {
-    let wrong = |what, value, hint| Err(DynamicsError::BadSetting { what, value, hint });
-    let DynamicsSettings { theta, step, friction, .. } = *settings;
-    if !(0.5..=1.0).contains(&theta) {
-        return wrong("θ", theta, "from 0.5 (conserves energy) to 1 (damps most); below 0.5 it is not stable");
-    }
-    if !(step > 0.0 && step.is_finite()) {
-        return wrong("the time step", step, "a positive time in s");
-    }
-    if !(friction >= 0.0 && friction.is_finite()) {
-        return wrong("the coefficient of friction", friction, "zero or more");
-    }
-    if body.free != Matrix3::zeros() && !(body.mass > 0.0) {
-        return wrong("the mass of the moving body", body.mass, "a positive mass in kg");
-    }
-    if let Some((.., value)) = solid.supports().iter().find(|s| s.2 != 0.0) {
-        return wrong("a prescribed displacement", value, "supports of a moving solid hold nodes where they are");
-    }
-    Ok(())
 }

@@ -1,7 +1,7 @@
 //! What moves: everything that a motion needs to go on, and its text.
 
 use super::settings::Drive;
-use super::simulation::DynamicsWork;
+use super::work::DynamicsWork;
 use nalgebra::Vector3;
 
 /// The state of a motion. A checkpoint is a clone, or its text.
