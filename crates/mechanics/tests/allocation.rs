@@ -180,8 +180,7 @@ fn a_step_in_space_allocates_nothing_with_any_scheme() {
     let pair = SurfacePair::new(Arc::new(cup), Arc::new(ball), PairSettings::new(law, 2e-3)).unwrap();
     let pair = Arc::new(pair);
     let mut drives = [0.0; 6].map(|start| spatial::Drive::Free { start, speed: 0.0 });
-    drives[0] =
-        spatial::Drive::Prescribed(Function::Sine { mean: 0.0, amplitude: 0.5, frequency: 6.0, phase: 0.0 });
+    drives[0] = spatial::Drive::Prescribed(Function::Sine { mean: 0.0, amplitude: 0.5, frequency: 6.0, phase: 0.0 });
     let guided = spatial::Body {
         movement: spatial::Movement::Guided { sequence: spatial::Sequence::YXZ, drives },
         ..spatial::Body::new("guided", 0.1)

@@ -136,7 +136,11 @@ impl StudyFile {
         Study::new(source, reading.content.title, Joint::Knee(Box::new(knee)), Vec::new())
     }
 
-    fn check_replacement(self, mut parameters: replacement::Parameters, files: Files<'_>) -> Result<Study, Diagnostics> {
+    fn check_replacement(
+        self,
+        mut parameters: replacement::Parameters,
+        files: Files<'_>,
+    ) -> Result<Study, Diagnostics> {
         const TABLE: &str = "knee-replacement";
         let Self { source, reading } = self;
         let mut wrong = reading.mistakes.clone();
@@ -147,8 +151,8 @@ impl StudyFile {
         if !wrong.is_empty() {
             return Err(wrong.into_iter().collect());
         }
-        let Loaded { parts, pose, load, data } =
-            replacement_files::load(&mut parameters, &source, files).map_err(|more| more.into_iter().collect::<Diagnostics>())?;
+        let Loaded { parts, pose, load, data } = replacement_files::load(&mut parameters, &source, files)
+            .map_err(|more| more.into_iter().collect::<Diagnostics>())?;
         let cycle = Cycle::new(&parameters.activity, &pose, &load)
             .map_err(|problem| Diagnostics::from(source.diagnose(TABLE, &problem)))?;
         let knee = Replacement::new(parameters, &parts, cycle)

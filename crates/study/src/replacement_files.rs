@@ -23,11 +23,7 @@ pub(crate) struct Loaded {
 }
 
 /// Reads what the parameters name. Paths become those of the copies that stand beside the resolved study.
-pub(crate) fn load(
-    parameters: &mut Parameters,
-    source: &Source,
-    files: Files<'_>,
-) -> Result<Loaded, Vec<Diagnostic>> {
+pub(crate) fn load(parameters: &mut Parameters, source: &Source, files: Files<'_>) -> Result<Loaded, Vec<Diagnostic>> {
     let mut loading = Loading { source, files, wrong: Vec::new(), data: Vec::new() };
     let parts = loading.parts(parameters);
     let pose = match &mut parameters.activity.pose {

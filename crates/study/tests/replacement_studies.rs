@@ -41,7 +41,8 @@ fn plate(height: f64, size: f64, up: bool) -> String {
     text + "endsolid plate\n"
 }
 
-const PARTS: &str = "[knee-replacement.implant]\nfemoral = { path = \"femoral.stl\" }\ninsert = { path = \"insert.stl\" }\n";
+const PARTS: &str =
+    "[knee-replacement.implant]\nfemoral = { path = \"femoral.stl\" }\ninsert = { path = \"insert.stl\" }\n";
 const POSE: &str = "[knee-replacement.activity.pose]\npath = \"pose.csv\"\npercent = \"pct\"\nflexion = \"f\"\nadduction = \"a\"\nrotation = \"r\"\nanterior = \"x\"\nsuperior = \"y\"\nlateral = \"z\"\n";
 
 fn good_files(folder: &Folder) {
@@ -101,13 +102,19 @@ fn poses_with_holes_are_named_with_their_line() {
     let folder = Folder::new("pose");
     good_files(&folder);
     let text = format!("{PARTS}{POSE}");
-    folder.write("pose.csv", "pct,f,a,r,x,y,z\n0,0,0,0,0,0.001,0\n50,nan,0,0,0,0.001,0\n75,1,0,0,0,0,0\n100,0,0,0,0,0.001,0\n");
+    folder.write(
+        "pose.csv",
+        "pct,f,a,r,x,y,z\n0,0,0,0,0,0.001,0\n50,nan,0,0,0,0.001,0\n75,1,0,0,0,0,0\n100,0,0,0,0,0.001,0\n",
+    );
     let hole = folder.refused(&text);
     assert!(hole.contains("pose.csv:3") && hole.contains("column 'f'"), "{hole}");
     folder.write("pose.csv", "pct,f,a,r,x,y\n0,0,0,0,0,0.001\n100,0,0,0,0,0.001\n");
     let missing = folder.refused(&text);
     assert!(missing.contains("column 'z'"), "{missing}");
-    folder.write("pose.csv", "pct,f,a,r,x,y,z\n0,0,0,0,0,0.001,0\n40,1,0,0,0,0.001,0\n50,1,0,0,0,0,0\n60,0,0,0,0,0.001,0\n");
+    folder.write(
+        "pose.csv",
+        "pct,f,a,r,x,y,z\n0,0,0,0,0,0.001,0\n40,1,0,0,0,0.001,0\n50,1,0,0,0,0,0\n60,0,0,0,0,0.001,0\n",
+    );
     let part = folder.refused(&text);
     assert!(part.contains("60 percent") && part.contains("whole cycle"), "{part}");
     folder.write("pose.csv", "pct,f,a,r,x,y,z\n0,0,0,0,0,0.001,0\n100,0,0,0,0,0.001,0\n");

@@ -27,7 +27,8 @@ pub(super) struct Curves {
 impl Curves {
     pub fn new(knee: &Replacement) -> Self {
         // The cycle has compiled every function when it was made.
-        let compile = |function: &mechanics::rigid::Function| function.compile().unwrap_or(Curve::Polynomial(vec![0.0]));
+        let compile =
+            |function: &mechanics::rigid::Function| function.compile().unwrap_or(Curve::Polynomial(vec![0.0]));
         Self {
             coordinates: knee.cycle.coordinates.iter().map(compile).collect(),
             loads: knee.cycle.loads.iter().map(compile).collect(),

@@ -1,8 +1,8 @@
 //! Which parameters cannot be computed with, and why: the one place that says so.
 
+use super::USUAL_FRICTION;
 use super::parameters::*;
 use super::parts::FileAxes;
-use super::USUAL_FRICTION;
 use crate::Problem;
 use crate::contact::{Use, check_coulomb, check_material};
 
@@ -80,7 +80,8 @@ fn activity(parameters: &Parameters, found: &mut Vec<Problem>) {
     }
     let mut one_time = |path: &str, time: bool, percent: bool| {
         if time == percent {
-            let message = if time { "both a time and a percent column are named" } else { "no time or percent column is named" };
+            let message =
+                if time { "both a time and a percent column are named" } else { "no time or percent column is named" };
             found.push(Problem::new(path, message, "name one of them, for example percent = \"pct_cycle\""));
         }
     };
@@ -114,7 +115,11 @@ fn load(load: &Load, found: &mut Vec<Problem>) {
     for (name, force) in [("constant", load.constant), ("peak", load.peak), ("body-weight", load.body_weight)] {
         if let Some(force) = force.filter(|f| !(f.si() > 0.0 && f.si() < 1e6)) {
             let message = format!("the force is {force}, it must be positive and below 1 MN");
-            found.push(Problem::new(format!("activity.load.{name}"), message, "walking loads a knee by 2 to 3 body weights"));
+            found.push(Problem::new(
+                format!("activity.load.{name}"),
+                message,
+                "walking loads a knee by 2 to 3 body weights",
+            ));
         }
     }
     match (load.peak, load.peak_body_weights, load.body_weight) {

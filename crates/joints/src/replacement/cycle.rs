@@ -149,7 +149,10 @@ fn check_shares(path: &str, shares: &[f64], rows: usize) -> Result<(), Problem> 
     }
     if shares[0] != 0.0 || shares[rows - 1] != 1.0 {
         let covered = 100.0 * (shares[rows - 1] - shares[0]);
-        return complain(format!("the table covers {covered:.0} % of the cycle"), "give one whole cycle, both ends included");
+        return complain(
+            format!("the table covers {covered:.0} % of the cycle"),
+            "give one whole cycle, both ends included",
+        );
     }
     Ok(())
 }

@@ -32,7 +32,9 @@ impl Replacement {
         let name = |file: &Option<PartFile>| file.as_ref().map_or("shipped".into(), |file| file.path.clone());
         let count = |part: &super::parts::Part| part.mesh.triangles().len();
         let thickness = match implant.underside {
-            Some(height) => format!("from the bearing surface down to {height}, at least {:.2} mm", self.thinnest * 1e3),
+            Some(height) => {
+                format!("from the bearing surface down to {height}, at least {:.2} mm", self.thinnest * 1e3)
+            }
             None => format!("{:.2} mm everywhere", self.thinnest * 1e3),
         };
         let mut parts = vec![

@@ -95,12 +95,8 @@ pub(super) fn build(knee: &Replacement, options: &Options) -> Result<Model, Rigi
         centre_of_mass: [0.0; 3],
         movement: Movement::Guided { sequence: Sequence::YXZ, drives },
     };
-    let contact = Contact {
-        name: "knee".into(),
-        base: GROUND.into(),
-        follower: FEMORAL.into(),
-        pair: knee.pair.clone(),
-    };
+    let contact =
+        Contact { name: "knee".into(), base: GROUND.into(), follower: FEMORAL.into(), pair: knee.pair.clone() };
     Model::new(&Mechanism { gravity: [0.0; 3], bodies: vec![body], forces, contacts: vec![contact] })
 }
 

@@ -22,7 +22,11 @@ pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -
     let mut start = model.described_state(0.0);
     model.set_coordinates(0, &curves.measured(0.0), &mut start);
     let (start, _) = model
-        .solve_equilibrium(&start, &EquilibriumSettings { balanced: 1e-6, ..EquilibriumSettings::default() }, &mut scratch)
+        .solve_equilibrium(
+            &start,
+            &EquilibriumSettings { balanced: 1e-6, ..EquilibriumSettings::default() },
+            &mut scratch,
+        )
         .map_err(failed)?;
     let settings =
         SimulationSettings { scheme: Scheme::Rosenbrock, tolerance: input.tolerance, ..SimulationSettings::default() };

@@ -58,7 +58,9 @@ impl ReplacementError {
             Self::TooFar { .. } => {
                 "check implant.axes, the units and the signs of the pose; or raise experiment.measured-pose.largest-offset"
             }
-            Self::Motion(_) => "use a tolerance nearer to 1e-4, or leave `dynamic` out for equilibrium at every instant",
+            Self::Motion(_) => {
+                "use a tolerance nearer to 1e-4, or leave `dynamic` out for equilibrium at every instant"
+            }
             Self::Interrupted => return None,
         };
         Some(hint.into())

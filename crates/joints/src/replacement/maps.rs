@@ -63,8 +63,12 @@ impl Maps {
         let most = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
         let volume = self.sums.compute_volume();
         let crossed = self.sums.compute_cross_shear();
-        let weighted: f64 =
-            crossed.iter().zip(self.sums.depth()).zip(&knee.points).map(|((cross, depth), p)| cross * depth * p.area).sum();
+        let weighted: f64 = crossed
+            .iter()
+            .zip(self.sums.depth())
+            .zip(&knee.points)
+            .map(|((cross, depth), p)| cross * depth * p.area)
+            .sum();
         Totals {
             wear_volume: volume,
             wear_depth: most(self.sums.depth()),

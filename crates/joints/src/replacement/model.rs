@@ -53,16 +53,19 @@ impl Replacement {
         let unit = |file: &Option<PartFile>| file.as_ref().map_or(1.0, |file| file.unit.metres());
         let femoral = Part::new(&parts.femoral, implant, axes, "implant.femoral", unit(&implant.femoral))?;
         let insert = Part::new(&parts.insert, implant, axes, "implant.insert", unit(&implant.insert))?;
-        let material = implant.material.elastic().ok_or_else(|| {
-            Problem::new("implant.material", "the material is not known", "see `synovia list`")
-        })?;
+        let material = implant
+            .material
+            .elastic()
+            .ok_or_else(|| Problem::new("implant.material", "the material is not known", "see `synovia list`"))?;
         let law = |thickness: f64| {
             let layer = Layer { thickness, material };
             let law = match parameters.contact {
                 Contact::Linear => PressureLaw::linear(&[layer]),
                 Contact::Logarithmic => PressureLaw::logarithmic(layer, None),
             };
-            law.map_err(|error| Problem::new("implant", error.to_string(), "check thickness and material of the insert"))
+            law.map_err(|error| {
+                Problem::new("implant", error.to_string(), "check thickness and material of the insert")
+            })
         };
         let mut settings = PairSettings::new(law(implant.uniform_thickness())?, parameters.output.spacing.si());
         settings.regions = regions(implant, &insert);
@@ -75,8 +78,7 @@ impl Replacement {
             let path = if implant.regions.is_empty() { "implant" } else { "implant.regions" };
             Problem::new(path, error.to_string(), "look at the parts with `synovia mesh`")
         };
-        let mut pair =
-            SurfacePair::new(insert.surface.clone(), femoral.surface.clone(), settings).map_err(refuse)?;
+        let mut pair = SurfacePair::new(insert.surface.clone(), femoral.surface.clone(), settings).map_err(refuse)?;
         let mut thinnest = implant.uniform_thickness();
         if let Some(underside) = implant.underside.map(|height| height.si()) {
             let height = |point: &QuadraturePoint| point.point.y - underside;
@@ -139,7 +141,8 @@ impl Replacement {
 fn regions(implant: &Implant, insert: &Part) -> Vec<Region> {
     let [low, high] = insert.mesh.compute_bounds();
     let point = 0.5 * (low + high);
-    let half = |name: &str, normal: Vector3<f64>| Region { name: name.into(), extent: Extent::HalfSpace { point, normal } };
+    let half =
+        |name: &str, normal: Vector3<f64>| Region { name: name.into(), extent: Extent::HalfSpace { point, normal } };
     if implant.regions.is_empty() {
         return vec![half("medial", -Vector3::z()), half("lateral", Vector3::z())];
     }

@@ -35,8 +35,16 @@ fn headline(knee: &Replacement, frames: &[Frame], totals: &Totals, outcome: &mut
     outcome.push("largest_contact_area_m2", "Largest contact area", most(&|f| f.whole.area));
     for (i, name) in knee.regions().enumerate() {
         let label = capital(name);
-        outcome.push(&format!("{name}_peak_force_N"), &format!("{label}, peak force"), most(&|f| f.regions[i].force.norm()));
-        outcome.push(&format!("{name}_peak_pressure_Pa"), &format!("{label}, peak pressure"), most(&|f| f.regions[i].peak_pressure));
+        outcome.push(
+            &format!("{name}_peak_force_N"),
+            &format!("{label}, peak force"),
+            most(&|f| f.regions[i].force.norm()),
+        );
+        outcome.push(
+            &format!("{name}_peak_pressure_Pa"),
+            &format!("{label}, peak pressure"),
+            most(&|f| f.regions[i].peak_pressure),
+        );
         let carried: f64 = frames.iter().map(|f| f.regions[i].pressure_force).sum();
         let all: f64 = frames.iter().map(|f| f.whole.pressure_force).sum();
         outcome.push(
@@ -46,19 +54,28 @@ fn headline(knee: &Replacement, frames: &[Frame], totals: &Totals, outcome: &mut
         );
     }
     if matches!(knee.parameters.experiment, Experiment::MeasuredPose(_)) {
-        outcome.push("largest_offset_m", "Largest correction of the pose", most(&|f| (f.coordinates[4] - f.measured[4]).abs()));
+        outcome.push(
+            "largest_offset_m",
+            "Largest correction of the pose",
+            most(&|f| (f.coordinates[4] - f.measured[4]).abs()),
+        );
         let mean = frames.iter().map(|f| f.coordinates[4] - f.measured[4]).sum::<f64>() / frames.len() as f64;
         outcome.push("mean_offset_m", "Mean correction of the pose, upwards", mean);
     }
     let miss = most(&|f| (f.response.force.y - f.loads[0]).abs());
-    outcome.push("axial_force_error_ratio", "Largest error of the axial force, by the peak load", miss / most(&|f| f.loads[0]).max(f64::MIN_POSITIVE));
+    outcome.push(
+        "axial_force_error_ratio",
+        "Largest error of the axial force, by the peak load",
+        miss / most(&|f| f.loads[0]).max(f64::MIN_POSITIVE),
+    );
     outcome.push("deepest_indentation_m", "Deepest indentation", most(&|f| f.whole.deepest));
     outcome.push("accumulated_sliding_max_m", "Largest accumulated sliding on the insert", totals.sliding);
     outcome.push("wear_volume_per_million_cycles_m3", "Worn volume per million cycles", totals.wear_volume * MILLION);
     outcome.push("wear_depth_per_million_cycles_m", "Deepest wear per million cycles", totals.wear_depth * MILLION);
     outcome.push("cross_shear_ratio", "Cross-shear, mean over the worn volume", totals.cross_shear);
     outcome.push("cycle_duration_s", "Duration of the cycle", knee.cycle.duration);
-    let error = frames.iter().map(|f| f.response.quadrature_error / f.response.force.norm().max(1.0)).fold(0.0, f64::max);
+    let error =
+        frames.iter().map(|f| f.response.quadrature_error / f.response.force.norm().max(1.0)).fold(0.0, f64::max);
     outcome.push("quadrature_error_ratio", "Expected error of the force from the spacing of the points", error);
 }
 
@@ -110,7 +127,9 @@ fn series(knee: &Replacement, frames: &[Frame]) -> Table {
         push("adduction_offset_rad", "Adduction correction of the pose", &|f| f.coordinates[1] - f.measured[1]);
         push("measured_overlap_m", "Overlap of the parts as measured", &|f| f.measured_depth);
     }
-    push("quadrature_error_N", "Expected error of the force from the spacing of the points", &|f| f.response.quadrature_error);
+    push("quadrature_error_N", "Expected error of the force from the spacing of the points", &|f| {
+        f.response.quadrature_error
+    });
     table
 }
 

@@ -1,9 +1,9 @@
 //! The two parts as surfaces in anatomical axes.
 
-use mechanics::geometry::mesh::{
-    DEFAULT_CREASE_ANGLE, CurvedSurface, FacetedSurface, Fineness, MeshReport, TriangleMesh, question_unit,
-};
 use mechanics::geometry::Surface as Queried;
+use mechanics::geometry::mesh::{
+    CurvedSurface, DEFAULT_CREASE_ANGLE, FacetedSurface, Fineness, MeshReport, TriangleMesh, question_unit,
+};
 use nalgebra::Vector3;
 use results::Surface;
 use std::sync::Arc;
@@ -51,7 +51,11 @@ impl FileAxes {
                 None => (1.0, name.strip_prefix('+').unwrap_or(name)),
             };
             let index = ["x", "y", "z"].iter().position(|known| *known == letter).ok_or_else(|| {
-                Problem::new("implant.axes", format!("\"{name}\" is no axis"), "write x, y or z, with a minus where it points the other way")
+                Problem::new(
+                    "implant.axes",
+                    format!("\"{name}\" is no axis"),
+                    "write x, y or z, with a minus where it points the other way",
+                )
             })?;
             *axis = (index, sign);
         }
@@ -98,14 +102,18 @@ impl Part {
                 Some(name) => format!("is the file in {name}? say unit = \"{name}\""),
                 None => "state the unit of the file, unit = \"mm\"".into(),
             };
-            return Err(Problem::new(format!("{path}.unit"), format!("a part of a knee that is {size:.3} m across"), hint));
+            return Err(Problem::new(
+                format!("{path}.unit"),
+                format!("a part of a knee that is {size:.3} m across"),
+                hint,
+            ));
         }
         let report = MeshReport::compute(&mesh, DEFAULT_CREASE_ANGLE).map_err(|error| refuse(error.to_string()))?;
         let faults = report.faults().iter().map(ToString::to_string).collect();
         let (surface, fineness): (Arc<dyn Queried>, _) = match implant.facets {
             Facets::Curved => {
-                let curved =
-                    CurvedSurface::new(mesh.clone(), DEFAULT_CREASE_ANGLE).map_err(|error| refuse(error.to_string()))?;
+                let curved = CurvedSurface::new(mesh.clone(), DEFAULT_CREASE_ANGLE)
+                    .map_err(|error| refuse(error.to_string()))?;
                 (Arc::new(curved), None)
             }
             Facets::Flat => {

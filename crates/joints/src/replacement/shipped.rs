@@ -15,11 +15,11 @@ const WAVEFORM: &str = include_str!("../../../../data/knee/iso14243_1_style.csv"
 pub const AXES: [&str; 3] = ["-x", "y", "-z"];
 
 /// Where it all comes from.
-pub const SOURCE: &str =
-    "sixth Knee Grand Challenge [Fregly2012], as distributed with JAM (Apache-2.0): implant surfaces and fluoroscopic gait";
+pub const SOURCE: &str = "sixth Knee Grand Challenge [Fregly2012], as distributed with JAM (Apache-2.0): implant surfaces and fluoroscopic gait";
 
 /// Where the waveform comes from.
-pub const WAVEFORM_SOURCE: &str = "ISO 14243-1 style: ranges and instants recalled [ISO14243], half-cosines between them";
+pub const WAVEFORM_SOURCE: &str =
+    "ISO 14243-1 style: ranges and instants recalled [ISO14243], half-cosines between them";
 
 /// The femoral component and the insert, in m, in the files' own axes.
 pub fn parts() -> Result<[Surface; 2], SurfaceFileError> {

@@ -28,9 +28,7 @@ fn surface(meshes: &[TriangleMesh]) -> Surface {
 
 /// Two balls on a bar in two dishes whose bottoms are at height 0: a knee of which everything is known.
 fn balls_in_dishes() -> Parts {
-    let ball = |z: f64| {
-        tessellation::tessellate_ball(8, |p| p * BALL + Vector3::new(0.0, 0.0, z)).expect("a ball")
-    };
+    let ball = |z: f64| tessellation::tessellate_ball(8, |p| p * BALL + Vector3::new(0.0, 0.0, z)).expect("a ball");
     let dish = |z: f64| {
         let cup = tessellation::tessellate_cup(14, DISH, 0.6).expect("a dish");
         // A quarter of a turn: its bottom points down, and touches height 0.
@@ -221,11 +219,7 @@ fn what_makes_no_sense_is_named_with_its_place() {
     assert_eq!(found(&|p| p.activity.pose = None), ["activity.pose"]);
     assert_eq!(found(&|p| p.activity.load.peak_body_weights = Some(2.0)), ["activity.load.peak-body-weights"]);
     assert_eq!(found(&|p| p.output.frames = 2), ["output.frames"]);
-    let empty = RegionInput {
-        name: "front".into(),
-        low: [Length::metres(1.0); 3],
-        high: [Length::metres(2.0); 3],
-    };
+    let empty = RegionInput { name: "front".into(), low: [Length::metres(1.0); 3], high: [Length::metres(2.0); 3] };
     let mut parameters = own_parts();
     parameters.implant.regions = vec![empty];
     let cycle = Cycle::new(&parameters.activity, &pose(), &shipped::waveform()).expect("a cycle");

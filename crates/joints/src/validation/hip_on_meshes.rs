@@ -8,7 +8,8 @@ use mechanics::geometry::mesh::tessellation::{tessellate_ball, tessellate_cup};
 use mechanics::geometry::mesh::{CurvedSurface, DEFAULT_CREASE_ANGLE, FacetedSurface, TriangleMesh};
 use mechanics::geometry::{QuadraturePoint, Surface};
 use mechanics::rigid::spatial::{
-    Attachment, Body, Contact, Drive, EquilibriumSettings, Force, ForceKind, Mechanism, Model, Movement, Scratch, Sequence,
+    Attachment, Body, Contact, Drive, EquilibriumSettings, Force, ForceKind, Mechanism, Model, Movement, Scratch,
+    Sequence,
 };
 use mechanics::rigid::{Axes, Function, GROUND};
 use nalgebra::Vector3;
@@ -77,8 +78,7 @@ fn rest(sphere: &ConformalSphere, load: f64, curved: bool) -> Result<f64, String
         force: [direction.x, direction.y, direction.z].map(Function::Constant),
         axes: Axes::Global,
     };
-    let contact =
-        Contact { name: "hip".into(), base: GROUND.into(), follower: "ball".into(), pair: Arc::new(pair) };
+    let contact = Contact { name: "hip".into(), base: GROUND.into(), follower: "ball".into(), pair: Arc::new(pair) };
     let mechanism = Mechanism {
         gravity: [0.0; 3],
         bodies: vec![ball],

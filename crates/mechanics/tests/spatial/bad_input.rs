@@ -20,19 +20,19 @@ fn bodies_that_cannot_be_are_named() {
     assert!(with(|b| b.inertia[1][1] = -1.0).contains("moment of inertia"));
     assert!(with(|b| b.centre_of_mass[0] = f64::NAN).contains("centre of mass"));
     assert!(with(|b| b.name = GROUND.into()).contains("name `ground`"));
-    assert!(with(|b| b.movement = Movement::Free {
-        position: [0.0; 3],
-        orientation: [0.0; 4],
-        velocity: [0.0; 3],
-        spin: [0.0; 3]
-    })
-    .contains("orientation"));
-    assert!(with(|b| {
-        let mut drives = [0.0; 6].map(|start| Drive::Free { start, speed: 0.0 });
-        drives[0] = Drive::Prescribed(Function::Spline { at: vec![0.0, 0.0], values: vec![1.0, 2.0] });
-        b.movement = Movement::Guided { sequence: Sequence::YXZ, drives };
-    })
-    .contains("function of `femur`"));
+    assert!(
+        with(|b| b.movement =
+            Movement::Free { position: [0.0; 3], orientation: [0.0; 4], velocity: [0.0; 3], spin: [0.0; 3] })
+        .contains("orientation")
+    );
+    assert!(
+        with(|b| {
+            let mut drives = [0.0; 6].map(|start| Drive::Free { start, speed: 0.0 });
+            drives[0] = Drive::Prescribed(Function::Spline { at: vec![0.0, 0.0], values: vec![1.0, 2.0] });
+            b.movement = Movement::Guided { sequence: Sequence::YXZ, drives };
+        })
+        .contains("function of `femur`")
+    );
 }
 
 #[test]
@@ -51,6 +51,7 @@ fn forces_that_cannot_be_are_named() {
     let actuator =
         ForceKind::Actuator { body: "femur".into(), coordinate: Coordinate::Superior, force: Function::Constant(1.0) };
     assert!(with(actuator).contains("guided"));
-    let spring = ForceKind::Spring { first: at("femur"), second: at(GROUND), stiffness: -1.0, length: 0.1, damping: 0.0 };
+    let spring =
+        ForceKind::Spring { first: at("femur"), second: at(GROUND), stiffness: -1.0, length: 0.1, damping: 0.0 };
     assert!(with(spring).contains("stiffness"));
 }

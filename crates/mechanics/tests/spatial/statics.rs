@@ -120,11 +120,8 @@ fn restraints_actuators_and_springs_between_two_bodies_balance() {
         length: 0.1,
         damping: 2.0,
     };
-    let torque = ForceKind::Actuator {
-        body: "lower".into(),
-        coordinate: Coordinate::Rotation,
-        force: Function::Constant(3.0),
-    };
+    let torque =
+        ForceKind::Actuator { body: "lower".into(), coordinate: Coordinate::Rotation, force: Function::Constant(3.0) };
     let mechanism = Mechanism {
         bodies: vec![body("upper"), body("lower")],
         forces: vec![
@@ -152,7 +149,8 @@ fn restraints_actuators_and_springs_between_two_bodies_balance() {
 
 #[test]
 fn a_body_that_nothing_supports_is_named() {
-    let mechanism = Mechanism { gravity: [0.0, -9.81, 0.0], bodies: vec![Body::new("stone", 1.0)], ..Mechanism::default() };
+    let mechanism =
+        Mechanism { gravity: [0.0, -9.81, 0.0], bodies: vec![Body::new("stone", 1.0)], ..Mechanism::default() };
     let model = Model::new(&mechanism).unwrap();
     let mut scratch = Scratch::new(&model);
     let found = model.solve_equilibrium(&model.described_state(0.0), &EquilibriumSettings::default(), &mut scratch);

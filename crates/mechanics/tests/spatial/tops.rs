@@ -30,8 +30,7 @@ fn an_asymmetric_top_repeats_after_the_elliptic_period_with_every_scheme() {
     let lambda = ((i3 - i2) * (square - twice * i1) / (i1 * i2 * i3)).sqrt();
     let m = (i2 - i1) * (twice * i3 - square) / ((i3 - i2) * (square - twice * i1));
     let period = 4.0 * complete_first_kind(m) / lambda;
-    let movement =
-        Movement::Free { position: [0.0; 3], orientation: [1.0, 0.0, 0.0, 0.0], velocity: [0.0; 3], spin };
+    let movement = Movement::Free { position: [0.0; 3], orientation: [1.0, 0.0, 0.0, 0.0], velocity: [0.0; 3], spin };
     // The centre of mass rests away from the origin of the body: its place must not matter.
     let c = Vector3::new(0.3, -0.2, 0.1);
     let v = -Vector3::from(spin).cross(&c);
@@ -49,7 +48,8 @@ fn an_asymmetric_top_repeats_after_the_elliptic_period_with_every_scheme() {
             let place = simulation.state().placement(0);
             let back = place.rotation.transpose() * place.spin;
             assert!((back - Vector3::from(spin)).amax() < 2e-6, "{}: {back}", scheme.name());
-            let tensor = place.rotation * Matrix3::from_diagonal(&Vector3::new(i1, i2, i3)) * place.rotation.transpose();
+            let tensor =
+                place.rotation * Matrix3::from_diagonal(&Vector3::new(i1, i2, i3)) * place.rotation.transpose();
             let momentum = tensor * place.spin;
             let start = Vector3::new(i1 * spin[0], i2 * spin[1], i3 * spin[2]);
             assert!((momentum - start).amax() < 1e-6, "{}: {momentum}", scheme.name());
@@ -100,7 +100,8 @@ fn a_heavy_top_precesses_steadily() {
 fn a_pendulum_with_one_free_angle_has_its_period() {
     let (mass, length, gravity, amplitude) = (2.0f64, 0.3, 9.81, 1.2f64);
     let inertia = 0.01 * mass + mass * length * length;
-    let period = 4.0 * (inertia / (mass * gravity * length)).sqrt() * complete_first_kind((0.5 * amplitude).sin().powi(2));
+    let period =
+        4.0 * (inertia / (mass * gravity * length)).sqrt() * complete_first_kind((0.5 * amplitude).sin().powi(2));
     let mut drives = held();
     drives[Coordinate::Flexion as usize] = Drive::Free { start: amplitude, speed: 0.0 };
     let body = Body {
@@ -123,15 +124,17 @@ fn a_pendulum_with_one_free_angle_has_its_period() {
         let (s, c) = amplitude.sin_cos();
         // At rest at the turning point the centre accelerates by −swing·l along (c, s): F = m (a − g).
         let expected = [-mass * swing * length * c, mass * (gravity - swing * length * s)];
-        assert!((drive[3] - expected[0]).abs() < 1e-3 && (drive[4] - expected[1]).abs() < 1e-3, "{drive:?} {expected:?}");
+        assert!(
+            (drive[3] - expected[0]).abs() < 1e-3 && (drive[4] - expected[1]).abs() < 1e-3,
+            "{drive:?} {expected:?}"
+        );
     }
 }
 
 #[test]
 fn prescribed_coordinates_are_followed_exactly_and_their_work_is_the_energy() {
     let sine = |amplitude: f64, frequency: f64| Function::Sine { mean: 0.1, amplitude, frequency, phase: 0.3 };
-    let functions =
-        [sine(1.2, 2.0), sine(0.4, 3.0), sine(0.8, 1.0), sine(0.02, 5.0), sine(0.03, 2.0), sine(0.01, 4.0)];
+    let functions = [sine(1.2, 2.0), sine(0.4, 3.0), sine(0.8, 1.0), sine(0.02, 5.0), sine(0.03, 2.0), sine(0.01, 4.0)];
     let value = |k: usize, t: f64| functions[k].compile().unwrap().evaluate(t);
     for sequence in [Sequence::YXZ, Sequence::ZXY] {
         let body = Body {

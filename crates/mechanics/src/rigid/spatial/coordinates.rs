@@ -85,9 +85,11 @@ impl Sequence {
         // Y X Z: R y has (s_r c_a… see below). Both sequences have x in the middle, so that one element is ∓ sin a.
         let (first, middle, last) = match self {
             // R = Ry(r) Rx(a) Rz(f): third column (s_r c_a, −s_a, c_r c_a), second row (c_a s_f, c_a c_f, −s_a).
-            Self::YXZ => {
-                (r[(0, 2)].atan2(r[(2, 2)]), (-r[(1, 2)]).atan2(hypot(r[(1, 0)], r[(1, 1)])), r[(1, 0)].atan2(r[(1, 1)]))
-            }
+            Self::YXZ => (
+                r[(0, 2)].atan2(r[(2, 2)]),
+                (-r[(1, 2)]).atan2(hypot(r[(1, 0)], r[(1, 1)])),
+                r[(1, 0)].atan2(r[(1, 1)]),
+            ),
             // R = Rz(f) Rx(a) Ry(r): second column (−s_f c_a, c_f c_a, s_a), third row (−c_a s_r, s_a, c_a c_r).
             Self::ZXY => (
                 (-r[(0, 1)]).atan2(r[(1, 1)]),

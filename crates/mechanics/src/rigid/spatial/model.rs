@@ -158,9 +158,8 @@ impl Model {
             let centre = place.rotation * body.centre;
             let inertia = place.rotation * body.inertia * place.rotation.transpose();
             let (v, w) = (&place.velocity, &place.spin);
-            let kinetic = 0.5 * body.mass * v.norm_squared()
-                + body.mass * v.dot(&w.cross(&centre))
-                + 0.5 * w.dot(&(inertia * w));
+            let kinetic =
+                0.5 * body.mass * v.norm_squared() + body.mass * v.dot(&w.cross(&centre)) + 0.5 * w.dot(&(inertia * w));
             kinetic - body.mass * self.gravity.dot(&(place.position + centre))
         });
         let moving: f64 = moving.sum();
@@ -275,11 +274,7 @@ fn compile(element: &str, function: &Function) -> Result<Curve, RigidError> {
     function.compile().map_err(|source| RigidError::BadFunction { element: element.into(), source })
 }
 
-fn check_finite(
-    element: &str,
-    what: &'static str,
-    values: impl IntoIterator<Item = f64>,
-) -> Result<(), RigidError> {
+fn check_finite(element: &str, what: &'static str, values: impl IntoIterator<Item = f64>) -> Result<(), RigidError> {
     match values.into_iter().find(|value| !value.is_finite()) {
         Some(value) => Err(RigidError::BadValue { element: element.into(), what, value, hint: "give a finite number" }),
         None => Ok(()),
@@ -317,7 +312,8 @@ fn compile_body(body: &Body) -> Result<Rigid, RigidError> {
     }
     let given = Matrix3::from_fn(|i, j| body.inertia[i][j]);
     let smallest = given.symmetric_eigenvalues().min();
-    if !(smallest > 0.0 && given.iter().all(|x| x.is_finite())) || (given - given.transpose()).amax() > 1e-9 * smallest {
+    if !(smallest > 0.0 && given.iter().all(|x| x.is_finite())) || (given - given.transpose()).amax() > 1e-9 * smallest
+    {
         return Err(bad("smallest principal moment of inertia (of a symmetric matrix)", smallest));
     }
     let c = Vector3::from(body.centre_of_mass);

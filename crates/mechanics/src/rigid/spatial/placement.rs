@@ -30,7 +30,11 @@ impl Placement {
 
     /// At rest at a pose.
     pub fn at_rest(pose: &Isometry3<f64>) -> Self {
-        Self { position: pose.translation.vector, rotation: *pose.rotation.to_rotation_matrix().matrix(), ..Self::ground() }
+        Self {
+            position: pose.translation.vector,
+            rotation: *pose.rotation.to_rotation_matrix().matrix(),
+            ..Self::ground()
+        }
     }
 
     /// The pose alone.

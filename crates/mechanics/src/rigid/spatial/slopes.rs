@@ -99,8 +99,7 @@ impl Model {
         let moving = place.variable::<INPUTS>(0);
         let t = Slope::from_re(t).derivative(TIME);
         let weight = rigid.weight(&self.gravity, &moving);
-        let on: [Slope; 6] =
-            std::array::from_fn(|i| Slope::from_re(on[i]).derivative(WRENCH + i) + weight[i]);
+        let on: [Slope; 6] = std::array::from_fn(|i| Slope::from_re(on[i]).derivative(WRENCH + i) + weight[i]);
         rigid.accelerate(t, &moving, &on)
     }
 
@@ -129,7 +128,8 @@ impl Model {
             turn_slopes(&y[first..first + PER_BODY], by_state, first);
             let Accelerated { twist_rate, drive_power, .. } =
                 self.follow_acceleration(t, body, &scratch.places[body], &scratch.wrenches[body]);
-            for (row, value) in twist_rate.iter().enumerate().map(|(i, a)| (first + 7 + i, a)).chain([(budget, &drive_power)])
+            for (row, value) in
+                twist_rate.iter().enumerate().map(|(i, a)| (first + 7 + i, a)).chain([(budget, &drive_power)])
             {
                 let Some(own) = &value.eps.0 else { continue };
                 by_time[row] += own[TIME];

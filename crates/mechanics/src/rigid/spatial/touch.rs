@@ -56,8 +56,11 @@ impl<T: Scalar> Relative<T> {
 
     fn plain(&self) -> (Isometry3<f64>, Twist) {
         let value = |v: &Vector3<T>| v.map(|x| x.value());
-        let place =
-            Placement { position: value(&self.position), rotation: self.rotation.map(|x| x.value()), ..Placement::ground() };
+        let place = Placement {
+            position: value(&self.position),
+            rotation: self.rotation.map(|x| x.value()),
+            ..Placement::ground()
+        };
         (place.pose(), Twist { linear: value(&self.velocity), angular: value(&self.spin) })
     }
 }
