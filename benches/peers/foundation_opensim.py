@@ -32,7 +32,8 @@ model.addJoint(joint)
 for name, path, frame in (("cup", cup, model.getGround()), ("head", ball, body)):
     model.addContactGeometry(osim.ContactMesh(path, osim.Vec3(0), osim.Vec3(0), frame, name))
 force = osim.ElasticFoundationForce()
-force.addGeometry("cup head")
+force.addGeometry("cup")
+force.addGeometry("head")
 force.setStiffness(0.6 * 500e6 / (1.4 * 0.2) / 8e-3)
 for what in ("Dissipation", "StaticFriction", "DynamicFriction", "ViscousFriction"):
     getattr(force, "set" + what)(0.0)

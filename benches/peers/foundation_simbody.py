@@ -30,7 +30,7 @@ def prepare():
         subprocess.run(["apt-get", "install", "--yes", "--no-install-recommends", "libsimbody-dev"], check=True)
     flags = subprocess.run(FLAGS, check=True, capture_output=True, text=True).stdout.split()
     source = ROOT / "benches/peers/foundation_simbody.cpp"
-    subprocess.run(["g++", "-O3", "-DNDEBUG", "-std=c++14", str(source), "-o", str(THEIRS), *flags], check=True)
+    subprocess.run(["g++", "-O2", "-std=c++14", str(source), "-o", str(THEIRS), *flags], check=True)
     command = ["cargo", "build", "--quiet", "--release", "-p", "synovia-mechanics", "--example", "foundation_cost"]
     subprocess.run(command, cwd=ROOT, check=True)
 

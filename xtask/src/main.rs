@@ -12,6 +12,7 @@ const USAGE: &str = "\
 cargo xtask test      install what the tests need, then format, lints and every test
 cargo xtask bench     criterion benches, then instruction counts with valgrind
 cargo xtask count     instruction counts alone
+cargo xtask fuzz [N]  damage the corpus of surface and table files N times (20000) each; findings join the corpus
 cargo xtask validate  every validation case, heavy ones too, and the page target/validation.html
 cargo xtask readme    make the picture and the validation table of the README anew
 ";
@@ -22,6 +23,7 @@ fn main() -> ExitCode {
         "test" => test(),
         "bench" => bench(),
         "count" => count(),
+        "fuzz" => fuzz(std::env::args().nth(2)),
         "validate" => validate(),
         "readme" => readme(),
         _ => {
@@ -72,6 +74,17 @@ fn count() -> Outcome {
         println!("{work:<28} {instructions:>16}");
     }
     Ok(())
+}
+
+/// The same test that runs a few rounds with all others, for longer.
+fn fuzz(rounds: Option<String>) -> Outcome {
+    let rounds = rounds.unwrap_or_else(|| "20000".into());
+    if rounds.parse::<u32>().is_err() {
+        return Err(format!("`{rounds}` is not a number of rounds"));
+    }
+    let mut test = cargo(["test", "--release", "--package", "synovia-study", "--test", "fuzz", "--", "--nocapture"]);
+    test.env("SYNOVIA_FUZZ_ROUNDS", rounds);
+    step("fuzz", test)
 }
 
 fn validate() -> Outcome {

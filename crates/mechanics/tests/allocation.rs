@@ -2,14 +2,20 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use std::alloc::System;
+use std::sync::Arc;
 
-use mechanics::contact::Hysteresis;
+use mechanics::contact::surfaces::{Fields, PairSettings, Sampled, SurfacePair, Twist};
+use mechanics::contact::{Hysteresis, Layer, PressureLaw};
 use mechanics::fluid::{FilmKind, Fluid};
+use mechanics::geometry::mesh::tessellation::{tessellate_ball, tessellate_cup};
+use mechanics::geometry::mesh::{CurvedSurface, DEFAULT_CREASE_ANGLE};
+use mechanics::material::Elastic;
 use mechanics::rigid::{
     Attachment, Axes, Bearing, Body, Contact, ElasticLaw, EventKind, Film, Force, ForceKind, Friction, Function,
     GROUND, Guide, GuideKind, Joint, JointKind, LigamentLaw, Loss, Mechanism, Model, Shape, Simulation,
     SimulationSettings, Surface,
 };
+use nalgebra::Isometry3;
 use numerics::ode::Scheme;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -133,7 +139,14 @@ fn everything() -> Mechanism {
     }
 }
 
+/// Allocations are counted for the whole program: one test, so that no other thread is busy.
 #[test]
+fn neither_a_step_nor_an_evaluation_allocates() {
+    a_step_allocates_nothing_with_any_scheme();
+    a_step_in_space_allocates_nothing_with_any_scheme();
+    an_evaluation_of_surfaces_allocates_nothing();
+}
+
 fn a_step_allocates_nothing_with_any_scheme() {
     let mut mechanism = everything();
     mechanism.bodies[2].velocity = [0.2, -0.1];
@@ -164,12 +177,8 @@ fn a_step_allocates_nothing_with_any_scheme() {
 }
 
 /// A guided ball and a free one that bounce in cups of the ground, a ligament, a restraint, loads.
-#[test]
 fn a_step_in_space_allocates_nothing_with_any_scheme() {
-    use std::sync::Arc;
-
-    use mechanics::contact::surfaces::{PairSettings, SurfacePair};
-    use mechanics::contact::{Foundation, PressureLaw};
+    use mechanics::contact::Foundation;
     use mechanics::geometry::shape::{Sphere, SphericalCup};
     use mechanics::rigid::spatial;
     use nalgebra::Vector3;
@@ -231,4 +240,29 @@ fn a_step_in_space_allocates_nothing_with_any_scheme() {
         assert_eq!((change.allocations, change.reallocations), (0, 0), "{}", scheme.name());
         assert!(simulation.scratch().contacts().iter().any(|contact| contact.patch().area > 0.0), "it touches");
     }
+}
+
+/// Two meshes in contact, near and far, with slopes and fields: after the first evaluation nothing is allocated.
+fn an_evaluation_of_surfaces_allocates_nothing() {
+    let cup = tessellate_cup(8, 14e-3, 1.5).unwrap();
+    let ball = tessellate_ball(6, |v| v * 13.92e-3).unwrap();
+    let [cup, ball] = [cup, ball].map(|mesh| Arc::new(CurvedSurface::new(mesh, DEFAULT_CREASE_ANGLE).unwrap()));
+    let material = Elastic { modulus: 500e6, poisson: 0.4, density: 938.0 };
+    let law = PressureLaw::linear(&[Layer { thickness: 8e-3, material }]).unwrap();
+    let settings = PairSettings { sampled: Sampled::Both, ..PairSettings::new(law, 1e-3) };
+    let pair = SurfacePair::new(cup, ball, settings).unwrap();
+    let mut scratch = pair.scratch();
+    let mut fields = vec![Fields::default(); pair.sides()];
+    let at = |z: f64| Isometry3::translation(1e-5, 0.0, -z);
+    pair.evaluate_with_fields(&at(1.1e-4), &Twist::REST, 1e-4, &mut scratch, &mut fields);
+    let region = Region::new(GLOBAL);
+    let mut pushed = 0.0;
+    for z in [1.2e-4, 1.5e-4, -0.1, 1.1e-4, 0.0] {
+        pushed += pair.evaluate_with_slopes(&at(z), &Twist::REST, &mut scratch).0.force.z;
+        pushed += pair.compute_elastic(&at(z), &mut scratch).force.z;
+        pair.evaluate_with_fields(&at(z), &Twist::REST, 1e-4, &mut scratch, &mut fields);
+    }
+    let change = region.change();
+    assert_eq!((change.allocations, change.reallocations), (0, 0));
+    assert!(pushed > 100.0);
 }

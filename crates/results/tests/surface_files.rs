@@ -1,8 +1,15 @@
 //! Surfaces survive their files; what is wrong with a file is said with numbers; no bytes make a reader panic.
 #![allow(clippy::unwrap_used)]
 
+#[path = "common/damage.rs"]
+mod damage;
+#[path = "common/sound_surface.rs"]
+mod sound_surface;
+
+use damage::{damage, damaged};
 use proptest::prelude::*;
 use results::{Surface, SurfaceFile, SurfaceFormat, SurfaceProblem, write_surface_file};
+use sound_surface::{TOKENS, reads_soundly};
 
 const FORMATS: [SurfaceFormat; 6] = [
     SurfaceFormat::StlBinary,
@@ -210,98 +217,16 @@ fn nothing_is_left_behind_by_a_file_that_cannot_be_written() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// A change that a bad disk, a bad editor or a bad export makes.
-#[derive(Debug, Clone)]
-enum Damage {
-    Overwrite(prop::sample::Index, u8),
-    Insert(prop::sample::Index, Vec<u8>),
-    Delete(prop::sample::Index, usize),
-    CutOff(prop::sample::Index),
-}
-
-fn damage() -> impl Strategy<Value = Damage> {
-    let tokens = prop::sample::select(vec![
-        "nan",
-        "-1",
-        "1e999",
-        "\n",
-        "/",
-        "\"",
-        "<",
-        ">",
-        "=",
-        "_",
-        "v",
-        "f",
-        "vertex",
-        "ply",
-        "solid",
-        "99999999999999999999",
-        "offset=\"99\"",
-        "format=\"binary\"",
-        "format=\"appended\" offset=\"0\"",
-        "element face 9",
-        "list",
-        "\u{0}",
-        "−",
-    ])
-    .prop_map(|token| token.as_bytes().to_vec());
-    prop_oneof![
-        (any::<prop::sample::Index>(), any::<u8>()).prop_map(|(place, byte)| Damage::Overwrite(place, byte)),
-        (any::<prop::sample::Index>(), prop_oneof![tokens, prop::collection::vec(any::<u8>(), 1..9)])
-            .prop_map(|(place, token)| Damage::Insert(place, token)),
-        (any::<prop::sample::Index>(), 1usize..60).prop_map(|(place, count)| Damage::Delete(place, count)),
-        any::<prop::sample::Index>().prop_map(Damage::CutOff),
-    ]
-}
-
-fn damaged(mut bytes: Vec<u8>, damages: &[Damage]) -> Vec<u8> {
-    for damage in damages {
-        let length = bytes.len();
-        if length == 0 {
-            break;
-        }
-        match damage {
-            Damage::Overwrite(place, byte) => bytes[place.index(length)] = *byte,
-            Damage::Insert(place, token) => {
-                let place = place.index(length);
-                bytes.splice(place..place, token.iter().copied());
-            }
-            Damage::Delete(place, count) => {
-                let place = place.index(length);
-                bytes.drain(place..(place + count).min(length));
-            }
-            Damage::CutOff(place) => bytes.truncate(place.index(length)),
-        }
-    }
-    bytes
-}
-
-/// Whatever is accepted can be used and written again; whatever is not has a hint.
-fn reads_soundly(bytes: &[u8]) -> Result<(), TestCaseError> {
-    match SurfaceFile::read(bytes) {
-        Err(error) => prop_assert!(error.to_string().contains("\n hint: ")),
-        Ok(SurfaceFile { surface, .. }) => {
-            prop_assert!(surface.points.iter().flatten().all(|x| x.is_finite()));
-            prop_assert!(
-                (0..surface.cells()).flat_map(|c| surface.cell(c)).all(|i| (*i as usize) < surface.points.len())
-            );
-            prop_assert!(SurfaceFormat::Vtp.encode(&surface).is_ok());
-        }
-    }
-    Ok(())
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
     #[test]
     fn no_damaged_file_makes_a_reader_panic(
         which in 0..FORMATS.len() + OTHERS.len(),
-        damages in prop::collection::vec(damage(), 1..6),
+        damages in prop::collection::vec(damage(TOKENS), 1..6),
     ) {
         let whole = if which < FORMATS.len() { FORMATS[which].encode(&tetrahedron()).unwrap() } else { OTHERS[which - FORMATS.len()].to_vec() };
-        reads_soundly(&damaged(whole, &damages))?;
+        reads_soundly(&damaged(&whole, &damages))?;
     }
 
     #[test]

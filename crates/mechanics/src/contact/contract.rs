@@ -72,6 +72,15 @@ fn laws_keep_the_contract() {
     keeps_the_contract("confined layer", &foundation(), 3e-5);
     keeps_the_contract("shell", &Foundation::in_series([shell.stiffness()]).expect("good"), 3e-5);
     keeps_the_contract("series", &Foundation::in_series(series).expect("good"), 3e-5);
+    let layer = Layer { thickness: 8e-3, material: pe() };
+    let squeezed = Logarithmic::new(layer, None).expect("good");
+    keeps_the_contract("logarithmic", &squeezed, 2e-3);
+    let soft = Layer { thickness: 2e-3, material: Elastic { modulus: 10e6, ..pe() } };
+    keeps_the_contract("two logarithmic layers", &Logarithmic::new(layer, Some(soft)).expect("good"), 1e-3);
+    for exponent in [0.8, 1.0, 1.4] {
+        let modified = ModifiedFoundation::new(layer, 5.0, exponent, 1e-5).expect("good");
+        keeps_the_contract("modified", &modified.at(1e-7), 3e-5);
+    }
     keeps_the_contract("ball in socket", &conformal(), 3e-5);
     keeps_the_contract("paraboloid", &FoundationParaboloid { radius: 0.03, foundation: foundation() }, 3e-5);
     for hysteresis in Hysteresis::ALL {
@@ -84,6 +93,7 @@ fn laws_keep_the_contract() {
         );
         keeps_the_contract(&format!("{hysteresis:?} on a double layer"), &Damped { elastic: layers, damping }, 5e-4);
         keeps_the_contract(&format!("{hysteresis:?} on a layer"), &Damped { elastic: foundation(), damping }, 3e-5);
+        keeps_the_contract(&format!("{hysteresis:?}, logarithmic"), &Damped { elastic: squeezed, damping }, 2e-3);
     }
     keeps_the_contract(
         "Kelvin–Voigt on Hertz",

@@ -56,6 +56,16 @@ pub enum FoundationError {
         /// The stiffness that came out.
         stiffness: f64,
     },
+    /// Indentations from which nothing can be fitted.
+    #[error(
+        "{usable} of {samples} indentations can be used\n hint: the fit needs two at different depths, each with positive, finite radius, approach, force and pressure"
+    )]
+    NotFitted {
+        /// How many are sound.
+        usable: usize,
+        /// How many there are.
+        samples: usize,
+    },
     /// A parameter of the modified foundation that makes no sense.
     #[error("the {what} of the modified foundation is {value}\n hint: it must be larger than {least}")]
     NotModified {

@@ -7,6 +7,7 @@
 //! | `foundation.rs` | elastic foundation: confined layer, spherical shell, layers in series | per area |
 //! | `logarithmic.rs` | layers that stiffen as they thin | per area |
 //! | `modified.rs` | foundation with threshold and exponent, Eqs. 46–49 of [Lehtoranta2011] | per area |
+//! | `modified_fit.rs` | its parameters from indentations by a ball | – |
 //! | `pressure_law.rs` | these laws by name, so that every point of a surface can have its own | per area |
 //! | `surfaces/` | any two surfaces on a foundation: wrench, slopes, fields | – |
 //! | `paraboloid.rs` | curved bodies on a foundation, small patch | at a point |
@@ -31,6 +32,7 @@ mod friction;
 mod hertz;
 mod logarithmic;
 mod modified;
+mod modified_fit;
 mod paraboloid;
 mod pressure_law;
 mod spherical_joint;
@@ -48,6 +50,7 @@ pub use friction::Coulomb;
 pub use hertz::{EllipticHertz, Hertz, contact_modulus};
 pub use logarithmic::Logarithmic;
 pub use modified::{ModifiedAt, ModifiedFoundation};
+pub use modified_fit::{Indentation, fit_modified};
 pub use paraboloid::FoundationParaboloid;
 pub use pressure_law::PressureLaw;
 pub use spherical_joint::{Patch, PressureField, Reaction, SphericalJoint};

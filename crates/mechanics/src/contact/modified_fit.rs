@@ -25,7 +25,8 @@ pub struct Indentation {
 /// shapes, no threshold can help: f is then infinite. Where m is 1 to rounding, δ_ref has no meaning and the misfit tells.
 /// *Checked by* indentations made from the two formulas.
 pub fn fit_modified(layer: Layer, samples: &[Indentation]) -> Result<(ModifiedFoundation, f64), FoundationError> {
-    let sound = |s: &Indentation| [s.radius, s.approach, s.force, s.peak_pressure].iter().all(|x| *x > 0.0 && x.is_finite());
+    let sound =
+        |s: &Indentation| [s.radius, s.approach, s.force, s.peak_pressure].iter().all(|x| *x > 0.0 && x.is_finite());
     let count = samples.iter().filter(|s| sound(s)).count();
     let depths = |f: fn(f64, f64) -> f64, start| samples.iter().map(|s| s.approach).fold(start, f);
     let different = depths(f64::max, 0.0) > depths(f64::min, f64::INFINITY);
@@ -36,7 +37,8 @@ pub fn fit_modified(layer: Layer, samples: &[Indentation]) -> Result<(ModifiedFo
     let mean = |of: &dyn Fn(&Indentation) -> f64| samples.iter().map(of).sum::<f64>() / n;
     let (x, y) = (mean(&|s| s.approach.ln()), mean(&|s| s.peak_pressure.ln()));
     let m = mean(&|s| (s.approach.ln() - x) * (s.peak_pressure.ln() - y)) / mean(&|s| (s.approach.ln() - x).powi(2));
-    let width = |s: &Indentation| s.force * (m + 1.0) / (std::f64::consts::TAU * s.radius * s.approach * s.peak_pressure);
+    let width =
+        |s: &Indentation| s.force * (m + 1.0) / (std::f64::consts::TAU * s.radius * s.approach * s.peak_pressure);
     let q = mean(&width).min(1.0);
     let level = (y - m * (x + q.ln()) - layer.stiffness().ln()).exp();
     // level = δ_ref^{1−m}
@@ -57,8 +59,7 @@ mod tests {
     use crate::material::Elastic;
     use std::f64::consts::{PI, TAU};
 
-    const LAYER: Layer =
-        Layer { thickness: 8e-3, material: Elastic { modulus: 500e6, poisson: 0.4, density: 938.0 } };
+    const LAYER: Layer = Layer { thickness: 8e-3, material: Elastic { modulus: 500e6, poisson: 0.4, density: 938.0 } };
 
     fn made(q: f64, m: f64, level: f64) -> Vec<Indentation> {
         let one = |i: u32| {

@@ -126,6 +126,36 @@ fn neither_threads_nor_history_are_seen_in_the_answer() {
     }
 }
 
+/// The short way for balls is the long way, wherever the ball has been before: points on either body, in the cup and out.
+#[test]
+fn the_short_way_for_balls_gives_the_same_wrench() {
+    let [cup, _] = meshes();
+    let ball: Arc<dyn Surface> = Arc::new(Sphere::new(Vector3::new(1e-3, 0.0, 2e-3), BALL).expect("a ball"));
+    let block = Plane::new(Vector3::zeros(), Vector3::z(), Vector3::x(), [0.05, 0.05]).expect("a block");
+    let inside = Vector3::new(1e-3, 0.0, 2e-3);
+    for (base, follower, sampled, start) in [
+        (cup.clone(), ball.clone(), Sampled::Base, -inside),
+        (ball.clone(), cup, Sampled::Follower, inside),
+        (Arc::new(block), ball, Sampled::Base, Vector3::new(0.0, 0.0, BALL - 2e-3 - 1e-4)),
+    ] {
+        let pair = SurfacePair::new(base, follower, settings(sampled, 0.8e-3)).expect("a pair");
+        let mut scratch = pair.scratch();
+        let mut touched = 0;
+        for i in 0..60 {
+            let step = Vector3::from(spread(i)).map(|x| 4e-4 * (x - 0.5));
+            let pose = at(start + step, Vector3::from(spread(i + 3)).map(|x| 0.02 * (x - 0.5)));
+            let long = pair.evaluate(&pose, &Twist::REST, &mut pair.scratch());
+            let short = pair.compute_elastic(&pose, &mut scratch);
+            let size = long.force.norm();
+            touched += usize::from(size > 0.0);
+            assert!((long.force - short.force).norm() <= 1e-11 * size, "{} {}", long.force, short.force);
+            assert!((long.moment - short.moment).norm() <= 1e-11 * size * 2.0 * BALL);
+            assert!((long.energy - short.energy).abs() <= 1e-11 * long.energy);
+        }
+        assert!(touched > 20, "{touched}");
+    }
+}
+
 #[test]
 fn regions_add_up_to_the_whole() {
     let half = |name: &str, normal: Vector3<f64>| Region {

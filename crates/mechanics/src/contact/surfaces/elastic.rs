@@ -2,6 +2,7 @@
 
 use nalgebra::{Isometry3, Vector3};
 
+use super::scratch::Watched;
 use super::side::{LANES, Lanes, Side};
 use super::{Body, Push, Scratch, SurfacePair, Twist};
 use crate::contact::PressureLaw;
@@ -28,7 +29,7 @@ impl SurfacePair {
             && self.settings.push == Push::ShortestWay
         {
             let k = side.share * foundation.stiffness();
-            return press_ball(side, pose, centre, radius, k);
+            return press_ball(side, pose, (centre, radius), k, &mut scratch.sides[0].from_ball);
         }
         let response = self.evaluate(pose, &Twist::REST, scratch);
         ElasticWrench { force: response.force, moment: response.moment, energy: response.energy }
@@ -36,17 +37,18 @@ impl SurfacePair {
 }
 
 impl Lanes {
-    /// Adds `a (R − r) d/r` and `a (R − r)²` of the points inside of a ball.
+    /// Adds `a (R − r) d/r` and `a (R − r)²` of the points inside of a ball; gives back the least square of r.
     #[inline]
-    fn press(&self, c: &Vector3<f64>, radius: f64, sums: &mut [[f64; LANES]; 4]) {
+    fn press(&self, c: &Vector3<f64>, radius: f64, sums: &mut [[f64; LANES]; 4]) -> f64 {
         let Self { place: [x, y, z], area } = self;
         let mut squares = [0.0; LANES];
         for i in 0..LANES {
             let d = [x[i] - c.x, y[i] - c.y, z[i] - c.z];
             squares[i] = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
         }
-        if squares.iter().fold(f64::INFINITY, |a, b| a.min(*b)) >= radius * radius {
-            return;
+        let nearest = squares.iter().fold(f64::INFINITY, |a, b| a.min(*b));
+        if nearest >= radius * radius {
+            return nearest;
         }
         // Without branches, so that the compiler can take several points at once.
         for i in 0..LANES {
@@ -59,27 +61,38 @@ impl Lanes {
             sums[2][i] += (z[i] - c.z) * share;
             sums[3][i] += push * depth;
         }
+        nearest
     }
 }
 
 /// Points with springs of stiffness k against a ball: `f = ∓ k a (R − r) d/r` with the way d = x − c from its centre.
-fn press_ball(side: &Side, pose: &Isometry3<f64>, centre: Vector3<f64>, radius: f64, k: f64) -> ElasticWrench {
+fn press_ball(
+    side: &Side,
+    pose: &Isometry3<f64>,
+    (centre, radius): (Vector3<f64>, f64),
+    k: f64,
+    watched: &mut [Watched],
+) -> ElasticWrench {
     // In the frame of the points.
     let c = match side.body {
         Body::Base => (pose * nalgebra::Point3::from(centre)).coords,
         Body::Follower => pose.inverse_transform_point(&centre.into()).coords,
     };
     let mut sums = [[0.0; LANES]; 4];
-    for cluster in &side.clusters {
-        if (cluster.centre - c).norm_squared() > (radius + cluster.radius).powi(2) {
+    for (cluster, watched) in side.clusters.iter().zip(watched) {
+        if watched.is_beyond(0.0, &c) {
             continue;
         }
+        let mut nearest = f64::INFINITY;
         if cluster.faces(&c) {
-            side.lanes[cluster.lanes.clone()].iter().for_each(|lanes| lanes.press(&c, radius, &mut sums));
+            for lanes in &side.lanes[cluster.lanes.clone()] {
+                nearest = lanes.press(&c, radius, &mut sums).min(nearest);
+            }
         } else {
             for point in &side.points[cluster.first..cluster.first + cluster.count] {
                 let d = point.point - c;
                 let square = d.norm_squared();
+                nearest = nearest.min(square);
                 if square < radius * radius && d.dot(&point.normal) < 0.0 {
                     let r = square.sqrt();
                     let push = point.area * (radius - r);
@@ -88,6 +101,8 @@ fn press_ball(side: &Side, pose: &Isometry3<f64>, centre: Vector3<f64>, radius: 
                 }
             }
         }
+        // The ball's surface comes no nearer to the points than its centre moves; a hair less, for rounding.
+        watched.note(&c, (nearest.sqrt() - radius) * (1.0 - 1e-9), false, u32::MAX);
     }
     let [x, y, z, energy] = sums.map(|lanes| lanes.iter().sum::<f64>());
     let sum = Vector3::new(x, y, z);

@@ -33,6 +33,8 @@ impl Approach {
 pub(super) struct SideScratch {
     pub(super) points: Vec<Watched>,
     pub(super) clusters: Vec<Watched>,
+    /// Per cluster, seen from a ball: where the ball's centre was, and how far the nearest point was from its surface.
+    pub(super) from_ball: Vec<Watched>,
     /// Clusters that may touch.
     pub(super) near: Vec<u32>,
     /// For every cluster that may touch, room for its points.
@@ -110,6 +112,7 @@ impl Scratch {
         let side = |side: &Side| SideScratch {
             points: vec![watched; side.points.len()],
             clusters: vec![watched; side.clusters.len()],
+            from_ball: vec![watched; side.clusters.len()],
             near: Vec::with_capacity(side.clusters.len()),
             samples: vec![Sample::NONE; side.clusters.len() * CLUSTER],
             turns: vec![Matrix3::zeros(); side.clusters.len() * CLUSTER],

@@ -1,0 +1,114 @@
+//! A fuzzer of our own: the same on every machine, a moment in every test run, longer with `cargo xtask fuzz`.
+//!
+//! Files of the corpus are damaged and crossed; whatever makes a reader panic, or accept what is not sound, is written to
+//! `tests/corpus` and stays there for every later run.
+#![allow(clippy::unwrap_used)]
+
+#[path = "../../results/tests/common/damage.rs"]
+mod damage;
+#[path = "../../results/tests/common/sound_surface.rs"]
+mod sound_surface;
+#[path = "common/sound_table.rs"]
+mod sound_table;
+
+use std::path::{Path, PathBuf};
+
+use damage::{Damage, damaged};
+
+/// Rounds per file of the corpus, unless told otherwise.
+const ROUNDS: u64 = 200;
+
+/// SplitMix64: enough for choosing where to hit [Steele2014].
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, most: usize) -> usize {
+        (self.roll() % most as u64) as usize
+    }
+
+    fn damage(&mut self, tokens: &[&str], other: &[u8]) -> Damage {
+        let place = self.roll() as usize;
+        match self.below(6) {
+            0 => Damage::Overwrite(place, self.roll() as u8),
+            1 => Damage::Insert(place, tokens[self.below(tokens.len())].into()),
+            2 => Damage::Insert(place, (0..=self.below(8)).map(|_| self.roll() as u8).collect()),
+            3 => Damage::Delete(place, 1 + self.below(200)),
+            4 => Damage::CutOff(place),
+            _ => {
+                // A piece of another file, as of an editor with two windows.
+                let from = self.below(other.len().max(1));
+                let to = (from + 1 + self.below(300)).min(other.len());
+                Damage::Insert(place, other.get(from..to).unwrap_or_default().to_vec())
+            }
+        }
+    }
+}
+
+fn folder(inside: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(inside)
+}
+
+/// The files of the corpus, by name: those of other tests, and our own with all earlier findings.
+fn corpus() -> Vec<(String, Vec<u8>)> {
+    let mut files = Vec::new();
+    for inside in ["tests/corpus", "tests/tables", "../results/tests/surfaces"] {
+        for entry in std::fs::read_dir(folder(inside)).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if !name.ends_with(".md") {
+                files.push((name, std::fs::read(path).unwrap()));
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+fn is_table(name: &str) -> bool {
+    [".csv", ".mot", ".sto"].iter().any(|end| name.ends_with(end))
+}
+
+/// What is wrong with how these bytes are read, if anything.
+fn judge(name: &str, bytes: &[u8]) -> Option<String> {
+    let read = || {
+        if is_table(name) { sound_table::reads_soundly(bytes, name) } else { sound_surface::reads_soundly(bytes) }
+    };
+    match std::panic::catch_unwind(std::panic::AssertUnwindSafe(read)) {
+        Ok(Ok(())) => None,
+        Ok(Err(unsound)) => Some(unsound.to_string()),
+        Err(_) => Some("the reader panicked".into()),
+    }
+}
+
+#[test]
+fn no_damaged_file_is_read_unsoundly() {
+    let rounds = std::env::var("SYNOVIA_FUZZ_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(ROUNDS);
+    let files = corpus();
+    assert!(files.len() >= 15, "the corpus has {} files", files.len());
+    let mut found = Vec::new();
+    for (which, (name, bytes)) in files.iter().enumerate() {
+        let tokens = if is_table(name) { sound_table::TOKENS } else { sound_surface::TOKENS };
+        found.extend(judge(name, bytes).map(|what| format!("{name}: {what}")));
+        for round in 0..rounds {
+            let mut dice = Dice((which as u64) << 40 | round);
+            let other = &files[dice.below(files.len())].1;
+            let damages: Vec<Damage> = (0..=dice.below(6)).map(|_| dice.damage(tokens, other)).collect();
+            let bytes = damaged(bytes, &damages);
+            if let Some(what) = judge(name, &bytes) {
+                let kept = format!("found-{which}-{round}-{}", name.trim_start_matches("found-"));
+                std::fs::write(folder("tests/corpus").join(&kept), &bytes).unwrap();
+                found.push(format!("{kept}: {what}"));
+                break;
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
