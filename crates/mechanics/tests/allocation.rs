@@ -15,7 +15,7 @@ use mechanics::rigid::{
     GROUND, Guide, GuideKind, Joint, JointKind, LigamentLaw, Loss, Mechanism, Model, Shape, Simulation,
     SimulationSettings, Surface,
 };
-use nalgebra::{Isometry3, Vector3};
+use nalgebra::Isometry3;
 use numerics::ode::Scheme;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -176,36 +176,12 @@ fn a_step_allocates_nothing_with_any_scheme() {
     }
 }
 
-/// Two meshes in contact, near and far, with slopes and fields: after the first evaluation nothing is allocated.
-fn an_evaluation_of_surfaces_allocates_nothing() {
-    let cup = tessellate_cup(8, 14e-3, 1.5).unwrap();
-    let ball = tessellate_ball(6, |v| v * 13.92e-3).unwrap();
-    let [cup, ball] = [cup, ball].map(|mesh| Arc::new(CurvedSurface::new(mesh, DEFAULT_CREASE_ANGLE).unwrap()));
-    let material = Elastic { modulus: 500e6, poisson: 0.4, density: 938.0 };
-    let law = PressureLaw::linear(&[Layer { thickness: 8e-3, material }]).unwrap();
-    let settings = PairSettings { sampled: Sampled::Both, ..PairSettings::new(law, 1e-3) };
-    let pair = SurfacePair::new(cup, ball, settings).unwrap();
-    let mut scratch = pair.scratch();
-    let mut fields = vec![Fields::default(); pair.sides()];
-    let at = |z: f64| Isometry3::translation(1e-5, 0.0, -z);
-    pair.evaluate_with_fields(&at(1.1e-4), &Twist::REST, 1e-4, &mut scratch, &mut fields);
-    let region = Region::new(GLOBAL);
-    let mut pushed = 0.0;
-    for z in [1.2e-4, 1.5e-4, -0.1, 1.1e-4, 0.0] {
-        pushed += pair.evaluate_with_slopes(&at(z), &Twist::REST, &mut scratch).0.force.z;
-        pushed += pair.compute_elastic(&at(z), &mut scratch).force.z;
-        pair.evaluate_with_fields(&at(z), &Twist::REST, 1e-4, &mut scratch, &mut fields);
-    }
-    let change = region.change();
-    assert_eq!((change.allocations, change.reallocations), (0, 0));
-    assert!(pushed > 100.0);
-}
-
 /// A guided ball and a free one that bounce in cups of the ground, a ligament, a restraint, loads.
 fn a_step_in_space_allocates_nothing_with_any_scheme() {
     use mechanics::contact::Foundation;
     use mechanics::geometry::shape::{Sphere, SphericalCup};
     use mechanics::rigid::spatial;
+    use nalgebra::Vector3;
 
     let cup = SphericalCup::new(Vector3::zeros(), 14e-3, -Vector3::y(), 1.4).unwrap();
     let ball = Sphere::new(Vector3::zeros(), 13.9e-3).unwrap();
@@ -264,4 +240,29 @@ fn a_step_in_space_allocates_nothing_with_any_scheme() {
         assert_eq!((change.allocations, change.reallocations), (0, 0), "{}", scheme.name());
         assert!(simulation.scratch().contacts().iter().any(|contact| contact.patch().area > 0.0), "it touches");
     }
+}
+
+/// Two meshes in contact, near and far, with slopes and fields: after the first evaluation nothing is allocated.
+fn an_evaluation_of_surfaces_allocates_nothing() {
+    let cup = tessellate_cup(8, 14e-3, 1.5).unwrap();
+    let ball = tessellate_ball(6, |v| v * 13.92e-3).unwrap();
+    let [cup, ball] = [cup, ball].map(|mesh| Arc::new(CurvedSurface::new(mesh, DEFAULT_CREASE_ANGLE).unwrap()));
+    let material = Elastic { modulus: 500e6, poisson: 0.4, density: 938.0 };
+    let law = PressureLaw::linear(&[Layer { thickness: 8e-3, material }]).unwrap();
+    let settings = PairSettings { sampled: Sampled::Both, ..PairSettings::new(law, 1e-3) };
+    let pair = SurfacePair::new(cup, ball, settings).unwrap();
+    let mut scratch = pair.scratch();
+    let mut fields = vec![Fields::default(); pair.sides()];
+    let at = |z: f64| Isometry3::translation(1e-5, 0.0, -z);
+    pair.evaluate_with_fields(&at(1.1e-4), &Twist::REST, 1e-4, &mut scratch, &mut fields);
+    let region = Region::new(GLOBAL);
+    let mut pushed = 0.0;
+    for z in [1.2e-4, 1.5e-4, -0.1, 1.1e-4, 0.0] {
+        pushed += pair.evaluate_with_slopes(&at(z), &Twist::REST, &mut scratch).0.force.z;
+        pushed += pair.compute_elastic(&at(z), &mut scratch).force.z;
+        pair.evaluate_with_fields(&at(z), &Twist::REST, 1e-4, &mut scratch, &mut fields);
+    }
+    let change = region.change();
+    assert_eq!((change.allocations, change.reallocations), (0, 0));
+    assert!(pushed > 100.0);
 }

@@ -7,10 +7,11 @@ use results::{Outcome, Severity};
 use super::Replacement;
 use super::history::Frame;
 use super::maps::Totals;
-use super::parameters::{Experiment, Material};
+use super::parameters::{Adjust, Experiment, Material};
 
 /// A correction of a measured pose that deserves a second look, in m.
 const LARGE_OFFSET: f64 = 1e-3;
+
 /// Says what left its validity.
 pub(super) fn add(knee: &Replacement, frames: &[Frame], totals: &Totals, outcome: &mut Outcome) {
     sides(knee, frames, outcome);
@@ -107,8 +108,8 @@ fn facets(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
 
 fn pose(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
     let [angle, length] = knee.cycle.closure;
-    let measured = matches!(knee.parameters.experiment, Experiment::MeasuredPose(_));
-    if measured && (angle > 1e-6 || length > 1e-9) {
+    let Experiment::MeasuredPose(case) = &knee.parameters.experiment else { return };
+    if angle > 1e-6 || length > 1e-9 {
         let text = format!(
             "The pose does not end where it begins: an angle differs by {:.2}°, a translation by {:.2} mm. The difference was spread over the \
              cycle.",
@@ -117,17 +118,19 @@ fn pose(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
         );
         outcome.warn(Severity::Note, "cycle-closed", text);
     }
-    if !measured {
-        return;
-    }
     let offset = |f: &Frame| f.coordinates[4] - f.measured[4];
     let Some(worst) = frames.iter().max_by(|a, b| offset(a).abs().total_cmp(&offset(b).abs())) else { return };
     let through = frames.iter().map(|f| f.measured_depth).fold(0.0, f64::max);
+    let shared = match case.adjust {
+        Adjust::Superior => {
+            " How the load is shared between the sides follows the measured adduction, which is as inexact."
+        }
+        Adjust::SuperiorAndAdduction => " The adduction was corrected too: both sides balance the load where it acts.",
+    };
     let severity = if offset(worst).abs() > LARGE_OFFSET { Severity::Caution } else { Severity::Note };
     let text = format!(
         "The measured pose is not exact to micrometres: the femoral component was moved by up to {:.2} mm ({} of the cycle), and as measured the \
-         parts are up to {:.2} mm deep in one another. How the load is shared between the sides follows the measured adduction, which is as \
-         inexact.",
+         parts are up to {:.2} mm deep in one another.{shared}",
         1e3 * offset(worst),
         at(knee, worst),
         1e3 * through

@@ -82,7 +82,7 @@ impl Sequence {
 
     /// Angles and axes of a rotation.
     pub(super) fn axes<T: Scalar>(self, r: &Matrix3<T>) -> Axes<T> {
-        // Y X Z: R y has (s_r c_a… see below). Both sequences have x in the middle, so that one element is ∓ sin a.
+        // Both sequences have x in the middle, so that one element of R is ± sin a and its row or column gives the rest.
         let (first, middle, last) = match self {
             // R = Ry(r) Rx(a) Rz(f): third column (s_r c_a, −s_a, c_r c_a), second row (c_a s_f, c_a c_f, −s_a).
             Self::YXZ => (

@@ -51,6 +51,7 @@ impl Body {
 
 /// Where a body is and how it may move.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a description is written once, and nothing copies it in a loop")]
 pub enum Movement {
     /// Six degrees of freedom; no orientation is special.
     Free {
