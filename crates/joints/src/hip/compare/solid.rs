@@ -59,7 +59,8 @@ impl Elements {
     fn solve(&self, leading: &Leading) -> Result<Pressed, String> {
         let words = |error: mechanics::solid::SolidError| error.to_string();
         let contact = RigidContact::new(&self.solid, "inner").map_err(words)?;
-        let head = Sphere::new(Vector3::zeros(), self.cup_radius - self.clearance).map_err(|error| error.to_string())?;
+        let head =
+            Sphere::new(Vector3::zeros(), self.cup_radius - self.clearance).map_err(|error| error.to_string())?;
         let mut statics = Statics::new(&self.solid);
         let settings = ContactSettings::default();
         let solution = contact.solve(&mut statics, Obstacle::new(&head), leading, &settings).map_err(words)?;
