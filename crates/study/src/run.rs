@@ -147,7 +147,8 @@ impl Study {
         if *error == LinerError::Interrupted {
             return RunError::Interrupted;
         }
-        let place = self.source.place_of_first(&["liner.experiment.wear", "liner.experiment.static", "liner.mesh", "liner"]);
+        let place =
+            self.source.place_of_first(&["liner.experiment.wear", "liner.experiment.static", "liner.mesh", "liner"]);
         let (message, hint) = error.parts();
         RunError::Failed(Diagnostic::new(place, message, hint).into())
     }
