@@ -25,7 +25,7 @@ fn row(run: u64) -> Row {
         run,
         inputs: vec![Cell::Number(run as f64 * 0.1), Cell::Text(format!("m,\"{run}\""))],
         outputs: if failed { vec![] } else { vec![("peak_pressure_Pa".into(), 1.0 / (run as f64 + 3.0))] },
-        warnings: if run % 2 == 0 { vec!["caution:rim".into(), "note:x".into()] } else { vec![] },
+        warnings: if run.is_multiple_of(2) { vec!["caution:rim".into(), "note:x".into()] } else { vec![] },
         error: failed.then(|| "the load pulls\nthe head out".into()),
     }
 }

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used)]
 
 #[path = "../../results/tests/common/damage.rs"]
+#[allow(dead_code, reason = "this fuzzer has dice of its own")]
 mod damage;
 #[path = "../../results/tests/common/sound_surface.rs"]
 mod sound_surface;

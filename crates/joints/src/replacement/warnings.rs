@@ -53,9 +53,12 @@ fn sides(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
     }
 }
 
+/// How bad a warning of one kind is; nothing for the other kinds.
+type Size = fn(&ContactWarning) -> Option<f64>;
+
 /// What the contact itself finds doubtful, each at its worst.
 fn contact(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
-    let kinds: [(&str, fn(&ContactWarning) -> Option<f64>); 4] = [
+    let kinds: [(&str, Size); 4] = [
         ("deep-indentation", |w| if let ContactWarning::Deep { ratio } = w { Some(*ratio) } else { None }),
         ("edge-contact", |w| if let ContactWarning::Edge { share } = w { Some(*share) } else { None }),
         ("thick-insert", |w| if let ContactWarning::Thick { ratio } = w { Some(*ratio) } else { None }),

@@ -179,10 +179,10 @@ mod tests {
 
     #[test]
     fn the_nearest_path_is_suggested() {
-        let suggest = |path: &str| super::suggest(&path.split('.').map(str::to_owned).collect::<Vec<_>>());
-        assert_eq!(suggest("hip.implant.clearence").as_deref(), Some("hip.implant.clearance"));
-        assert_eq!(suggest("hip.clearance").as_deref(), Some("hip.implant.clearance"));
-        assert_eq!(suggest("hip.implant.liner.thickness").as_deref(), Some("hip.implant.layers.*.thickness"));
-        assert_eq!(suggest("hip.patient.weight").as_deref(), Some("hip.patient.body-weight"));
+        let nearest = |path: &str| suggest(&path.split('.').map(str::to_owned).collect::<Vec<_>>());
+        assert_eq!(nearest("hip.implant.clearence").as_deref(), Some("hip.implant.clearance"));
+        assert_eq!(nearest("hip.clearance").as_deref(), Some("hip.implant.clearance"));
+        assert_eq!(nearest("hip.implant.liner.thickness").as_deref(), Some("hip.implant.layers.*.thickness"));
+        assert_eq!(nearest("hip.patient.weight").as_deref(), Some("hip.patient.body-weight"));
     }
 }

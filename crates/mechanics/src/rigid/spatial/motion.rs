@@ -241,19 +241,13 @@ fn solve_positive<T: Scalar>(matrix: &mut [[T; 7]; 6], n: usize) {
         let pivot = matrix[k][k].recip();
         for i in k + 1..n {
             let factor = matrix[i][k] * pivot;
-            for j in k..n {
-                let above = matrix[k][j];
-                matrix[i][j] -= factor * above;
-            }
-            let above = matrix[k][6];
-            matrix[i][6] -= factor * above;
+            let above = matrix[k];
+            (k..n).chain([6]).for_each(|j| matrix[i][j] -= factor * above[j]);
         }
     }
     for k in (0..n).rev() {
         let mut sum = matrix[k][6];
-        for j in k + 1..n {
-            sum -= matrix[k][j] * matrix[j][6];
-        }
+        (k + 1..n).for_each(|j| sum -= matrix[k][j] * matrix[j][6]);
         matrix[k][6] = sum / matrix[k][k];
     }
 }

@@ -46,8 +46,8 @@ impl Slopes {
     /// The wrench on each of two bodies.
     fn add_wrenches(&mut self, bodies: [usize; 2], ground: usize, on: &[[Slope; 6]; 2]) {
         for (side, body) in bodies.into_iter().enumerate().filter(|(_, body)| *body < ground) {
-            for k in 0..6 {
-                self.add(6 * body + k, bodies, &on[side][k]);
+            for (k, slope) in on[side].iter().enumerate() {
+                self.add(6 * body + k, bodies, slope);
             }
         }
     }
