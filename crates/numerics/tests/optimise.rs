@@ -241,7 +241,7 @@ fn fronts_put_allowed_points_first() {
 
 #[test]
 fn least_squares_reproduces_the_certified_values_of_misra1a() {
-    // [NistStrd]: y = b₁ (1 − exp(−b₂ x)), start 2.
+    // [Misra1978]: y = b₁ (1 − exp(−b₂ x)), start 2.
     let y = [10.07, 14.73, 17.94, 23.93, 29.61, 35.18, 40.02, 44.82, 50.76, 55.05, 61.01, 66.40, 75.47, 81.78];
     let x = [77.6, 114.9, 141.1, 190.8, 239.9, 289.0, 332.8, 378.4, 434.8, 477.3, 536.8, 593.1, 689.1, 760.0];
     let residuals = |b: &[f64]| {

@@ -17,7 +17,8 @@ fn keeps_the_contract(name: &str, law: &Material) {
     for scale in [1.0, 0.3, 1e-3] {
         let h = large * scale;
         let here = at(law, &h);
-        assert_eq!(here.tangent, here.tangent.transpose(), "{name}: tangent not symmetric");
+        let skew = (here.tangent - here.tangent.transpose()).norm();
+        assert!(skew < 1e-15 * here.tangent.norm(), "{name}: tangent not symmetric to rounding: {skew:e}");
         for k in 0..9 {
             let step = 1e-5;
             let mut plus = h;
