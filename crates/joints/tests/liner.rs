@@ -55,9 +55,8 @@ fn a_single_cycle_wears_in_proportion_to_its_factor() {
 /// With dual functions a corner's mean gap on a linear face is the gap of its node.
 #[test]
 fn the_two_collocations_are_one_on_linear_faces() {
-    let work = |collocation: Collocation| {
-        value(&run(coarse(|w| w.collocation = collocation)), "load_times_sliding_N_m")
-    };
+    let work =
+        |collocation: Collocation| value(&run(coarse(|w| w.collocation = collocation)), "load_times_sliding_N_m");
     let (weighted, nodes) = (work(Collocation::Weighted), work(Collocation::Nodes));
     assert!((weighted / nodes - 1.0).abs() < 1e-9, "{weighted} {nodes}");
 }

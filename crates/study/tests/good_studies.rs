@@ -122,7 +122,7 @@ fn every_kind_prints_a_study() {
         let text = template(kind.kind).unwrap();
         assert!(
             text.starts_with('#')
-                && ["hip", "knee", "liner", "gait", "mechanism"]
+                && ["hip", "knee", "knee-replacement", "liner", "gait", "mechanism"]
                     .iter()
                     .any(|joint| text.contains(&format!("[{joint}."))),
             "{}",

@@ -61,7 +61,7 @@ fn a_study_with_files_of_its_own_is_understood_and_written_out() {
     good_files(&folder);
     let name = folder.0.join("study.toml").display().to_string();
     let study = StudyFile::from_text(&name, format!("{PARTS}{POSE}")).check().expect("a good study");
-    assert!(study.outline().starts_with("knee replacement, measured pose"), "{}", study.outline());
+    assert!(study.outline().starts_with("knee-replacement, measured pose"), "{}", study.outline());
     let names: Vec<&str> = study.data_files().iter().map(|file| file.name.as_str()).collect();
     assert_eq!(names, ["inputs/femoral.stl", "inputs/insert.stl", "inputs/pose.csv"]);
     assert!(study.resolved_text().contains("inputs/femoral.stl"), "{}", study.resolved_text());
@@ -113,7 +113,7 @@ fn poses_with_holes_are_named_with_their_line() {
     assert!(missing.contains("column 'z'"), "{missing}");
     folder.write(
         "pose.csv",
-        "pct,f,a,r,x,y,z\n0,0,0,0,0,0.001,0\n40,1,0,0,0,0.001,0\n50,1,0,0,0,0,0\n60,0,0,0,0,0.001,0\n",
+        "pct,f,a,r,x,y,z\n0,0,0,0,0,0.001,0\n20,1,0,0,0,0.001,0\n40,1,0,0,0,0,0\n60,0,0,0,0,0.001,0\n",
     );
     let part = folder.refused(&text);
     assert!(part.contains("60 percent") && part.contains("whole cycle"), "{part}");

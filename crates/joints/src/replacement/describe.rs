@@ -12,7 +12,7 @@ impl Replacement {
     /// What would run, in one line.
     pub fn outline(&self) -> String {
         format!(
-            "knee replacement, {}, {} over {} s, {} frames, {} + {} triangles",
+            "knee-replacement, {}, {} over {} s, {} frames, {} + {} triangles",
             match &self.parameters.experiment {
                 Experiment::MeasuredPose(_) => "measured pose",
                 Experiment::LoadDriven(LoadDriven { dynamic: Some(_), .. }) => "load-driven, dynamic",

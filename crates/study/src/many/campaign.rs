@@ -60,7 +60,9 @@ impl Campaign {
             experiments = Some(read);
         }
         let file = experiments.as_ref().map(|experiments| &experiments.file);
-        let (resolved, hash) = resolve(&base, vary, &method, file).map_err(|error| {
+        // A default that a varied input excludes (a body weight, where the mass varies) must not be written out.
+        let example = template.build(&variables, &first_values(&variables)).unwrap_or_else(|_| base.clone());
+        let (resolved, hash) = resolve(&example, vary, &method, file).map_err(|error| {
             let hint = "this is a defect of the program: please report it with the study";
             Diagnostic::new(source.place(""), format!("the resolved study cannot be written: {error}"), hint)
         })?;
@@ -261,6 +263,15 @@ fn shown(value: &Value) -> String {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     }
+}
+
+/// One possible value of every variable.
+fn first_values(variables: &[Variable]) -> Vec<Setting> {
+    let first = |variable: &Variable| match variable.extremes() {
+        Some([low, _]) => Some(variable.setting(low)),
+        None => variable.values().unwrap_or_default().into_iter().next(),
+    };
+    variables.iter().filter_map(first).collect()
 }
 
 /// The complete study as text, and its hash.

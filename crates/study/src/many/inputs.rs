@@ -111,10 +111,12 @@ fn leaf(schema: &Value) -> Option<InputKind> {
 /// The path that was probably meant.
 pub(crate) fn suggest(wrong: &[String]) -> Option<String> {
     let mut known = Vec::new();
-    for joint in JOINTS {
+    // Who writes the name of a joint means that one.
+    let meant = |joint: &&&str| !JOINTS.contains(&wrong[0].as_str()) || wrong[0] == **joint;
+    let last = wrong.last()?;
+    for joint in JOINTS.iter().filter(meant) {
         collect(&SCHEMA["properties"][joint], &mut vec![(*joint).to_owned()], &mut known);
     }
-    let last = wrong.last()?;
     let ends: Vec<&str> = known.iter().filter_map(|path| path.rsplit('.').next()).collect();
     let end = nearest(last, &ends);
     let written = wrong.join(".");

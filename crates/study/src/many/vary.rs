@@ -236,7 +236,9 @@ impl Reader<'_> {
 /// Whether a table says how values are chosen, rather than lead to further inputs.
 fn is_choice(table: &Table, path: &[String]) -> bool {
     let named = table.keys().any(|key| KEYS.contains(&key.as_str()));
-    named || inputs::find(path).is_some()
+    // A material is a name, or a table with inputs of its own.
+    let leads_on = |key: &String| inputs::find(&[path, std::slice::from_ref(key)].concat()).is_some();
+    named || (inputs::find(path).is_some() && !table.keys().any(leads_on))
 }
 
 /// Where below the entry, what is wrong, and what to do.
