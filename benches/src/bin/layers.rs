@@ -1,7 +1,7 @@
 //! Rigid balls on flat layers and in cups, by finite elements: the table that simpler contact laws are judged by and fitted
 //! to, as CSV.
 //!
-//!     cargo run --release -p synovia-benches --bin layers > validation/layers-fe/layers.csv
+//!     cargo run --release -p synovia-benches --bin layers > docs/layers-fe/layers.csv
 
 use std::f64::consts::FRAC_PI_2;
 use std::io::Write;
