@@ -130,9 +130,7 @@ impl Search for EvolutionStrategy {
             return;
         }
         let asked = std::mem::take(&mut self.asked);
-        for (x, evaluation) in asked.iter().zip(evaluations) {
-            self.trials.push(self.bounds.from_unit(x.as_slice()), evaluation.clone());
-        }
+        self.trials.record(&self.bounds, &asked, evaluations);
         let scales = self.trials.constraint_scales();
         let mut order: Vec<usize> = (0..asked.len()).collect();
         order.sort_by(|&a, &b| compare(&evaluations[a], &evaluations[b], &scales));

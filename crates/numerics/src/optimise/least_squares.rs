@@ -191,9 +191,7 @@ impl Search for LeastSquares {
             return;
         }
         let asked = std::mem::take(&mut self.asked);
-        for (x, evaluation) in asked.iter().zip(evaluations) {
-            self.trials.push(self.bounds.from_unit(x.as_slice()), evaluation.clone());
-        }
+        self.trials.record(&self.bounds, &asked, evaluations);
         match self.stage {
             Stage::Start => {
                 self.residuals = DVector::from_column_slice(&evaluations[0].objectives);

@@ -1,5 +1,8 @@
 //! What was asked and told.
 
+use super::Bounds;
+use nalgebra::DVector;
+
 /// What came out at a point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
@@ -44,6 +47,13 @@ pub struct Trials {
 impl Trials {
     pub(super) fn push(&mut self, point: Vec<f64>, evaluation: Evaluation) {
         self.trials.push(Trial { point, evaluation });
+    }
+
+    /// Records the answers to points of the unit cube.
+    pub(super) fn record(&mut self, bounds: &Bounds, asked: &[DVector<f64>], evaluations: &[Evaluation]) {
+        for (x, evaluation) in asked.iter().zip(evaluations) {
+            self.push(bounds.from_unit(x.as_slice()), evaluation.clone());
+        }
     }
 
     /// How many there are.
