@@ -1,7 +1,7 @@
 //! The liner: wear of a cycle, checkpoints, what is refused, what ends early.
 #![allow(missing_docs)]
 
-use joints::liner::parameters::{Collocation, Coupling, Element, Experiment, MeshInput, Motion, Static, Wear};
+use joints::liner::parameters::{Coupling, Element, Experiment, MeshInput, Motion, Static, Wear};
 use joints::liner::{Liner, LinerError, Parameters, check};
 use joints::{Unwatched, Watch};
 use quantity::{Force, Length, WearFactor};
@@ -50,15 +50,6 @@ fn a_single_cycle_wears_in_proportion_to_its_factor() {
     };
     let (small, large) = (volume(0.22e-15), volume(0.4e-15));
     assert!((large / small / (0.4 / 0.22) - 1.0).abs() < 1e-6, "{small} {large}");
-}
-
-/// With dual functions a corner's mean gap on a linear face is the gap of its node.
-#[test]
-fn the_two_collocations_are_one_on_linear_faces() {
-    let work =
-        |collocation: Collocation| value(&run(coarse(|w| w.collocation = collocation)), "load_times_sliding_N_m");
-    let (weighted, nodes) = (work(Collocation::Weighted), work(Collocation::Nodes));
-    assert!((weighted / nodes - 1.0).abs() < 1e-9, "{weighted} {nodes}");
 }
 
 /// Stops a run after some looks, keeps its checkpoint, and hands it back.

@@ -2,7 +2,7 @@
 #![allow(clippy::print_stdout)]
 
 use mechanics::material::Elastic;
-use mechanics::solid::dynamics::{Body, Collocation, ContactDynamics, Drive, DynamicsSettings, Shape};
+use mechanics::solid::dynamics::{Body, ContactDynamics, Drive, DynamicsSettings, Shape};
 use mechanics::solid::element::ElementKind;
 use mechanics::solid::mesh::{HemisphericalShell, Sector};
 use mechanics::solid::{Material, Solid, Supports};
@@ -30,8 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let material = Material::Linear(Elastic { modulus: 1016e6, poisson: 0.46, density: 938.0 });
     let solid = Solid::new(mesh, material, Supports::none().clamp(&outer))?;
     let head = Body { shape: Shape::Sphere(13.9e-3), centre: Vector3::zeros(), mass: 0.1, free: Matrix3::identity() };
-    let settings =
-        DynamicsSettings { step, friction: 0.07, collocation: Collocation::Nodes, ..DynamicsSettings::default() };
+    let settings = DynamicsSettings { step, friction: 0.07, ..DynamicsSettings::default() };
     let mut dynamics = ContactDynamics::new(solid, "inner", head, settings)?;
     let mut state = dynamics.start();
     let drive = Drive { spin: Vector3::zeros(), force: Vector3::new(0.0, 0.0, 2000.0), load: 0.0 };

@@ -77,7 +77,7 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
         );
     }
     if let Experiment::Wear(wear) = experiment {
-        check_wear(wear, mesh.element, &mut require);
+        check_wear(wear, &mut require);
     }
     check_material("cup.material", &cup.material, Use::Body, &mut found);
     // An element between rigid walls needs room, as a layer does.
@@ -85,7 +85,7 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
     found
 }
 
-fn check_wear(wear: &Wear, element: Element, require: &mut dyn FnMut(bool, &str, String, &str)) {
+fn check_wear(wear: &Wear, require: &mut dyn FnMut(bool, &str, String, &str)) {
     let at = |key: &str| format!("experiment.wear.{key}");
     require(
         (1..=1_000_000).contains(&wear.cycles),
@@ -134,12 +134,6 @@ fn check_wear(wear: &Wear, element: Element, require: &mut dyn FnMut(bool, &str,
         &at("tolerance"),
         format!("the tolerance is {}", wear.tolerance),
         "1e-8; at most 1e-2",
-    );
-    require(
-        element != Element::Hex20 || wear.collocation == Collocation::Weighted,
-        &at("collocation"),
-        "contact at the nodes of quadratic elements: their corners carry no force".into(),
-        "collocation = \"weighted\", or element = \"hex8\"",
     );
     match &wear.motion {
         Motion::Harmonic(h) => {

@@ -30,7 +30,7 @@ impl Liner {
                 model.push(("Motion", describe_motion(&wear.motion)));
                 model.push(("Wear factor", format!("{}, amplified by {}", wear.factor, wear.amplification)));
                 model.push(("Time", format!("{} cycles of {} steps, θ {}", wear.cycles, wear.steps, wear.theta)));
-                model.push(("Coupling", format!("{:?}; contact at {:?}", wear.coupling, wear.collocation)));
+                model.push(("Coupling", format!("{:?}", wear.coupling)));
             }
         }
         vec![section("Implant", implant), section("Model", model)]

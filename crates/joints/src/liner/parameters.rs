@@ -173,8 +173,6 @@ pub struct Wear {
     pub amplification: f64,
     /// When worn depth reaches the gap.
     pub coupling: Coupling,
-    /// Where the laws of contact hold.
-    pub collocation: Collocation,
     /// Weight of the end of a step, from 0.5 (conserves energy) to 1 (damps most).
     pub theta: f64,
     /// Depth, as a share of the first layer of elements, after which interior nodes make room; 0 for never.
@@ -192,7 +190,6 @@ impl Default for Wear {
             factor: WearFactor::from_si(0.4e-15),
             amplification: 1e6,
             coupling: Coupling::Implicit,
-            collocation: Collocation::Nodes,
             theta: 0.6,
             renewal: 0.2,
             tolerance: 1e-8,
@@ -306,18 +303,6 @@ pub enum Coupling {
     Implicit,
     /// After so many steps; the contact is computed on the surface as it was.
     Explicit(usize),
-}
-
-/// Where the laws of contact hold.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[schemars(rename = "LinerCollocation")]
-pub enum Collocation {
-    /// At the nodes, as in Jourdan2009.
-    #[default]
-    Nodes,
-    /// In the mean around each corner: smoother pressures, and right for quadratic elements.
-    Weighted,
 }
 
 /// How finely to report.

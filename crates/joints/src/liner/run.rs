@@ -1,7 +1,7 @@
 //! Step by step through the cycles; steps that fail are halved; what is stopped can go on.
 
 use super::drive::Driver;
-use super::parameters::{Collocation, Coupling, Wear};
+use super::parameters::{Coupling, Wear};
 use super::record::Record;
 use super::{Liner, LinerError};
 use crate::Watch;
@@ -40,10 +40,6 @@ impl Liner {
             theta: wear.theta,
             step: driver.duration / wear.steps as f64,
             friction: head.friction,
-            collocation: match wear.collocation {
-                Collocation::Nodes => dynamics::Collocation::Nodes,
-                Collocation::Weighted => dynamics::Collocation::Weighted,
-            },
             cone: ConeSettings { tolerance: wear.tolerance, ..ConeSettings::default() },
             ..DynamicsSettings::default()
         };

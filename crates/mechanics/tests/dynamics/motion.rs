@@ -1,9 +1,7 @@
 //! Solids in motion: impacts, friction, energy, momentum.
 
 use crate::elastic;
-use mechanics::solid::dynamics::{
-    Body, Collocation, ContactDynamics, Drive, DynamicState, DynamicsError, DynamicsSettings, Shape,
-};
+use mechanics::solid::dynamics::{Body, ContactDynamics, Drive, DynamicState, DynamicsError, DynamicsSettings, Shape};
 use mechanics::solid::element::ElementKind;
 use mechanics::solid::mesh::Brick;
 use mechanics::solid::{Material, Solid, Supports};
@@ -91,12 +89,12 @@ fn energy_balances_to_rounding_for_every_theta_and_the_scheme_never_gives() {
 }
 
 /// A block of hardly any flexibility.
-fn block(friction: f64, collocation: Collocation) -> (ContactDynamics, f64) {
+fn block(friction: f64) -> (ContactDynamics, f64) {
     let mesh = Brick { size: [0.02, 0.02, 0.01], cells: [2, 2, 1] }.mesh(ElementKind::Hex8).expect("a block");
     let mass = DENSITY * 0.02 * 0.02 * 0.01;
     let solid = Solid::free(mesh, Material::Linear(elastic(1e9, 0.3, DENSITY)), Supports::none()).expect("a block");
     let load = solid.compute_body_force(|_| Vector3::new(0.0, 0.0, -DENSITY));
-    let settings = DynamicsSettings { theta: 1.0, step: 1e-4, friction, collocation, ..DynamicsSettings::default() };
+    let settings = DynamicsSettings { theta: 1.0, step: 1e-4, friction, ..DynamicsSettings::default() };
     (ContactDynamics::new(solid, "z-", floor(), settings).expect("a block").with_load(load), mass)
 }
 
@@ -104,34 +102,32 @@ fn block(friction: f64, collocation: Collocation) -> (ContactDynamics, f64) {
 #[test]
 fn a_sliding_block_stops_where_galilei_says() {
     let (g, mu, v) = (9.81, 0.3, 0.5);
-    for collocation in [Collocation::Nodes, Collocation::Weighted] {
-        let (mut dynamics, mass) = block(mu, collocation);
-        let mut state = dynamics.start();
-        state.velocity.fill(Vector3::new(v, 0.0, 0.0));
-        let drive = Drive { load: g, ..Drive::default() };
-        state.drive = drive;
-        let middle = |s: &DynamicState| s.displacement.iter().sum::<Vector3<f64>>() / s.displacement.len() as f64;
-        let stop = v / (mu * g);
-        let mut at_stop = Vector3::zeros();
-        while state.time < 1.5 * stop {
-            dynamics.step(&mut state, &drive).expect("a step");
-            if state.time < stop * 1.02 {
-                at_stop = middle(&state);
-            }
+    let (mut dynamics, mass) = block(mu);
+    let mut state = dynamics.start();
+    state.velocity.fill(Vector3::new(v, 0.0, 0.0));
+    let drive = Drive { load: g, ..Drive::default() };
+    state.drive = drive;
+    let middle = |s: &DynamicState| s.displacement.iter().sum::<Vector3<f64>>() / s.displacement.len() as f64;
+    let stop = v / (mu * g);
+    let mut at_stop = Vector3::zeros();
+    while state.time < 1.5 * stop {
+        dynamics.step(&mut state, &drive).expect("a step");
+        if state.time < stop * 1.02 {
+            at_stop = middle(&state);
         }
-        let exact = v * v / (2.0 * mu * g);
-        assert!((middle(&state).x / exact - 1.0).abs() < 2e-3, "{collocation:?}: {} {exact}", middle(&state).x);
-        assert!((middle(&state) - at_stop).norm() < 1e-6 * exact, "it stays");
-        assert!((state.total_reaction().z / (mass * g) - 1.0).abs() < 1e-6, "{}", state.total_reaction().z);
-        // All of the kinetic energy is heat.
-        assert!((state.friction_heat / (0.5 * mass * v * v) - 1.0).abs() < 5e-3, "{}", state.friction_heat);
     }
+    let exact = v * v / (2.0 * mu * g);
+    assert!((middle(&state).x / exact - 1.0).abs() < 2e-3, "{} {exact}", middle(&state).x);
+    assert!((middle(&state) - at_stop).norm() < 1e-6 * exact, "it stays");
+    assert!((state.total_reaction().z / (mass * g) - 1.0).abs() < 1e-6, "{}", state.total_reaction().z);
+    // All of the kinetic energy is heat.
+    assert!((state.friction_heat / (0.5 * mass * v * v) - 1.0).abs() < 5e-3, "{}", state.friction_heat);
 }
 
 /// The momentum of a free solid changes by the impulses on it, and by nothing else.
 #[test]
 fn momentum_changes_by_impulses_only() {
-    let (mut dynamics, mass) = block(0.4, Collocation::Weighted);
+    let (mut dynamics, mass) = block(0.4);
     let mut state = dynamics.start();
     state.velocity.iter_mut().enumerate().for_each(|(k, v)| *v = Vector3::new(0.2, 0.1 * (k as f64).sin(), -0.3));
     let solid_momentum = |dynamics: &ContactDynamics, state: &DynamicState| {
@@ -179,15 +175,15 @@ fn a_stopped_motion_goes_on_from_its_text_bit_for_bit() {
             dynamics.step(state, &Drive { load: 9.81, ..Drive::default() }).expect("a step");
         }
     };
-    let (mut whole, _) = block(0.3, Collocation::Weighted);
+    let (mut whole, _) = block(0.3);
     let mut state = whole.start();
     state.velocity.fill(Vector3::new(0.4, 0.1, -0.2));
     let mut part = state.clone();
     run(&mut whole, &mut state, 50);
-    let (mut first, _) = block(0.3, Collocation::Weighted);
+    let (mut first, _) = block(0.3);
     run(&mut first, &mut part, 23);
     let text = part.to_text();
-    let (mut second, _) = block(0.3, Collocation::Weighted);
+    let (mut second, _) = block(0.3);
     let mut resumed = DynamicState::from_text(&text).expect("a state");
     assert_eq!(resumed, part);
     second.resume(&resumed).expect("the mesh of the state");

@@ -34,6 +34,7 @@ pub use obstacle::Obstacle;
 pub use solution::ContactSolution;
 pub use solver::{ContactSettings, ContactWork, RigidContact};
 pub use surface::ContactSurface;
+pub(crate) use surface::visit_corners;
 
 use nalgebra::Vector3;
 

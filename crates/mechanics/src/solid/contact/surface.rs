@@ -89,24 +89,38 @@ impl ContactSurface {
     /// ∫ φᵢ dA and ∫ φᵢ x dA of each corner.
     fn compute_moments(&self, mesh: &Mesh, place: impl Fn(usize) -> Vector3<f64>) -> Vec<(f64, Vector3<f64>)> {
         let mut moments = vec![(0.0, Vector3::zeros()); self.corners.len()];
-        let mut places = Vec::with_capacity(MAX_FACE_NODES);
-        for &face in &self.faces {
-            let kind = mesh.kind(face.element).face_kind();
-            let table = FaceTable::of(kind);
-            places.clear();
-            places.extend(mesh.face_nodes(face).map(&place));
-            for (point, values) in table.corner_values.iter().enumerate() {
-                let da = table.area(point, &places).norm();
-                let here: Vector3<f64> = places.iter().zip(&table.values[point]).map(|(x, n)| x * *n).sum();
-                for (node, value) in mesh.face_nodes(face).take(kind.corners()).zip(values) {
-                    if let Ok(corner) = self.corners.binary_search(&node) {
-                        moments[corner].0 += value * da;
-                        moments[corner].1 += here * (value * da);
-                    }
+        visit_corners(mesh, (&self.faces, &self.corners), place, |corner, share, area, here| {
+            let da = share * area.norm();
+            moments[corner].0 += da;
+            moments[corner].1 += here * da;
+        });
+        moments
+    }
+}
+
+/// Visits every quadrature point of some faces, once for each of its corners that is listed (sorted), when the nodes are at
+/// these places: number of the corner, value of its hat function, outward area vector and place of the point.
+pub(crate) fn visit_corners(
+    mesh: &Mesh,
+    (faces, corners): (&[Face], &[usize]),
+    place: impl Fn(usize) -> Vector3<f64>,
+    mut visit: impl FnMut(usize, f64, Vector3<f64>, Vector3<f64>),
+) {
+    let mut places = Vec::with_capacity(MAX_FACE_NODES);
+    for &face in faces {
+        let kind = mesh.kind(face.element).face_kind();
+        let table = FaceTable::of(kind);
+        places.clear();
+        places.extend(mesh.face_nodes(face).map(&place));
+        for (point, values) in table.corner_values.iter().enumerate() {
+            let area = table.area(point, &places);
+            let here = places.iter().zip(&table.values[point]).map(|(x, n)| x * *n).sum();
+            for (node, value) in mesh.face_nodes(face).take(kind.corners()).zip(values) {
+                if let Ok(corner) = corners.binary_search(&node) {
+                    visit(corner, *value, area, here);
                 }
             }
         }
-        moments
     }
 }
 

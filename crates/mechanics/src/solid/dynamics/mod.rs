@@ -42,7 +42,7 @@ mod work;
 pub use energy::Energy;
 pub use error::DynamicsError;
 pub use points::ContactPoints;
-pub use settings::{Body, Collocation, Coupling, Drive, DynamicsSettings, Shape, WearSettings};
+pub use settings::{Body, Coupling, Drive, DynamicsSettings, Shape, WearSettings};
 pub use simulation::ContactDynamics;
 pub use state::{DynamicState, StateTextError};
 pub use work::DynamicsWork;

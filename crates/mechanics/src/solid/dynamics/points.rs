@@ -1,8 +1,6 @@
 //! The points of the solid's surface where contact is asked for.
 
-use super::settings::Collocation;
-use crate::solid::contact::ContactSurface;
-use crate::solid::element::FaceTable;
+use crate::solid::contact::{ContactSurface, visit_corners};
 use crate::solid::mesh::Face;
 use crate::solid::{Mesh, SolidError};
 use nalgebra::Vector3;
@@ -23,22 +21,13 @@ pub struct ContactPoints {
 
 impl ContactPoints {
     /// The points of a surface.
-    pub fn new(mesh: &Mesh, faces: &[Face], collocation: Collocation) -> Result<Self, SolidError> {
+    pub fn new(mesh: &Mesh, faces: &[Face]) -> Result<Self, SolidError> {
         let surface = ContactSurface::new(mesh, faces)?;
-        if collocation == Collocation::Nodes && surface.nodes.len() != surface.corners.len() {
-            let hint = "ask for contact in the mean, or use tet4 or hex8";
-            let what = "contact at the nodes of quadratic elements: their corners carry no force".to_owned();
-            return Err(SolidError::NoContact { what, hint });
-        }
-        let weights = (surface.corners.iter().enumerate())
-            .map(|(i, &node)| match collocation {
-                Collocation::Nodes => vec![(node, 1.0)],
-                Collocation::Weighted => {
-                    let whole: f64 = surface.weights[i].iter().map(|w| w.1).sum();
-                    surface.weights[i].iter().map(|&(a, d)| (surface.nodes[a], d / whole)).collect()
-                }
-            })
-            .collect();
+        let share = |row: &Vec<(usize, f64)>| {
+            let whole: f64 = row.iter().map(|w| w.1).sum();
+            row.iter().map(|&(a, d)| (surface.nodes[a], d / whole)).collect()
+        };
+        let weights = surface.weights.iter().map(share).collect();
         let mut points =
             Self { nodes: surface.corners, weights, inward: Vec::new(), area: Vec::new(), faces: faces.to_vec() };
         let vectors = points.compute_area_vectors(mesh, |n| mesh.nodes[n]);
@@ -60,21 +49,9 @@ impl ContactPoints {
     /// ∫ φᵢ dA with the outward normal: the derivative of the volume by a motion of the corner.
     pub fn compute_area_vectors(&self, mesh: &Mesh, place: impl Fn(usize) -> Vector3<f64>) -> Vec<Vector3<f64>> {
         let mut vectors = vec![Vector3::zeros(); self.nodes.len()];
-        let mut places = Vec::new();
-        for &face in &self.faces {
-            let kind = mesh.kind(face.element).face_kind();
-            let table = FaceTable::of(kind);
-            places.clear();
-            places.extend(mesh.face_nodes(face).map(&place));
-            for (point, values) in table.corner_values.iter().enumerate() {
-                let area = table.area(point, &places);
-                for (node, value) in mesh.face_nodes(face).take(kind.corners()).zip(values) {
-                    if let Ok(corner) = self.nodes.binary_search(&node) {
-                        vectors[corner] += area * *value;
-                    }
-                }
-            }
-        }
+        visit_corners(mesh, (&self.faces, &self.nodes), place, |corner, share, area, _| {
+            vectors[corner] += area * share
+        });
         vectors
     }
 

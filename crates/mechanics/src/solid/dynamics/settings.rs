@@ -42,16 +42,6 @@ pub struct Body {
     pub free: Matrix3<f64>,
 }
 
-/// Where the laws of contact are asked to hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Collocation {
-    /// At the nodes, with the force on the node alone, as [Jourdan2009]. For linear elements.
-    Nodes,
-    /// In the mean, weighted with linear functions of the corners: smoother pressures, and right for quadratic elements.
-    #[default]
-    Weighted,
-}
-
 /// How the motion is computed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DynamicsSettings {
@@ -61,8 +51,6 @@ pub struct DynamicsSettings {
     pub step: f64,
     /// Coulomb's coefficient of friction.
     pub friction: f64,
-    /// Where contact is asked for.
-    pub collocation: Collocation,
     /// How reactions are found.
     pub cone: ConeSettings,
     /// Change of velocity that counts as none, relative, for solids that are not linear.
@@ -77,7 +65,6 @@ impl Default for DynamicsSettings {
             theta: 0.6,
             step: 1e-5,
             friction: 0.0,
-            collocation: Collocation::default(),
             cone: ConeSettings { tolerance: 1e-8, ..ConeSettings::default() },
             tolerance: 1e-8,
             iterations: 60,

@@ -57,7 +57,7 @@ impl ContactDynamics {
     /// Settings that make no sense, a body that overlaps the solid, a system that cannot be factorised.
     pub fn new(solid: Solid, surface: &str, body: Body, settings: DynamicsSettings) -> Result<Self, DynamicsError> {
         check(&solid, &body, &settings)?;
-        let points = ContactPoints::new(solid.mesh(), solid.mesh().surface(surface)?, settings.collocation)?;
+        let points = ContactPoints::new(solid.mesh(), solid.mesh().surface(surface)?)?;
         for &node in &points.nodes {
             let (gap, _) = body.shape.gap(solid.mesh().nodes[node] - body.centre);
             let size = solid.mesh().nodes[node].amax();
