@@ -252,6 +252,11 @@ fn write_page(page: &Path, comparison: &Comparison, outline: &str, study: &str) 
         vec![set("with the weights asked for", &|one| one.total)],
         false,
     );
+    outcome.warn(
+        Severity::Note,
+        "beyond-validity",
+        "Every model is asked, whether the case is within its validity or not: its error is what shows it.".into(),
+    );
     for why in &comparison.missing {
         outcome.warn(Severity::Note, "not-asked", why.clone());
     }

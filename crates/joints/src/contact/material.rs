@@ -2,6 +2,7 @@
 
 use mechanics::material::{self, Elastic};
 use quantity::{Density, Pressure};
+use results::{Outcome, Severity};
 use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, MapAccess, Visitor};
@@ -73,6 +74,21 @@ impl Material {
             Self::Named(name) => name.clone(),
             Self::Given(given) => format!("a material of {}, ν {}", given.modulus, given.poisson),
         }
+    }
+}
+
+/// Warns of a pressure beyond what a named material withstands; nothing is known about measured ones.
+pub(crate) fn warn_beyond_yield(choice: &Material, peak: f64, outcome: &mut Outcome) {
+    let Material::Named(name) = choice else { return };
+    let Some(limit) = material::find(name).and_then(|m| m.yield_strength) else { return };
+    if peak > limit {
+        let text = format!(
+            "The peak pressure of {:.1} MPa is beyond the yield strength of {name}, about {:.0} MPa: it would flow, and the elastic \
+             numbers are upper bounds.",
+            peak * 1e-6,
+            limit * 1e-6
+        );
+        outcome.warn(Severity::Caution, "beyond-yield", text);
     }
 }
 

@@ -1,6 +1,5 @@
 //! When a hip's numbers cannot be trusted without a second thought.
 
-use mechanics::material;
 use results::{Outcome, Severity};
 
 use super::Hip;
@@ -8,6 +7,7 @@ use super::contact::JointContact;
 use super::history::History;
 use super::maps::Totals;
 use super::parameters::{Experiment, Implant, Material};
+use crate::contact::warn_beyond_yield;
 
 /// Strain beyond which linear elasticity is no longer a description of polyethylene.
 const LARGEST_STRAIN: f64 = 0.1;
@@ -20,7 +20,7 @@ const WIDE_ANGLE_GAP: f64 = 3.0 * std::f64::consts::PI / 180.0;
 pub(super) fn add(hip: &Hip, history: &History, totals: &Totals, outcome: &mut Outcome) {
     rim(hip, history, outcome);
     validity(hip, history, outcome);
-    strength(hip, history, outcome);
+    warn_beyond_yield(&hip.parameters.implant.liner_material, history.peak_pressure.peak_pressure(), outcome);
     motion(hip, history, outcome);
     if !matches!(hip.parameters.experiment, Experiment::Static(_)) {
         activity(hip, history, outcome);
@@ -144,22 +144,6 @@ fn frames(history: &History, outcome: &mut Outcome) {
     } else if last < 20 {
         let text = format!("{} frames are few: sums over the cycle are coarse. Ask for more frames.", last + 1);
         outcome.warn(Severity::Caution, "coarse-frames", text);
-    }
-}
-
-/// Pressure beyond what the liner's material withstands.
-fn strength(hip: &Hip, history: &History, outcome: &mut Outcome) {
-    let Material::Named(name) = &hip.parameters.implant.liner_material else { return };
-    let Some(limit) = material::find(name).and_then(|m| m.yield_strength) else { return };
-    let peak = history.peak_pressure.peak_pressure();
-    if peak > limit {
-        let text = format!(
-            "The peak pressure of {:.1} MPa is beyond the yield strength of {name}, about {:.0} MPa: it would flow, and the elastic \
-             numbers are upper bounds.",
-            peak * 1e-6,
-            limit * 1e-6
-        );
-        outcome.warn(Severity::Caution, "beyond-yield", text);
     }
 }
 

@@ -15,6 +15,7 @@ mod record;
 mod rest;
 mod run;
 mod volume;
+mod warnings;
 
 pub use check::check;
 pub use error::LinerError;

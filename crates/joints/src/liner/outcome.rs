@@ -20,6 +20,8 @@ pub(super) fn of_wear(liner: &Liner, wear: &Wear, driver: &Driver, run: &Finishe
     headline(&mut outcome, wear, driver, run);
     outcome.series = series(frames, driver.duration);
     warnings(&mut outcome, liner, wear, run);
+    let most = frames.iter().map(|f| f.pressure.iter().filter(|p| **p > 0.0).count()).max().unwrap_or(0);
+    super::warnings::add(liner, run.record.peak_pressure, most, &mut outcome);
     let counts = run.state.work.counts();
     let names = ["steps", "contact_problems", "sweeps", "newton_systems", "factorisations", "mesh_motions"];
     outcome.work = names.iter().zip(counts).map(|(name, count)| ((*name).to_owned(), count)).collect();

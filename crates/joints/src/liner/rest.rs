@@ -3,7 +3,7 @@
 use super::model::{compass, on_cells, polygons};
 use super::parameters::Static;
 use super::volume::record;
-use super::{Liner, LinerError, figures};
+use super::{Liner, LinerError, figures, warnings};
 use crate::Watch;
 use mechanics::geometry::shape::{ShapeError, Sphere};
 use mechanics::solid::contact::{ContactSettings, Leading, Obstacle, RigidContact};
@@ -62,6 +62,7 @@ pub(super) fn run(liner: &Liner, case: &Static, watch: &dyn Watch) -> Result<Out
         tracks: Vec::new(),
     });
     outcome.volumes.push(record(&solid, &solution.state, Matrix3::identity())?);
+    warnings::add(liner, solution.peak_pressure().0, work.closed, &mut outcome);
     outcome.figures = figures::of_static_run();
     watch.progress("contact", 1.0);
     Ok(outcome)

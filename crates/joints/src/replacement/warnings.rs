@@ -1,13 +1,13 @@
 //! When the numbers cannot be trusted without a second thought.
 
 use mechanics::contact::surfaces::ContactWarning;
-use mechanics::material;
 use results::{Outcome, Severity};
 
 use super::Replacement;
 use super::history::Frame;
 use super::maps::Totals;
-use super::parameters::{Adjust, Experiment, Material};
+use super::parameters::{Adjust, Experiment};
+use crate::contact::warn_beyond_yield;
 
 /// A correction of a measured pose that deserves a second look, in m.
 const LARGE_OFFSET: f64 = 1e-3;
@@ -16,7 +16,8 @@ const LARGE_OFFSET: f64 = 1e-3;
 pub(super) fn add(knee: &Replacement, frames: &[Frame], totals: &Totals, outcome: &mut Outcome) {
     sides(knee, frames, outcome);
     contact(knee, frames, outcome);
-    strength(knee, frames, outcome);
+    let peak = frames.iter().map(|f| f.whole.peak_pressure).fold(0.0, f64::max);
+    warn_beyond_yield(&knee.parameters.implant.material, peak, outcome);
     facets(knee, frames, outcome);
     pose(knee, frames, outcome);
     wear(knee, totals, outcome);
@@ -80,21 +81,6 @@ fn contact(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
             at(knee, frame)
         );
         outcome.warn(Severity::Caution, code, text);
-    }
-}
-
-fn strength(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
-    let Material::Named(name) = &knee.parameters.implant.material else { return };
-    let Some(limit) = material::find(name).and_then(|m| m.yield_strength) else { return };
-    let peak = frames.iter().map(|f| f.whole.peak_pressure).fold(0.0, f64::max);
-    if peak > limit {
-        let text = format!(
-            "The peak pressure of {:.1} MPa is beyond the yield strength of {name}, about {:.0} MPa: it would flow, and the elastic \
-             numbers are upper bounds.",
-            peak * 1e-6,
-            limit * 1e-6
-        );
-        outcome.warn(Severity::Caution, "beyond-yield", text);
     }
 }
 

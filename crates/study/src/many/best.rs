@@ -189,7 +189,9 @@ impl Campaign {
         table.push(&column, &format!("{label}, best so far"), best_so_far);
         outcome.figures.push(Figure {
             title: "The way to the best design".into(),
-            caption: "The objective of every run, and of the best allowed one so far.".into(),
+            caption:
+                "The objective of every run, and of the best so far: an allowed run is better than any that is not."
+                    .into(),
             plot: Plot::Loops {
                 abscissa: "Run".into(),
                 ordinate: label,

@@ -1,0 +1,30 @@
+//! When a liner's numbers cannot be trusted without a second thought.
+
+use super::Liner;
+use super::parameters::Element;
+use crate::contact::warn_beyond_yield;
+use results::{Outcome, Severity};
+
+/// Corners across the radius of the patch below which its pressure is a guess: at ten of them it is within 0.6 % of an
+/// axisymmetric solution, and the error falls with their square.
+const FEW_CORNERS: f64 = 4.0;
+
+/// What holds for every experiment: a peak pressure, and the corners that carried it.
+pub(super) fn add(liner: &Liner, peak_pressure: f64, corners: usize, outcome: &mut Outcome) {
+    warn_beyond_yield(&liner.parameters.cup.material, peak_pressure, outcome);
+    let across = (corners as f64 / std::f64::consts::PI).sqrt();
+    if across < FEW_CORNERS {
+        let text = format!(
+            "The patch is {across:.1} corners of the mesh from middle to edge: pressure and area are coarse. Ask for more patch \
+             and ring cells."
+        );
+        outcome.warn(Severity::Caution, "coarse-mesh", text);
+    }
+    if liner.parameters.mesh.element == Element::Tet4 {
+        let text = String::from(
+            "Linear tetrahedra are stiff: their pressure strays by up to 8 % of the peak from a smooth one. Forces, work \
+             and worn volume do not suffer; for pressures use hex8.",
+        );
+        outcome.warn(Severity::Note, "linear-tetrahedra", text);
+    }
+}
