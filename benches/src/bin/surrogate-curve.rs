@@ -1,85 +1,98 @@
-//! Error against cost of surrogates of one side of a knee replacement: `surrogate-curve [FOLDER]`, by default `data/knee`.
+//! Error against cost of surrogates of the knee replacement in a simulator: `surrogate-curve [SPACING_MM [SAMPLES]]`.
+//!
+//! The gait is simulated with the foundation, poses around it are sampled, and every kind is fitted to them at several
+//! orders. Times are those of one thread.
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
-use std::hint::black_box;
-use std::path::PathBuf;
 use std::time::Instant;
 
-use mechanics::contact::surrogate::{
-    ElasticContact, Kind, Surrogate, SurrogateSettings, compute_pose, draw_contact_samples,
-};
-use nalgebra::Isometry3;
-use numerics::sampling::{Random, draw_latin_hypercube};
-use synovia_benches::knee::{Side, replacement};
+use joints::Unwatched;
+use joints::replacement::parameters::{Coulomb, Experiment, Friction, LoadDriven};
+use joints::replacement::{ContactSurrogate, Cycle, Parameters, Parts, Replacement, shipped};
+use mechanics::contact::surrogate::{Kind, SurrogateSettings, TubeSettings};
+use quantity::Length;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/knee");
-    let folder = std::env::args().nth(1).map_or_else(|| PathBuf::from(shipped), PathBuf::from);
-    for side in [Side::Negative, Side::Positive] {
-        curve(&folder, side)?;
-    }
-    Ok(())
+fn knee(spacing: f64) -> Result<Replacement, Box<dyn Error>> {
+    let mut parameters = Parameters {
+        experiment: Experiment::LoadDriven(LoadDriven::default()),
+        friction: Friction::Coulomb(Coulomb::default()),
+        ..Parameters::default()
+    };
+    parameters.output.spacing = Length::millimetres(spacing);
+    let [femoral, insert] = shipped::parts()?;
+    let cycle = Cycle::new(&parameters.activity, &shipped::pose(), &shipped::waveform()).map_err(|p| p.message)?;
+    let problems = |found: Vec<joints::Problem>| found.into_iter().map(|p| p.message).collect::<Vec<_>>().join("; ");
+    Ok(Replacement::new(parameters, &Parts { femoral, insert }, cycle).map_err(problems)?)
 }
 
-fn curve(folder: &std::path::Path, side: Side) -> Result<(), Box<dyn Error>> {
-    let (pair, domain) = replacement(folder, side, 0.5e-3)?;
-    let points = draw_latin_hypercube(200, 6, &mut Random::new(77));
-    let (samples, _) = draw_contact_samples(&pair, &domain, &points)?;
-    let poses: Vec<Isometry3<f64>> = samples.iter().flatten().map(|sample| compute_pose(&sample.coordinates)).collect();
-    let mut scratch = pair.scratch();
-    let full = time(&poses, 1, |pose| ElasticContact::evaluate(&pair, pose, &mut scratch).wrench.norm());
-    let full_slopes = time(&poses, 1, |pose| ElasticContact::evaluate_with_slopes(&pair, pose, &mut scratch).1.norm());
-    println!("{side:?}: {} feasible poses of {}", poses.len(), points.len());
-    println!("foundation: {:.1} us, with slopes {:.1} us", 1e6 * full, 1e6 * full_slopes);
+/// Seconds of processor time so far.
+fn processor() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let ticks: f64 = stat.split(' ').skip(13).take(2).filter_map(|field| field.parse::<f64>().ok()).sum();
+    0.01 * ticks
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let number = |place: usize, usual: f64| std::env::args().nth(place).and_then(|a| a.parse().ok()).unwrap_or(usual);
+    let (spacing, initial) = (number(1, 1.0), number(2, 120.0) as usize);
+    let knee = knee(spacing)?;
+    let begun = processor();
+    let full = knee.run(&Unwatched)?;
+    let cost = processor() - begun;
+    println!("foundation: {cost:.2} s of processor time for one gait cycle");
+    let settings =
+        SurrogateSettings { kind: Kind::ResponseSurface, initial, refinement: initial / 6, held_out: 10, order: 3, seed: 5 };
+    let (begun, wall) = (processor(), Instant::now());
+    let design = knee.draw_design((&TubeSettings::default(), &settings), "surrogate-curve", &Unwatched)?;
     println!(
-        "kind, samples, order: fit s | force rms, 95 %, greatest % | moment rms % | pressure, area rms % | us, ratio | with slopes us, ratio"
+        "design: {:.1} s of processor time, {:.1} s, {} poses held out",
+        processor() - begun,
+        wall.elapsed().as_secs_f64(),
+        design.held_out().len()
     );
+    println!("kind, order: fit s | poses inside, force rms, 95 %, greatest % | moment rms % | pressure, area rms % | gait ms, ratio, fallbacks, evaluations | peak pressure, medial force, area off %");
     for kind in [Kind::ResponseSurface, Kind::PolyFourier, Kind::Kriging] {
-        for (initial, order) in [(150, 3), (300, 4), (600, 5), (1000, 6)] {
-            let settings = SurrogateSettings { kind, initial, refinement: initial / 4, held_out: 200, order, seed: 5 };
-            let begun = Instant::now();
-            let surrogate = Surrogate::fit(&pair, &domain, &settings)?;
-            let fit = begun.elapsed().as_secs_f64();
-            let accuracy = surrogate.accuracy();
-            let mut scratch = surrogate.scratch();
-            let value =
-                |pose: &Isometry3<f64>| surrogate.evaluate(pose, &mut scratch).map_or(0.0, |wrench| wrench.norm());
-            let cost = time(&poses, 20, value);
-            let mut scratch = surrogate.scratch();
-            let slopes = time(&poses, 20, |pose| {
-                surrogate.evaluate_with_slopes(pose, &mut scratch).map_or(0.0, |(_, slopes)| slopes.norm())
-            });
+        for order in [2, 3, 4] {
+            if kind == Kind::Kriging && order > 2 {
+                continue;
+            }
+            let begun = processor();
+            let surrogate: ContactSurrogate = design.fit(&SurrogateSettings { kind, order, ..settings })?.into();
+            let fit = processor() - begun;
+            let a = *surrogate.accuracy();
+            let (pieces, strips, _) = surrogate.size();
+            let swift = knee.clone().with_surrogate(surrogate).map_err(|problem| problem.message)?;
+            let begun = processor();
+            let mut count = 0;
+            let mut outcome = swift.run(&Unwatched)?;
+            while processor() - begun < 0.5 {
+                outcome = swift.run(&Unwatched)?;
+                count += 1;
+            }
+            let each = (processor() - begun) / f64::from(count + 1);
+            let work = |name: &str| outcome.work.iter().find(|(known, _)| known == name).map_or(0, |(_, count)| *count);
+            let off = |name: &str| {
+                100.0 * (outcome.value(name).unwrap_or(f64::NAN) / full.value(name).unwrap_or(f64::NAN) - 1.0)
+            };
             println!(
-                "{kind:?}, {}, {order}: {fit:.1} | {:.2}, {:.2}, {:.2} | {:.2} | {:.2}, {:.2} | {:.2}, {:.0} | {:.2}, {:.0}",
-                surrogate.provenance().samples,
-                1e2 * accuracy.force_rms,
-                1e2 * accuracy.force_95,
-                1e2 * accuracy.force_greatest,
-                1e2 * accuracy.moment_rms,
-                1e2 * accuracy.peak_pressure_rms,
-                1e2 * accuracy.area_rms,
-                1e6 * cost,
-                full / cost,
-                1e6 * slopes,
-                full_slopes / slopes,
+                "{kind:?}, {order} ({pieces} pieces, {strips} strips): {fit:.1} | {}, {:.2}, {:.2}, {:.2} | {:.2} | {:.2}, {:.2} | {:.2}, {:.0}, {}, {} | {:.2}, {:.2}, {:.2}",
+                a.poses,
+                1e2 * a.force_rms,
+                1e2 * a.force_95,
+                1e2 * a.force_greatest,
+                1e2 * a.moment_rms,
+                1e2 * a.peak_pressure_rms,
+                1e2 * a.area_rms,
+                1e3 * each,
+                cost / each,
+                work("surrogate_fallbacks"),
+                work("surrogate_evaluations"),
+                off("peak_pressure_Pa"),
+                off("medial_peak_force_N"),
+                off("largest_contact_area_m2"),
             );
         }
     }
     Ok(())
-}
-
-/// Seconds per evaluation: the best of three rounds, as a busy machine only ever adds.
-fn time(poses: &[Isometry3<f64>], repeats: usize, mut evaluate: impl FnMut(&Isometry3<f64>) -> f64) -> f64 {
-    let mut best = f64::INFINITY;
-    for _ in 0..3 {
-        let begun = Instant::now();
-        for _ in 0..repeats {
-            for pose in poses {
-                black_box(evaluate(black_box(pose)));
-            }
-        }
-        best = best.min(begun.elapsed().as_secs_f64() / (repeats * poses.len()) as f64);
-    }
-    best
 }

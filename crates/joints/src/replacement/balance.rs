@@ -1,12 +1,14 @@
 //! Equilibrium at every instant of the cycle.
 
+use mechanics::contact::surfaces::Twist;
 use mechanics::rigid::spatial::{EquilibriumSettings, Model, Placement, Scratch, State};
 use mechanics::rigid::{Curve, RigidError};
+use nalgebra::Isometry3;
 use numerics::spline::PeriodicCubic;
 use rayon::prelude::*;
 
 use super::drive::{self, Options};
-use super::history::{History, Instant, Recorder, place};
+use super::history::{Frame, History, Instant, Recorder, place};
 use super::parameters::{Experiment, Friction};
 use super::{Replacement, ReplacementError};
 use crate::Watch;
@@ -16,7 +18,7 @@ const CHUNK: usize = 13;
 /// Unbalanced force that counts as balanced, as a share of the largest: facets make the force rough below this.
 const BALANCED: f64 = 1e-6;
 /// The mass only guides the search for a place of rest.
-const MASS: f64 = 1.0;
+pub(super) const MASS: f64 = 1.0;
 
 /// The curves of the cycle, ready to evaluate.
 pub(super) struct Curves {
@@ -44,13 +46,45 @@ impl Curves {
     }
 }
 
+/// When a place counts as a place of rest.
+pub(super) fn equilibrium_settings() -> EquilibriumSettings {
+    EquilibriumSettings { balanced: BALANCED, ..EquilibriumSettings::default() }
+}
+
+/// Where the parts settle in a simulator, and every frame without friction and with it, where there is any.
+pub(super) fn compute_motions(
+    knee: &Replacement,
+    watch: &dyn Watch,
+) -> Result<(Option<[f64; 6]>, Vec<Vec<[f64; 6]>>), ReplacementError> {
+    let (curves, times, settings) = (Curves::new(knee), knee.frame_times(), equilibrium_settings());
+    let settled = find_settled(knee, &curves, &settings)?;
+    let options = Options { rest: settled.map(|found| [found[3], found[2]]), mass: MASS, damping_ratio: 0.0 };
+    let model = drive::build(knee, &options, false).map_err(|error| ReplacementError::Motion(Box::new(error)))?;
+    let (found, _) = solve_frames(knee, &model, &curves, (&times, None, &settings), watch)?;
+    let mut motions = vec![found];
+    if matches!(knee.parameters.friction, Friction::Coulomb(_)) {
+        let rates = compute_rates(&motions[0], knee.cycle.duration);
+        motions.push(solve_frames(knee, &model, &curves, (&times, Some(&rates), &settings), watch)?.0);
+    }
+    Ok((settled, motions))
+}
+
+/// A frame as the contact itself has it, without its fields.
+pub(super) fn measure(knee: &Replacement, instant: &Instant, (pose, twist): (&Isometry3<f64>, &Twist)) -> Frame {
+    let Instant { time, coordinates, measured, loads, .. } = *instant;
+    let mut scratch = knee.pair.scratch().in_parallel();
+    let response = knee.pair.evaluate(pose, twist, &mut scratch);
+    let (whole, regions) = (*scratch.patch(), scratch.regions().to_vec());
+    Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth: 0.0 }
+}
+
 /// Solves every frame, then records contact and fields with the velocities between them.
 pub(super) fn run(knee: &Replacement, watch: &dyn Watch) -> Result<History, ReplacementError> {
     let curves = Curves::new(knee);
     let times = knee.frame_times();
-    let settings = EquilibriumSettings { balanced: BALANCED, ..EquilibriumSettings::default() };
+    let settings = equilibrium_settings();
     let options = Options { rest: settle(knee, &curves, &settings)?, mass: MASS, damping_ratio: 0.0 };
-    let model = drive::build(knee, &options).map_err(|error| ReplacementError::Motion(Box::new(error)))?;
+    let model = drive::build(knee, &options, false).map_err(|error| ReplacementError::Motion(Box::new(error)))?;
     let (mut found, mut steps) = solve_frames(knee, &model, &curves, (&times, None, &settings), watch)?;
     let rates = compute_rates(&found, knee.cycle.duration);
     if matches!(knee.parameters.friction, Friction::Coulomb(_)) {
@@ -77,11 +111,19 @@ pub(super) fn settle(
     curves: &Curves,
     settings: &EquilibriumSettings,
 ) -> Result<Option<[f64; 2]>, ReplacementError> {
+    Ok(find_settled(knee, curves, settings)?.map(|found| [found[3], found[2]]))
+}
+
+fn find_settled(
+    knee: &Replacement,
+    curves: &Curves,
+    settings: &EquilibriumSettings,
+) -> Result<Option<[f64; 6]>, ReplacementError> {
     if !matches!(knee.parameters.experiment, Experiment::LoadDriven(_)) {
         return Ok(None);
     }
     let options = Options { rest: None, mass: MASS, damping_ratio: 0.0 };
-    let model = drive::build(knee, &options).map_err(|error| ReplacementError::Motion(Box::new(error)))?;
+    let model = drive::build(knee, &options, false).map_err(|error| ReplacementError::Motion(Box::new(error)))?;
     let mut scratch = Scratch::new(&model).in_parallel();
     let mut state = model.described_state(0.0);
     // From straight above the middle, so that the measured place does not decide.
@@ -90,15 +132,14 @@ pub(super) fn settle(
     let (state, _) = model
         .solve_equilibrium(&state, settings, &mut scratch)
         .map_err(|error| no_balance(knee, 0.0, curves.loads(0.0)[0], error))?;
-    let found = values(&model, &state);
-    Ok(Some([found[3], found[2]]))
+    Ok(Some(values(&model, &state)))
 }
 
-fn values(model: &Model, state: &State) -> [f64; 6] {
+pub(super) fn values(model: &Model, state: &State) -> [f64; 6] {
     model.coordinates(0, state).map_or([f64::NAN; 6], |coordinates| coordinates.map(|[value, _]| value))
 }
 
-fn no_balance(knee: &Replacement, time: f64, load: f64, source: RigidError) -> ReplacementError {
+pub(super) fn no_balance(knee: &Replacement, time: f64, load: f64, source: RigidError) -> ReplacementError {
     ReplacementError::NoBalance { percent: 100.0 * time / knee.cycle.duration, load, source: Box::new(source) }
 }
 
@@ -160,7 +201,7 @@ fn solve_frames(
 }
 
 /// Rates of the coordinates at every frame: those of the periodic spline through them.
-fn compute_rates(found: &[[f64; 6]], duration: f64) -> Vec<[f64; 6]> {
+pub(super) fn compute_rates(found: &[[f64; 6]], duration: f64) -> Vec<[f64; 6]> {
     let last = found.len() - 1;
     let at: Vec<f64> = (0..last).map(|i| duration * i as f64 / last as f64).collect();
     match PeriodicCubic::new(&at, &found[..last], duration) {

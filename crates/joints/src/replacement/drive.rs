@@ -36,8 +36,8 @@ fn reversed(function: &Function) -> Function {
     }
 }
 
-/// Builds the mechanism of the experiment.
-pub(super) fn build(knee: &Replacement, options: &Options) -> Result<Model, RigidError> {
+/// Builds the mechanism of the experiment, with the surrogate of its contact if there is one and it is asked for.
+pub(super) fn build(knee: &Replacement, options: &Options, by_surrogate: bool) -> Result<Model, RigidError> {
     let cycle = &knee.cycle;
     let prescribed = |k: usize| Drive::Prescribed(cycle.coordinates[k].clone());
     let start = |k: usize| match cycle.coordinates[k].compile() {
@@ -95,8 +95,8 @@ pub(super) fn build(knee: &Replacement, options: &Options) -> Result<Model, Rigi
         centre_of_mass: [0.0; 3],
         movement: Movement::Guided { sequence: Sequence::YXZ, drives },
     };
-    let contact =
-        Contact { name: "knee".into(), base: GROUND.into(), follower: FEMORAL.into(), pair: knee.pair.clone() };
+    let surrogate = knee.surrogate.as_ref().filter(|_| by_surrogate).map(|surrogate| surrogate.0.clone());
+    let contact = Contact { surrogate, ..Contact::new("knee", GROUND, FEMORAL, knee.pair.clone()) };
     Model::new(&Mechanism { gravity: [0.0; 3], bodies: vec![body], forces, contacts: vec![contact] })
 }
 

@@ -1,5 +1,6 @@
 //! Why a run could not be finished.
 
+use mechanics::contact::surrogate::SurrogateError;
 use mechanics::rigid::RigidError;
 
 /// Why a run could not be finished.
@@ -35,9 +36,18 @@ pub enum ReplacementError {
     /// The equations of motion could not be followed.
     #[error("{0}")]
     Motion(Box<RigidError>),
+    /// A surrogate could not be fitted.
+    #[error("{0}")]
+    Fit(Box<SurrogateError>),
     /// Somebody asked to stop.
     #[error("interrupted")]
     Interrupted,
+}
+
+impl From<SurrogateError> for ReplacementError {
+    fn from(error: SurrogateError) -> Self {
+        Self::Fit(Box::new(error))
+    }
 }
 
 fn through(depth: f64) -> String {
@@ -61,6 +71,7 @@ impl ReplacementError {
             Self::Motion(_) => {
                 "use a tolerance nearer to 1e-4, or leave `dynamic` out for equilibrium at every instant"
             }
+            Self::Fit(_) => "ask for more samples, or a motion that keeps both sides in contact",
             Self::Interrupted => return None,
         };
         Some(hint.into())

@@ -6,7 +6,7 @@ use super::Replacement;
 use super::parameters::Experiment;
 
 /// In the order in which they should be read.
-pub(super) fn list(knee: &Replacement, frames: usize) -> Vec<Figure> {
+pub(super) fn list(knee: &Replacement, frames: usize, with_maps: bool) -> Vec<Figure> {
     let regions: Vec<&str> = knee.regions().collect();
     let by_region = |quantity: &str, unit: &str, also: &[&str]| -> Vec<String> {
         let named = regions.iter().map(|region| format!("{region}_{quantity}_{unit}"));
@@ -68,6 +68,9 @@ pub(super) fn list(knee: &Replacement, frames: usize) -> Vec<Figure> {
             vec![frames - 1],
         ),
     ]);
+    if !with_maps {
+        figures.retain(|figure| !matches!(figure.plot, Plot::Viewer { .. } | Plot::Maps { .. }));
+    }
     figures
 }
 

@@ -28,7 +28,8 @@ pub(super) struct Frame {
 #[derive(Debug)]
 pub(super) struct History {
     pub frames: Vec<Frame>,
-    pub maps: Maps,
+    /// None from a surrogate.
+    pub maps: Option<Maps>,
     pub work: Vec<(String, u64)>,
 }
 
@@ -96,6 +97,6 @@ impl<'a> Recorder<'a> {
 
     /// All of them.
     pub fn finish(self, work: Vec<(String, u64)>) -> History {
-        History { frames: self.frames, maps: self.maps, work }
+        History { frames: self.frames, maps: Some(self.maps), work }
     }
 }

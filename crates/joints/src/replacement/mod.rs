@@ -9,10 +9,12 @@
 //! | `shipped.rs`, `cycle.rs` | the implant that comes with the program; pose and load as functions of time |
 //! | `parts.rs`, `model.rs` | the surfaces in anatomical axes; the door |
 //! | `drive.rs`, `balance.rs`, `dynamics.rs` | what drives; equilibrium at every instant, or equations of motion |
+//! | `by_surrogate.rs` | the same equilibrium with a fitted surrogate in place of the contact |
 //! | `history.rs`, `maps.rs` | what happened at every instant; fields over the insert |
 //! | `outcome.rs`, `figures.rs`, `warnings.rs`, `describe.rs` | results and words |
 
 mod balance;
+mod by_surrogate;
 mod check;
 mod cycle;
 mod describe;
@@ -32,6 +34,7 @@ pub mod shipped;
 mod tests;
 mod warnings;
 
+pub use by_surrogate::ContactSurrogate;
 pub use check::check;
 pub use cycle::{Cycle, LoadSamples, PoseSamples};
 pub use error::ReplacementError;

@@ -13,7 +13,7 @@ use super::cycle::Cycle;
 use super::history::History;
 use super::parameters::*;
 use super::parts::{FileAxes, Part, Parts};
-use super::{ReplacementError, USUAL_FRICTION, balance, check, dynamics, outcome};
+use super::{ContactSurrogate, ReplacementError, USUAL_FRICTION, balance, by_surrogate, check, dynamics, outcome};
 use crate::{Problem, Watch};
 
 /// A knee replacement that can be run: constant, shared between threads.
@@ -24,6 +24,8 @@ pub struct Replacement {
     pub(super) femoral: Part,
     pub(super) insert: Part,
     pub(super) pair: Arc<SurfacePair>,
+    /// What stands for the pair.
+    pub(super) surrogate: Option<ContactSurrogate>,
     /// The points of the pair, by their numbers.
     pub(super) points: Vec<QuadraturePoint>,
     pub(super) wear: Archard,
@@ -96,7 +98,7 @@ impl Replacement {
         }
         let wear = Archard { factor: parameters.wear.factor.si() };
         let points = pair.points(0);
-        Ok(Self { cycle, femoral, insert, pair: Arc::new(pair), points, wear, thinnest, parameters })
+        Ok(Self { cycle, femoral, insert, pair: Arc::new(pair), surrogate: None, points, wear, thinnest, parameters })
     }
 
     /// What was asked.
@@ -121,7 +123,10 @@ impl Replacement {
     pub(super) fn compute_history(&self, watch: &dyn Watch) -> Result<History, ReplacementError> {
         match &self.parameters.experiment {
             Experiment::LoadDriven(LoadDriven { dynamic: Some(input), .. }) => dynamics::run(self, input, watch),
-            _ => balance::run(self, watch),
+            _ => match &self.surrogate {
+                Some(surrogate) => by_surrogate::run(self, &surrogate.0, watch),
+                None => balance::run(self, watch),
+            },
         }
     }
 

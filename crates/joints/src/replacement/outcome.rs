@@ -12,13 +12,13 @@ const MILLION: f64 = 1e6;
 /// Everything the run hands back.
 pub(super) fn assemble(knee: &Replacement, history: History) -> Outcome {
     let History { frames, maps, work } = history;
-    let (frames, totals) = (&frames, maps.totals(knee));
+    let (frames, totals) = (&frames, maps.as_ref().map(|maps| maps.totals(knee)));
     let mut outcome = Outcome { work, ..Outcome::default() };
-    headline(knee, frames, &totals, &mut outcome);
+    headline(knee, frames, totals.as_ref(), &mut outcome);
     outcome.series = series(knee, frames);
-    warnings::add(knee, frames, &totals, &mut outcome);
-    outcome.figures = figures::list(knee, frames.len());
-    outcome.surfaces.push(surface_record(knee, frames, maps));
+    warnings::add(knee, frames, totals.as_ref(), &mut outcome);
+    outcome.figures = figures::list(knee, frames.len(), maps.is_some());
+    outcome.surfaces.extend(maps.map(|maps| surface_record(knee, frames, maps)));
     outcome
 }
 
@@ -28,7 +28,7 @@ fn capital(name: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect()).replace('_', " ")
 }
 
-fn headline(knee: &Replacement, frames: &[Frame], totals: &Totals, outcome: &mut Outcome) {
+fn headline(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>, outcome: &mut Outcome) {
     let most = |value: &dyn Fn(&Frame) -> f64| frames.iter().map(value).fold(0.0, f64::max);
     outcome.push("peak_pressure_Pa", "Peak pressure", most(&|f| f.whole.peak_pressure));
     outcome.push("peak_axial_force_N", "Peak axial contact force", most(&|f| f.response.force.y));
@@ -69,14 +69,18 @@ fn headline(knee: &Replacement, frames: &[Frame], totals: &Totals, outcome: &mut
         miss / most(&|f| f.loads[0]).max(f64::MIN_POSITIVE),
     );
     outcome.push("deepest_indentation_m", "Deepest indentation", most(&|f| f.whole.deepest));
-    outcome.push("accumulated_sliding_max_m", "Largest accumulated sliding on the insert", totals.sliding);
-    outcome.push("wear_volume_per_million_cycles_m3", "Worn volume per million cycles", totals.wear_volume * MILLION);
-    outcome.push("wear_depth_per_million_cycles_m", "Deepest wear per million cycles", totals.wear_depth * MILLION);
-    outcome.push("cross_shear_ratio", "Cross-shear, mean over the worn volume", totals.cross_shear);
+    if let Some(totals) = totals {
+        outcome.push("accumulated_sliding_max_m", "Largest accumulated sliding on the insert", totals.sliding);
+        outcome.push("wear_volume_per_million_cycles_m3", "Worn volume per million cycles", totals.wear_volume * MILLION);
+        outcome.push("wear_depth_per_million_cycles_m", "Deepest wear per million cycles", totals.wear_depth * MILLION);
+        outcome.push("cross_shear_ratio", "Cross-shear, mean over the worn volume", totals.cross_shear);
+    }
     outcome.push("cycle_duration_s", "Duration of the cycle", knee.cycle.duration);
-    let error =
-        frames.iter().map(|f| f.response.quadrature_error / f.response.force.norm().max(1.0)).fold(0.0, f64::max);
-    outcome.push("quadrature_error_ratio", "Expected error of the force from the spacing of the points", error);
+    if totals.is_some() {
+        let error =
+            frames.iter().map(|f| f.response.quadrature_error / f.response.force.norm().max(1.0)).fold(0.0, f64::max);
+        outcome.push("quadrature_error_ratio", "Expected error of the force from the spacing of the points", error);
+    }
 }
 
 fn series(knee: &Replacement, frames: &[Frame]) -> Table {

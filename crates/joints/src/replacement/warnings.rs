@@ -13,14 +13,17 @@ use crate::contact::warn_beyond_yield;
 const LARGE_OFFSET: f64 = 1e-3;
 
 /// Says what left its validity.
-pub(super) fn add(knee: &Replacement, frames: &[Frame], totals: &Totals, outcome: &mut Outcome) {
+pub(super) fn add(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>, outcome: &mut Outcome) {
     sides(knee, frames, outcome);
     contact(knee, frames, outcome);
     let peak = frames.iter().map(|f| f.whole.peak_pressure).fold(0.0, f64::max);
     warn_beyond_yield(&knee.parameters.implant.material, peak, outcome);
     facets(knee, frames, outcome);
     pose(knee, frames, outcome);
-    wear(knee, totals, outcome);
+    if let Some(totals) = totals {
+        wear(knee, totals, outcome);
+    }
+    surrogate(knee, outcome);
     for (part, name) in [(&knee.femoral, "femoral component"), (&knee.insert, "insert")] {
         if !part.faults.is_empty() {
             let text = format!("The mesh of the {name} has faults: {}.", part.faults.join("; "));
@@ -34,6 +37,22 @@ pub(super) fn add(knee: &Replacement, frames: &[Frame], totals: &Totals, outcome
          its peak pressure too low against Hertz and finite elements, however fine the points."
             .into(),
     );
+}
+
+/// Loads from a surrogate: how far it may be off, and how often it did not know.
+fn surrogate(knee: &Replacement, outcome: &mut Outcome) {
+    let Some(surrogate) = &knee.surrogate else { return };
+    let accuracy = surrogate.accuracy();
+    let count = outcome.work.iter().find(|(name, _)| name == "surrogate_fallbacks").map_or(0, |(_, count)| *count);
+    let text = format!(
+        "A surrogate stands for the contact ({}): on {} poses held out its force is off by {:.2} % (rms), 95 of 100 by less \
+         than {:.2} %. It has no maps and no wear. Outside of its domain the contact itself was asked {count} times.",
+        surrogate.0.origin,
+        accuracy.poses,
+        100.0 * accuracy.force_rms,
+        100.0 * accuracy.force_95,
+    );
+    outcome.warn(if count > 0 { Severity::Caution } else { Severity::Note }, "surrogate", text);
 }
 
 fn at(knee: &Replacement, frame: &Frame) -> String {

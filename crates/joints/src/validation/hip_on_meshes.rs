@@ -78,7 +78,7 @@ fn rest(sphere: &ConformalSphere, load: f64, curved: bool) -> Result<f64, String
         force: [direction.x, direction.y, direction.z].map(Function::Constant),
         axes: Axes::Global,
     };
-    let contact = Contact { name: "hip".into(), base: GROUND.into(), follower: "ball".into(), pair: Arc::new(pair) };
+    let contact = Contact::new("hip", GROUND, "ball", Arc::new(pair));
     let mechanism = Mechanism {
         gravity: [0.0; 3],
         bodies: vec![ball],

@@ -19,7 +19,7 @@ fn ball(position: [f64; 3], velocity: [f64; 3], spin: [f64; 3]) -> Body {
 }
 
 fn touching(base: &str, pair: std::sync::Arc<mechanics::contact::surfaces::SurfacePair>) -> Contact {
-    Contact { name: "hip".into(), base: base.into(), follower: "ball".into(), pair }
+    Contact::new("hip", base, "ball", pair)
 }
 
 #[test]

@@ -35,12 +35,7 @@ fn a_ball_rests_in_its_cup_where_the_closed_form_says() {
     drives[3..].fill(Drive::Free { start: 0.0, speed: 0.0 });
     let mut errors = Vec::new();
     for spacing in [1e-3, 0.5e-3] {
-        let contact = Contact {
-            name: "hip".into(),
-            base: GROUND.into(),
-            follower: "ball".into(),
-            pair: hip(Push::OwnNormal, spacing, |_| ()),
-        };
+        let contact = Contact::new("hip", GROUND, "ball", hip(Push::OwnNormal, spacing, |_| ()));
         let movement = Movement::Guided { sequence: Sequence::YXZ, drives: drives.clone() };
         let ball = Body { movement, ..Body::new("ball", 0.1) };
         let mechanism = Mechanism {

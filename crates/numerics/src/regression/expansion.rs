@@ -162,9 +162,60 @@ impl Expansion {
         &self.leave_one_out
     }
 
+    /// The same function with its last input kept at a value: one input fewer, and cheaper.
+    pub fn with_last_input(&self, value: f64) -> Self {
+        let Some((last, axes)) = self.axes.split_last() else { return self.clone() };
+        let mut table = vec![0.0; last.count];
+        last.basis.tabulate(value - last.middle, last.half, &mut table, None);
+        let m = self.outputs;
+        let mut coefficients = self.coefficients.clone();
+        let (mut kept, mut places) = (Vec::new(), vec![0; self.nodes.len()]);
+        for (index, node) in self.nodes.iter().enumerate() {
+            if index > 0 && node.factor >= last.start {
+                // Factors are in the order of the inputs: the rest of the product is its parent.
+                for output in 0..m {
+                    coefficients[node.parent * m + output] +=
+                        table[node.factor - last.start] * self.coefficients[index * m + output];
+                }
+            } else {
+                places[index] = kept.len();
+                kept.push(index);
+            }
+        }
+        let node = |&index: &usize| Node { parent: places[self.nodes[index].parent], factor: self.nodes[index].factor };
+        Self {
+            axes: axes.to_vec(),
+            nodes: kept.iter().map(node).collect(),
+            coefficients: kept.iter().flat_map(|index| coefficients[index * m..(index + 1) * m].to_vec()).collect(),
+            outputs: m,
+            terms: kept.len(),
+            leave_one_out: self.leave_one_out.clone(),
+        }
+    }
+
     /// Functions of all inputs together.
     fn functions(&self) -> usize {
         self.axes.iter().map(|axis| axis.count).sum()
+    }
+}
+
+impl Expansion {
+    /// The backward sweep with a number of outputs that the compiler knows: several times as fast.
+    fn gather<const M: usize>(&self, (table, products): (&[f64], &[f64]), sums: &mut [f64], by_function: &mut [f64]) {
+        let (sums, _) = sums.as_chunks_mut::<M>();
+        let (by_function, _) = by_function.as_chunks_mut::<M>();
+        for (index, node) in self.nodes.iter().enumerate().skip(1).rev() {
+            let sum = sums[index];
+            let (factor, product) = (table[node.factor], products[node.parent]);
+            let parent = &mut sums[node.parent];
+            for k in 0..M {
+                parent[k] += sum[k] * factor;
+            }
+            let by_factor = &mut by_function[node.factor];
+            for k in 0..M {
+                by_factor[k] += sum[k] * product;
+            }
+        }
     }
 }
 
@@ -258,14 +309,21 @@ impl Regressor for Expansion {
         // Backwards: what every product contributes together with all that it is a factor of.
         sums.copy_from_slice(&self.coefficients);
         by_function.fill(0.0);
-        for (index, node) in self.nodes.iter().enumerate().skip(1).rev() {
-            let (before, here) = sums.split_at_mut(index * m);
-            let parent = &mut before[node.parent * m..(node.parent + 1) * m];
-            let by_factor = &mut by_function[node.factor * m..(node.factor + 1) * m];
-            let (factor, product) = (table[node.factor], products[node.parent]);
-            for ((sum, parent), by_factor) in here[..m].iter().zip(parent).zip(by_factor) {
-                *parent += sum * factor;
-                *by_factor += sum * product;
+        match m {
+            1 => self.gather::<1>((table, products), sums, by_function),
+            3 => self.gather::<3>((table, products), sums, by_function),
+            6 => self.gather::<6>((table, products), sums, by_function),
+            _ => {
+                for (index, node) in self.nodes.iter().enumerate().skip(1).rev() {
+                    let (before, here) = sums.split_at_mut(index * m);
+                    let parent = &mut before[node.parent * m..(node.parent + 1) * m];
+                    let by_factor = &mut by_function[node.factor * m..(node.factor + 1) * m];
+                    let (factor, product) = (table[node.factor], products[node.parent]);
+                    for ((sum, parent), by_factor) in here[..m].iter().zip(parent).zip(by_factor) {
+                        *parent += sum * factor;
+                        *by_factor += sum * product;
+                    }
+                }
             }
         }
         values.copy_from_slice(&sums[..m]);

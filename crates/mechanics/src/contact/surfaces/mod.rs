@@ -22,6 +22,7 @@
 //! | `fields.rs` | pressure, proximity and sliding velocity over the surface |
 //! | `warning.rs` | what makes an answer doubtful |
 //! | `fingerprint.rs` | what tells one pair from another |
+//! | `part.rs` | some of the points as a pair of their own |
 //!
 //! *Assumes* that a pressure here does not move the surface there. *Pitfalls*: against finite elements a foundation of a
 //! thick layer makes the patch too wide; refining the points does not bring it nearer to Hertz.
@@ -33,6 +34,7 @@ mod fields;
 mod fingerprint;
 mod kernel;
 mod pair;
+mod part;
 mod response;
 mod scratch;
 mod settings;

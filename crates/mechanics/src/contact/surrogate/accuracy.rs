@@ -29,7 +29,7 @@ pub struct ContactAccuracy {
 
 impl ContactAccuracy {
     /// Compares what a surrogate says with samples.
-    pub(super) fn of(samples: &[ContactSample], said: impl Fn(&ContactSample) -> Loads) -> Self {
+    pub(super) fn of(samples: &[ContactSample], mut said: impl FnMut(&ContactSample) -> Loads) -> Self {
         let n = samples.len().max(1) as f64;
         let lever_squares = samples.iter().map(|sample| (moment(&sample.loads).norm() / sample.loads.force()).powi(2));
         let lever = (lever_squares.sum::<f64>() / n).sqrt().max(f64::MIN_POSITIVE);

@@ -16,11 +16,23 @@ pub struct Loads {
     pub area: f64,
     /// Where the pressure acts on average; NaN without contact.
     pub centre: Vector3<f64>,
+    /// Deepest indentation.
+    pub deepest: f64,
     /// Share of the area that is beside an edge of a surface.
     pub share_at_edge: f64,
 }
 
 impl Loads {
+    /// No contact.
+    pub const OPEN: Self = Self {
+        wrench: Vector6::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+        peak_pressure: 0.0,
+        area: 0.0,
+        centre: Vector3::new(f64::NAN, f64::NAN, f64::NAN),
+        deepest: 0.0,
+        share_at_edge: 0.0,
+    };
+
     /// Size of the force.
     pub fn force(&self) -> f64 {
         self.wrench.fixed_rows::<3>(0).norm()
@@ -71,7 +83,14 @@ impl ElasticContact for SurfacePair {
 fn loads(wrench: &Vector6<f64>, scratch: &Scratch) -> Loads {
     let patch = scratch.patch();
     let share_at_edge = if patch.area > 0.0 { patch.area_at_edge / patch.area } else { 0.0 };
-    Loads { wrench: *wrench, peak_pressure: patch.peak_pressure, area: patch.area, centre: patch.centre, share_at_edge }
+    Loads {
+        wrench: *wrench,
+        peak_pressure: patch.peak_pressure,
+        area: patch.area,
+        centre: patch.centre,
+        deepest: patch.deepest,
+        share_at_edge,
+    }
 }
 
 /// The hip in closed form: cup at the origin of the base, head at the origin of the follower. It is its own truth.
@@ -100,6 +119,7 @@ impl ElasticContact for HipContact {
             peak_pressure: patch.peak_pressure,
             area: patch.area,
             centre: eccentricity.normalize() * self.0.sphere().socket_radius,
+            deepest: patch.indentation,
             share_at_edge: patch.lost,
         };
         (loads, slopes)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use nalgebra::{Isometry3, Matrix6, SMatrix, Vector3, Vector6};
+use nalgebra::{Isometry3, Matrix3x6, Matrix6, SMatrix, Vector3, Vector6};
 use numerics::regression::Regressor;
 
 use super::coordinates::angle_slopes;
@@ -14,9 +14,19 @@ pub struct SurrogateScratch {
     inputs: Vec<f64>,
     /// ∂h by the inputs.
     height_slopes: Vec<f64>,
-    /// ∂w by the inputs.
+    /// ∂w, or ∂centre, by the inputs.
     slopes: Vec<f64>,
     buffer: Vec<f64>,
+}
+
+/// What a surrogate says about a wrench and its derivatives.
+pub(super) enum Said {
+    /// There is none: the bodies do not touch.
+    Open,
+    /// This.
+    Inside((Vector6<f64>, Matrix6<f64>)),
+    /// This, but the load is greater than any it has learnt from.
+    Outside((Vector6<f64>, Matrix6<f64>)),
 }
 
 impl Surrogate {
@@ -32,7 +42,7 @@ impl Surrogate {
         ];
         SurrogateScratch {
             inputs: vec![0.0; dimension],
-            height_slopes: vec![0.0; dimension],
+            height_slopes: vec![0.0; dimension - 1],
             slopes: vec![0.0; 6 * dimension],
             buffer: vec![0.0; lengths.into_iter().max().unwrap_or(0)],
         }
@@ -50,15 +60,18 @@ impl Surrogate {
         inside
     }
 
-    /// Turns the last input from the reference load into ζ; false outside of the layer of the samples.
+    /// Sets the last input, ζ; false outside of the layer of the samples.
     fn set_layer(&self, coordinates: &[f64; 6], height: f64, scratch: &mut SurrogateScratch) -> bool {
         let zeta = coordinates[self.record.domain.sensitive] - height;
         *scratch.inputs.last_mut().expect("an input") = zeta;
         (self.record.layer[0]..=self.record.layer[1]).contains(&zeta)
     }
 
-    fn set_reference(&self, scratch: &mut SurrogateScratch) {
-        *scratch.inputs.last_mut().expect("an input") = self.record.reference;
+    /// The height of the reference load: a function of all inputs but the last.
+    fn height(&self, scratch: &mut SurrogateScratch) -> f64 {
+        let (varied, mut height) = (scratch.inputs.len() - 1, [0.0]);
+        self.record.height.evaluate(&scratch.inputs[..varied], &mut height, &mut scratch.buffer);
+        height[0]
     }
 
     /// Whether the root of a force is that of a load of the domain.
@@ -73,10 +86,8 @@ impl Surrogate {
         if !self.set_inputs(&coordinates, scratch) {
             return None;
         }
-        self.set_reference(scratch);
-        let mut height = [0.0];
-        self.record.height.evaluate(&scratch.inputs, &mut height, &mut scratch.buffer);
-        if !self.set_layer(&coordinates, height[0], scratch) {
+        let height = self.height(scratch);
+        if !self.set_layer(&coordinates, height, scratch) {
             return None;
         }
         let mut w = Vector6::zeros();
@@ -86,47 +97,76 @@ impl Surrogate {
     }
 
     /// The same with its derivatives by increments of the pose (translation, then rotation vector, in the frame of the base).
-    ///
-    /// W = |u| w, w = (u, m): dW = |u| dw + w (u·du)/|u|, with ζ = y − h(q).
     pub fn evaluate_with_slopes(
         &self,
         pose: &Isometry3<f64>,
         scratch: &mut SurrogateScratch,
     ) -> Option<(Vector6<f64>, Matrix6<f64>)> {
-        let record = &self.record;
-        let coordinates = compute_coordinates(pose);
-        if !self.set_inputs(&coordinates, scratch) {
-            return None;
+        self.evaluate_wrench(&compute_coordinates(pose), scratch)
+    }
+
+    fn evaluate_wrench(
+        &self,
+        coordinates: &[f64; 6],
+        scratch: &mut SurrogateScratch,
+    ) -> Option<(Vector6<f64>, Matrix6<f64>)> {
+        match (self.set_inputs(coordinates, scratch), self.evaluate_strip(coordinates, scratch)) {
+            (true, Said::Inside(said)) if self.carries(said.0.fixed_rows::<3>(0).norm().sqrt()) => Some(said),
+            _ => None,
         }
-        self.set_reference(scratch);
-        let mut height = [0.0];
+    }
+
+    /// W = |u| w, w = (u, m): dW = |u| dw + w (u·du)/|u|, with ζ = y − h(q). Where the bodies are farther apart than the
+    /// reference load by more than any sample, or u points inwards, they do not touch. Ranges are the caller's to check.
+    pub(super) fn evaluate_strip(&self, coordinates: &[f64; 6], scratch: &mut SurrogateScratch) -> Said {
+        self.set_inputs(coordinates, scratch);
+        let (varied, mut height) = (scratch.inputs.len() - 1, [0.0]);
         let SurrogateScratch { inputs, height_slopes, buffer, .. } = scratch;
-        record.height.evaluate_with_slopes(inputs, &mut height, height_slopes, buffer);
-        if !self.set_layer(&coordinates, height[0], scratch) {
-            return None;
+        self.record.height.evaluate_with_slopes(&inputs[..varied], &mut height, height_slopes, buffer);
+        let in_layer = self.set_layer(coordinates, height[0], scratch);
+        let record = &self.record;
+        let SurrogateScratch { inputs, slopes, buffer, .. } = scratch;
+        if !in_layer && inputs[varied] * record.opening > 0.0 {
+            return Said::Open;
         }
         let mut w = Vector6::zeros();
-        let SurrogateScratch { inputs, height_slopes, slopes, buffer } = scratch;
         record.wrench.evaluate_with_slopes(inputs, w.as_mut_slice(), slopes, buffer);
-        let root = w.fixed_rows::<3>(0).norm();
-        if !self.carries(root) {
-            return None;
+        if w[record.domain.sensitive] * record.opening <= 0.0 {
+            return Said::Open;
         }
-        let dimension = inputs.len();
-        let mut by_coordinate = Matrix6::zeros();
-        for output in 0..6 {
-            let slopes = &slopes[output * dimension..(output + 1) * dimension];
+        let root = w.fixed_rows::<3>(0).norm();
+        let by_coordinate: Matrix6<f64> = self.by_coordinate(scratch);
+        let along: SMatrix<f64, 1, 6> = w.fixed_rows::<3>(0).transpose() * by_coordinate.fixed_rows::<3>(0) / root;
+        let by_pose = root * by_coordinate + w * along;
+        let said = (root * w, by_increments(by_pose, coordinates));
+        if in_layer && root * root <= record.domain.loads[1] { Said::Inside(said) } else { Said::Outside(said) }
+    }
+
+    /// Centre of pressure and its derivatives by increments of the pose, where the wrench was evaluated last.
+    pub(super) fn evaluate_centre(
+        &self,
+        coordinates: &[f64; 6],
+        scratch: &mut SurrogateScratch,
+    ) -> (Vector3<f64>, Matrix3x6<f64>) {
+        let mut centre = Vector3::zeros();
+        let SurrogateScratch { inputs, slopes, buffer, .. } = scratch;
+        let slopes = &mut slopes[..3 * inputs.len()];
+        self.record.centre.evaluate_with_slopes(inputs, centre.as_mut_slice(), slopes, buffer);
+        (centre, by_increments(self.by_coordinate(scratch), coordinates))
+    }
+
+    /// From derivatives by the inputs to those by the coordinates.
+    fn by_coordinate<const M: usize>(&self, scratch: &SurrogateScratch) -> SMatrix<f64, M, 6> {
+        let (domain, dimension) = (&self.record.domain, scratch.inputs.len());
+        let mut by_coordinate = SMatrix::zeros();
+        for (output, slopes) in scratch.slopes.chunks_exact(dimension).take(M).enumerate() {
             let by_layer = slopes[dimension - 1];
-            by_coordinate[(output, record.domain.sensitive)] = by_layer;
-            for (input, axis) in record.domain.varied().enumerate() {
-                by_coordinate[(output, axis)] = slopes[input] - by_layer * height_slopes[input];
+            by_coordinate[(output, domain.sensitive)] = by_layer;
+            for (input, axis) in domain.varied().enumerate() {
+                by_coordinate[(output, axis)] = slopes[input] - by_layer * scratch.height_slopes[input];
             }
         }
-        let along: SMatrix<f64, 1, 6> = w.fixed_rows::<3>(0).transpose() * by_coordinate.fixed_rows::<3>(0) / root;
-        let mut by_pose = root * by_coordinate + w * along;
-        let by_angles = by_pose.fixed_view::<6, 3>(0, 3) * angle_slopes(coordinates[4], coordinates[5]);
-        by_pose.fixed_view_mut::<6, 3>(0, 3).copy_from(&by_angles);
-        Some((root * w, by_pose))
+        by_coordinate
     }
 
     /// Wrench, peak pressure, area and centre of pressure; none outside of the domain.
@@ -138,18 +178,23 @@ impl Surrogate {
     /// What the fits say, whether that is inside of the domain or not.
     pub(super) fn evaluate_anywhere(&self, coordinates: &[f64; 6], scratch: &mut SurrogateScratch) -> Loads {
         self.set_inputs(coordinates, scratch);
-        self.set_reference(scratch);
-        let mut height = [0.0];
-        self.record.height.evaluate(&scratch.inputs, &mut height, &mut scratch.buffer);
-        self.set_layer(coordinates, height[0], scratch);
-        let (mut w, mut patch, mut centre) = (Vector6::zeros(), [0.0; 2], Vector3::zeros());
+        let height = self.height(scratch);
+        self.set_layer(coordinates, height, scratch);
+        let (mut w, mut patch, mut centre) = (Vector6::zeros(), [0.0; 3], Vector3::zeros());
         self.record.wrench.evaluate(&scratch.inputs, w.as_mut_slice(), &mut scratch.buffer);
         self.record.patch.evaluate(&scratch.inputs, &mut patch, &mut scratch.buffer);
         self.record.centre.evaluate(&scratch.inputs, centre.as_mut_slice(), &mut scratch.buffer);
         let root = w.fixed_rows::<3>(0).norm();
-        let [peak, area] = patch;
-        Loads { wrench: root * w, peak_pressure: root * peak, area: root * area, centre, share_at_edge: 0.0 }
+        let [peak_pressure, area, deepest] = patch.map(|over_root| root * over_root);
+        Loads { wrench: root * w, peak_pressure, area, centre, deepest, share_at_edge: 0.0 }
     }
+}
+
+/// From derivatives by the coordinates to those by increments of the pose.
+fn by_increments<const M: usize>(mut by: SMatrix<f64, M, 6>, coordinates: &[f64; 6]) -> SMatrix<f64, M, 6> {
+    let by_angles = by.fixed_columns::<3>(3) * angle_slopes(coordinates[4], coordinates[5]);
+    by.fixed_columns_mut::<3>(3).copy_from(&by_angles);
+    by
 }
 
 /// A contact that asks its surrogate first, and itself only outside of the surrogate's domain.

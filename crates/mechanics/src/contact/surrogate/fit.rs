@@ -5,9 +5,10 @@ use numerics::regression::{
 };
 use numerics::sampling::{Points, Random, draw_latin_hypercube, draw_sobol_sequence};
 
+use super::sample::draw_near;
 use super::{
     ContactAccuracy, ContactSample, Domain, ElasticContact, Fitted, Kind, Loads, Provenance, Record, SURROGATE_VERSION,
-    Surrogate, SurrogateError, draw_contact_samples,
+    Surrogate, SurrogateError,
 };
 
 /// How a surrogate is made.
@@ -33,8 +34,9 @@ impl Default for SurrogateSettings {
     }
 }
 
-/// Order of the fitted height.
-const HEIGHT_ORDER: usize = 6;
+/// Poses whose heights are found without help, and the order of what is then known about the others.
+const SCOUTS: usize = 40;
+const SCOUT_ORDER: usize = 2;
 
 /// Share of the poses of a design that has to be feasible.
 const FEASIBLE: f64 = 0.3;
@@ -52,55 +54,34 @@ impl Surrogate {
         domain: &Domain,
         settings: &SurrogateSettings,
     ) -> Result<Self, SurrogateError> {
-        let dimension = domain.varied().count() + 1;
-        let mut design = Design { contact, domain, samples: Vec::new(), asked: 0, evaluations: 0 };
-        let mut random = Random::of_run(settings.seed, 0);
-        let points = draw_sobol_sequence(settings.initial + settings.refinement, dimension, Some(&mut random))?;
-        let rows: Vec<&[f64]> = points.rows().collect();
-        let (first, second) = rows.split_at(settings.initial);
-        design.draw(&Points::from_rows(first))?;
-        if settings.refinement > 0 {
-            let so_far = Self::of_samples(&design, settings)?;
-            let before = design.samples.len();
-            let places = design.draw(&Points::from_rows(second))?;
-            let around = worst_places(&so_far, &design.samples[before..], &places, settings);
-            design.draw(&around)?;
-        }
-        let mut held_out = Design { contact, domain, samples: Vec::new(), asked: 0, evaluations: 0 };
-        let mut random = Random::of_run(settings.seed, 1);
-        held_out.draw(&draw_latin_hypercube(settings.held_out, dimension, &mut random))?;
-        let mut surrogate = Self::of_samples(&design, settings)?;
-        surrogate.record.provenance.evaluations += held_out.evaluations;
-        surrogate.record.accuracy = surrogate.compute_accuracy(&held_out.samples);
-        Ok(surrogate)
+        let design = ContactDesign::draw(contact, domain, settings)?;
+        let held_out = ContactDesign::draw_held_out(contact, domain, settings)?;
+        design.fit(settings, Some(&held_out))
     }
 
-    fn of_samples<C: ElasticContact>(
-        design: &Design<'_, C>,
-        settings: &SurrogateSettings,
-    ) -> Result<Self, SurrogateError> {
-        let Design { samples, domain, .. } = design;
+    fn of_samples(design: &ContactDesign, settings: &SurrogateSettings) -> Result<Self, SurrogateError> {
+        let ContactDesign { samples, domain, .. } = design;
         let [least, greatest] = domain.loads.map(f64::sqrt);
         let reference = 0.5 * (least + greatest);
-        let height = fit_height(samples, domain)?;
+        let height = fit_height(samples, domain, settings.order)?.with_last_input(reference);
         let mut scratch = vec![0.0; height.scratch_length()];
         let (mut inputs, mut wrenches) = (Vec::new(), Vec::new());
         let (mut patches, mut centres) = (Vec::new(), Vec::new());
         let mut layer = [f64::INFINITY, f64::NEG_INFINITY];
         for ContactSample { coordinates, loads } in samples {
             let mut input: Vec<f64> = domain.varied().map(|axis| coordinates[axis]).collect();
-            input.push(reference);
             let mut at = [0.0];
             height.evaluate(&input, &mut at, &mut scratch);
             let zeta = coordinates[domain.sensitive] - at[0];
             layer = [layer[0].min(zeta), layer[1].max(zeta)];
-            *input.last_mut().expect("the root of the load") = zeta;
+            input.push(zeta);
             inputs.push(input);
             let root = loads.force().sqrt();
             wrenches.push(loads.wrench.iter().map(|load| load / root).collect::<Vec<f64>>());
-            patches.push([loads.peak_pressure / root, loads.area / root]);
+            patches.push([loads.peak_pressure, loads.area, loads.deepest].map(|value| value / root));
             centres.push(loads.centre);
         }
+        let pushed: f64 = samples.iter().map(|sample| sample.loads.wrench[domain.sensitive].signum()).sum();
         let inputs = Points::from_rows(&inputs);
         let (wrench, leave_one_out) =
             fit_kind(Samples::new(inputs.clone(), Points::from_rows(&wrenches))?, domain, settings)?;
@@ -109,7 +90,7 @@ impl Surrogate {
         let patch = Expansion::fit(&Samples::new(inputs.clone(), Points::from_rows(&patches))?, &surface)?;
         let centre = Expansion::fit(&Samples::new(inputs, Points::from_rows(&centres))?, &surface)?;
         let provenance = Provenance {
-            contact: design.contact.fingerprint(),
+            contact: design.contact.clone(),
             samples: samples.len(),
             infeasible: design.asked - samples.len(),
             evaluations: design.evaluations,
@@ -117,7 +98,7 @@ impl Surrogate {
         };
         // Judged by poses held out, as soon as there are any.
         let accuracy = ContactAccuracy::default();
-        let (version, kind, domain) = (SURROGATE_VERSION, settings.kind, (*domain).clone());
+        let (version, kind, domain) = (SURROGATE_VERSION, settings.kind, domain.clone());
         Ok(Self {
             record: Record {
                 version,
@@ -125,8 +106,8 @@ impl Surrogate {
                 domain,
                 provenance,
                 height,
-                reference,
                 layer,
+                opening: if pushed < 0.0 { -1.0 } else { 1.0 },
                 wrench,
                 patch,
                 centre,
@@ -148,19 +129,99 @@ impl Surrogate {
     }
 }
 
-/// Samples as they come in.
-struct Design<'a, C: ElasticContact> {
-    contact: &'a C,
-    domain: &'a Domain,
+/// Poses of a domain with what a contact does there: to learn from, or to judge by.
+#[derive(Debug, Clone)]
+pub struct ContactDesign {
+    /// Fingerprint of the contact.
+    contact: String,
+    domain: Domain,
     samples: Vec<ContactSample>,
     asked: usize,
     evaluations: u64,
+    /// About where a load is, once that is known.
+    height: Option<Expansion>,
 }
 
-impl<C: ElasticContact> Design<'_, C> {
-    /// Adds the feasible poses of a design, and returns their points.
-    fn draw(&mut self, points: &Points) -> Result<Points, SurrogateError> {
-        let (drawn, evaluations) = draw_contact_samples(self.contact, self.domain, points)?;
+impl ContactDesign {
+    /// Poses to learn from: a first design, a second by which a fit to the first is judged, and as many again around its
+    /// worst errors.
+    ///
+    /// # Errors
+    /// When the domain is none, the surfaces do not touch in it, or too few of its poses carry a load.
+    pub fn draw<C: ElasticContact>(
+        contact: &C,
+        domain: &Domain,
+        settings: &SurrogateSettings,
+    ) -> Result<Self, SurrogateError> {
+        let mut design = Self::new(contact, domain);
+        let mut random = Random::of_run(settings.seed, 0);
+        let (initial, refinement) = (settings.initial, settings.refinement);
+        let points = draw_sobol_sequence(initial + refinement, design.dimension(), Some(&mut random))?;
+        let rows: Vec<&[f64]> = points.rows().collect();
+        let (first, second) = rows.split_at(initial);
+        // The first few find their heights without help; with them the others are near at the first look.
+        let (scouts, others) = first.split_at(SCOUTS.min(initial));
+        design.add(contact, &Points::from_rows(scouts))?;
+        if !others.is_empty() {
+            design.height = Some(fit_height(&design.samples, domain, SCOUT_ORDER)?);
+            design.add(contact, &Points::from_rows(others))?;
+        }
+        if refinement > 0 {
+            design.height = Some(fit_height(&design.samples, domain, settings.order)?);
+            let so_far = Surrogate::of_samples(&design, &SurrogateSettings { kind: Kind::ResponseSurface, ..*settings })?;
+            let before = design.samples.len();
+            let places = design.add(contact, &Points::from_rows(second))?;
+            let around = worst_places(&so_far, &design.samples[before..], &places, settings);
+            design.add(contact, &around)?;
+        }
+        Ok(design)
+    }
+
+    /// Poses that no fit sees.
+    ///
+    /// # Errors
+    /// As [`draw`](Self::draw).
+    pub fn draw_held_out<C: ElasticContact>(
+        contact: &C,
+        domain: &Domain,
+        settings: &SurrogateSettings,
+    ) -> Result<Self, SurrogateError> {
+        let mut design = Self::new(contact, domain);
+        let mut random = Random::of_run(settings.seed, 1);
+        design.add(contact, &draw_latin_hypercube(settings.held_out, design.dimension(), &mut random))?;
+        Ok(design)
+    }
+
+    /// Fits a surrogate, and judges it by poses held out.
+    ///
+    /// # Errors
+    /// When the samples are too few.
+    pub fn fit(&self, settings: &SurrogateSettings, held_out: Option<&Self>) -> Result<Surrogate, SurrogateError> {
+        let mut surrogate = Surrogate::of_samples(self, settings)?;
+        if let Some(held_out) = held_out {
+            surrogate.record.provenance.evaluations += held_out.evaluations;
+            surrogate.record.accuracy = surrogate.compute_accuracy(&held_out.samples);
+        }
+        Ok(surrogate)
+    }
+
+    /// The poses.
+    pub fn samples(&self) -> &[ContactSample] {
+        &self.samples
+    }
+
+    fn new<C: ElasticContact>(contact: &C, domain: &Domain) -> Self {
+        let (contact, domain) = (contact.fingerprint(), domain.clone());
+        Self { contact, domain, samples: Vec::new(), asked: 0, evaluations: 0, height: None }
+    }
+
+    fn dimension(&self) -> usize {
+        self.domain.varied().count() + 1
+    }
+
+    /// Adds the feasible poses of some points, and returns those points.
+    fn add<C: ElasticContact>(&mut self, contact: &C, points: &Points) -> Result<Points, SurrogateError> {
+        let (drawn, evaluations) = draw_near(contact, &self.domain, points, self.height.as_ref())?;
         self.evaluations += evaluations;
         self.asked += drawn.len();
         let mut places = Points::new(points.dimension());
@@ -179,10 +240,14 @@ impl<C: ElasticContact> Design<'_, C> {
 
 /// New points around those where a first fit is worst: each of the worst quarter gets four neighbours.
 fn worst_places(fit: &Surrogate, samples: &[ContactSample], places: &Points, settings: &SurrogateSettings) -> Points {
+    // Each load by its own size: a moment by that of the force at the mean lever.
+    let lever = |sample: &ContactSample| sample.loads.wrench.fixed_rows::<3>(3).norm() / sample.loads.force();
+    let lever = samples.iter().map(lever).sum::<f64>() / samples.len().max(1) as f64;
     let error = |sample: &ContactSample| {
-        let said = fit.say(sample);
         let force = sample.loads.force().max(f64::MIN_POSITIVE);
-        (said.wrench - sample.loads.wrench).fixed_rows::<3>(0).norm() / force
+        let wrong = fit.say(sample).wrench - sample.loads.wrench;
+        let moment = if lever > 0.0 { wrong.fixed_rows::<3>(3).norm() / lever } else { 0.0 };
+        wrong.fixed_rows::<3>(0).norm().max(moment) / force
     };
     let mut ranked: Vec<(f64, usize)> = samples.iter().map(error).zip(0..).collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -199,7 +264,7 @@ fn worst_places(fit: &Surrogate, samples: &[ContactSample], places: &Points, set
 }
 
 /// The height as a function of the varied coordinates and the root of the load.
-fn fit_height(samples: &[ContactSample], domain: &Domain) -> Result<Expansion, SurrogateError> {
+fn fit_height(samples: &[ContactSample], domain: &Domain, order: usize) -> Result<Expansion, SurrogateError> {
     let (mut inputs, mut heights) = (Vec::new(), Vec::new());
     for ContactSample { coordinates, loads } in samples {
         let mut input: Vec<f64> = domain.varied().map(|axis| coordinates[axis]).collect();
@@ -209,7 +274,7 @@ fn fit_height(samples: &[ContactSample], domain: &Domain) -> Result<Expansion, S
     }
     let samples = Samples::new(Points::from_rows(&inputs), Points::from_rows(&heights))?;
     let dimension = samples.points().dimension();
-    Ok(Expansion::fit(&samples, &ExpansionSettings::response_surface(dimension, HEIGHT_ORDER))?)
+    Ok(Expansion::fit(&samples, &ExpansionSettings::response_surface(dimension, order))?)
 }
 
 fn fit_kind(

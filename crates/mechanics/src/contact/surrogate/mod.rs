@@ -19,6 +19,8 @@
 //! | `sample.rs` | poses to learn from, and to judge by |
 //! | `fit.rs` | from samples to a surrogate, with refinement where its error is largest |
 //! | `accuracy.rs` | how far it is from the contact on poses it has not seen |
+//! | `pair.rs` | a pair of surfaces along a motion, cut into strips: each is one smooth contact |
+//! | `tube.rs` | where a pair is worth fitting: strips of the surface, stretches of a motion |
 //! | `evaluate.rs` | what it says at a pose, and the way back to the contact outside of its domain |
 
 mod accuracy;
@@ -27,7 +29,9 @@ mod coordinates;
 mod domain;
 mod evaluate;
 mod fit;
+mod pair;
 mod sample;
+mod tube;
 
 use numerics::regression::{Accuracy, Expansion, Kriging, Regressor};
 use serde::{Deserialize, Serialize};
@@ -37,11 +41,13 @@ pub use contact::{ElasticContact, HipContact, Loads};
 pub use coordinates::{compute_coordinates, compute_pose};
 pub use domain::{Domain, Range, compute_sensitive_axis};
 pub use evaluate::{Substitute, SubstituteScratch, SurrogateScratch};
-pub use fit::SurrogateSettings;
+pub use fit::{ContactDesign, SurrogateSettings};
+pub use pair::{PairDesign, PairScratch, PairSurrogate, StripLoads, add_up};
 pub use sample::{ContactSample, draw_contact_samples};
+pub use tube::{Strip, TubeSettings};
 
 /// Version of the stored form: another one is refused.
-pub const SURROGATE_VERSION: u32 = 1;
+pub const SURROGATE_VERSION: u32 = 2;
 
 /// How a surrogate is fitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,14 +73,15 @@ struct Record {
     kind: Kind,
     domain: Domain,
     provenance: Provenance,
-    /// Height of the reference load, from the varied coordinates and the root of the load.
+    /// Height of the reference load, from the varied coordinates.
     height: Expansion,
-    reference: f64,
     /// Least and greatest ζ of the samples.
     layer: [f64; 2],
+    /// The way along the sensitive coordinate in which the bodies part, 1 or −1.
+    opening: f64,
     /// W/√|F|, from the varied coordinates and ζ.
     wrench: Fitted,
-    /// Peak pressure and area over √|F|.
+    /// Peak pressure, area and deepest indentation over √|F|.
     patch: Expansion,
     /// Centre of pressure.
     centre: Expansion,
@@ -156,6 +163,17 @@ pub enum SurrogateError {
         /// Poses drawn.
         asked: usize,
     },
+    /// Nothing to fit around.
+    #[error("{poses} poses of a motion for a pair of {regions} regions\nhint: it takes one of each at least")]
+    NoMotion {
+        /// Regions of the pair.
+        regions: usize,
+        /// Poses of the motion.
+        poses: usize,
+    },
+    /// A region that is no pair.
+    #[error(transparent)]
+    Pair(#[from] crate::contact::surfaces::PairError),
     /// The samples could not be fitted.
     #[error(transparent)]
     Regression(#[from] numerics::regression::RegressionError),

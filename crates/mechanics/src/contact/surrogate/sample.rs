@@ -1,5 +1,6 @@
 //! Poses to learn from.
 
+use numerics::regression::{Expansion, Regressor};
 use numerics::sampling::Points;
 use rayon::prelude::*;
 
@@ -17,6 +18,9 @@ pub struct ContactSample {
 /// Share of the patch beside an edge from which on a pose is left out.
 const EDGE: f64 = 0.02;
 
+/// A load within two hundredths will do, whose root is within one: what is stored is the pose that was computed.
+const CLOSE: f64 = 0.01;
+
 /// For each point of the unit cube (varied coordinates in their order, then the root of the load) the pose with that load,
 /// none where there is no such pose; and how often the contact was evaluated.
 ///
@@ -29,6 +33,16 @@ pub fn draw_contact_samples<C: ElasticContact>(
     domain: &Domain,
     points: &Points,
 ) -> Result<(Vec<Option<ContactSample>>, u64), SurrogateError> {
+    draw_near(contact, domain, points, None)
+}
+
+/// The same, where the height of a load is known about: from the varied coordinates and the root of the load.
+pub(super) fn draw_near<C: ElasticContact>(
+    contact: &C,
+    domain: &Domain,
+    points: &Points,
+    height: Option<&Expansion>,
+) -> Result<(Vec<Option<ContactSample>>, u64), SurrogateError> {
     domain.check()?;
     let opening = find_opening(contact, domain)?;
     let rows: Vec<&[f64]> = points.rows().collect();
@@ -37,7 +51,7 @@ pub fn draw_contact_samples<C: ElasticContact>(
         .map_init(
             || contact.scratch(),
             |scratch, row| {
-                let mut search = Search { contact, domain, opening, scratch, evaluations: 0 };
+                let mut search = Search { contact, domain, opening, height, scratch, evaluations: 0 };
                 let sample = search.solve(row);
                 (sample, search.evaluations)
             },
@@ -69,6 +83,7 @@ struct Search<'a, C: ElasticContact> {
     contact: &'a C,
     domain: &'a Domain,
     opening: f64,
+    height: Option<&'a Expansion>,
     scratch: &'a mut C::Scratch,
     evaluations: u64,
 }
@@ -86,9 +101,21 @@ impl<C: ElasticContact> Search<'_, C> {
         (sample.loads.share_at_edge <= EDGE).then_some(sample)
     }
 
+    /// About where the root of the force is `root`, where that is known about.
+    fn guess(&self, coordinates: &[f64; 6], root: f64) -> Option<f64> {
+        let fit = self.height?;
+        let mut input: Vec<f64> = self.domain.varied().map(|axis| coordinates[axis]).collect();
+        input.push(root);
+        let mut height = [0.0];
+        fit.evaluate(&input, &mut height, &mut vec![0.0; fit.scratch_length()]);
+        Some(height[0])
+    }
+
     /// Finds the height at which the root of the force is `root`, by false position: it is nearly linear there.
     fn solve_load(&mut self, mut coordinates: [f64; 6], root: f64) -> Option<ContactSample> {
         let (middle, half) = self.domain.range(self.domain.sensitive);
+        // Where it is known about, the first look is there, and the steps are a tenth as long.
+        let guess = self.guess(&coordinates, root).map(|height| (self.opening * (middle - height)).clamp(-half, half));
         let mut at = |depth: f64| {
             coordinates[self.domain.sensitive] = middle - self.opening * depth;
             self.evaluations += 1;
@@ -96,10 +123,14 @@ impl<C: ElasticContact> Search<'_, C> {
             (loads.force().sqrt() - root, ContactSample { coordinates, loads })
         };
         // Depth grows as the bodies approach; steps grow until the load is between two of them.
-        let (mut low, mut high) = (0.0, 0.0);
-        let (mut below, mut sample) = at(0.0);
+        let start = guess.unwrap_or(0.0);
+        let (mut low, mut high) = (start, start);
+        let (mut below, mut sample) = at(start);
+        if below.abs() < CLOSE * root {
+            return Some(sample);
+        }
         let mut above = below;
-        let mut step = half / 64.0;
+        let mut step = if guess.is_some() { half / 640.0 } else { half / 64.0 };
         while above < 0.0 {
             if high >= half {
                 return None;
@@ -125,8 +156,7 @@ impl<C: ElasticContact> Search<'_, C> {
             let depth = low + share * (high - low);
             let (value, found) = at(depth);
             sample = found;
-            // A load within a hundredth will do: what is stored is the pose that was computed.
-            if value.abs() < 0.005 * root {
+            if value.abs() < CLOSE * root {
                 return Some(sample);
             }
             if value < 0.0 { (low, below) = (depth, value) } else { (high, above) = (depth, value) }

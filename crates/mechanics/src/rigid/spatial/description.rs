@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::coordinates::{Coordinate, Sequence};
 use crate::contact::surfaces::SurfacePair;
+use crate::contact::surrogate::PairSurrogate;
 use crate::rigid::{Axes, Function, LigamentLaw};
 
 /// Bodies in space and what acts on them.
@@ -196,6 +197,15 @@ pub struct Contact {
     pub follower: String,
     /// The surfaces and their law.
     pub pair: Arc<SurfacePair>,
+    /// What stands for them inside of its domain; [`Contact::new`] has none.
+    pub surrogate: Option<Arc<PairSurrogate>>,
+}
+
+impl Contact {
+    /// A contact without a surrogate.
+    pub fn new(name: &str, base: &str, follower: &str, pair: Arc<SurfacePair>) -> Self {
+        Self { name: name.into(), base: base.into(), follower: follower.into(), pair, surrogate: None }
+    }
 }
 
 impl fmt::Debug for Contact {

@@ -9,6 +9,7 @@ use super::placement::Placement;
 use super::state::{PER_BODY, State};
 use super::touch::Touch;
 use crate::contact::surfaces;
+use crate::contact::surrogate::PairScratch;
 use crate::rigid::force::Pull;
 use crate::rigid::{Curve, Function, GROUND, RigidError};
 
@@ -109,7 +110,7 @@ impl Model {
                 return Err(RigidError::BadName { kind: "contact", name: contact.name.clone() });
             }
             let bodies = model.two(&contact.name, [&contact.base, &contact.follower])?;
-            model.touches.push((contact.name.clone(), Touch { bodies, pair: contact.pair.clone() }));
+            model.touches.push((contact.name.clone(), Touch { bodies, pair: contact.pair.clone(), surrogate: contact.surrogate.clone() }));
         }
         Ok(model)
     }
@@ -183,6 +184,11 @@ impl Model {
     /// Storage for the evaluations of every contact.
     pub fn contact_scratches(&self) -> Vec<surfaces::Scratch> {
         self.touches.iter().map(|(_, touch)| touch.pair.scratch()).collect()
+    }
+
+    /// Storage for the evaluations of every surrogate.
+    pub(super) fn surrogate_scratches(&self) -> Vec<Option<PairScratch>> {
+        self.touches.iter().map(|(_, touch)| touch.surrogate.as_ref().map(|surrogate| surrogate.scratch())).collect()
     }
 
     /// The body to which a number of the state belongs.

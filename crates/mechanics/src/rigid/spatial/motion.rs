@@ -15,6 +15,7 @@ use super::model::{Model, Rigid};
 use super::placement::Placement;
 use super::state::{PER_BODY, placement};
 use crate::contact::surfaces;
+use crate::contact::surrogate::PairScratch;
 use crate::rigid::scalar::Scalar;
 
 /// What an evaluation works with; it belongs to the caller.
@@ -27,6 +28,7 @@ pub struct Scratch {
     /// Power of loads, loss in dampers, power of contacts.
     pub(super) budget: [f64; 3],
     pub(super) contacts: Vec<surfaces::Scratch>,
+    pub(super) surrogates: Vec<Option<PairScratch>>,
 }
 
 impl Scratch {
@@ -38,6 +40,7 @@ impl Scratch {
             wrenches: vec![[0.0; 6]; n + 1],
             budget: [0.0; 3],
             contacts: model.contact_scratches(),
+            surrogates: model.surrogate_scratches(),
         }
     }
 
@@ -49,6 +52,11 @@ impl Scratch {
     /// The same, to evaluate with.
     pub fn contacts_mut(&mut self) -> &mut [surfaces::Scratch] {
         &mut self.contacts
+    }
+
+    /// Storage of the surrogates, one a contact that has one.
+    pub fn surrogates_mut(&mut self) -> impl Iterator<Item = &mut PairScratch> {
+        self.surrogates.iter_mut().flatten()
     }
 
     /// The same storage, for contacts that use all threads of the pool they run in. The results are the same bits.
@@ -76,7 +84,7 @@ impl Model {
 
     /// Wrenches on every body and their budget, at the places of the scratch.
     pub(super) fn compute_wrenches(&self, t: f64, scratch: &mut Scratch) {
-        let Scratch { places, wrenches, budget, contacts } = scratch;
+        let Scratch { places, wrenches, budget, contacts, surrogates } = scratch;
         wrenches.fill([0.0; 6]);
         *budget = [0.0; 3];
         let mut add = |bodies: [usize; 2], on: &[[f64; 6]; 2]| {
@@ -90,7 +98,7 @@ impl Model {
             budget[0] += action.power;
             budget[1] += action.loss;
         }
-        for ((_, touch), scratch) in self.touches.iter().zip(contacts) {
+        for ((_, touch), scratch) in self.touches.iter().zip(contacts.iter_mut().zip(surrogates)) {
             let pushed = touch.act(touch.bodies.map(|body| &places[body]), scratch);
             add(touch.bodies, &pushed.on);
             budget[2] += pushed.power;

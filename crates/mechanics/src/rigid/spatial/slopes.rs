@@ -57,7 +57,7 @@ impl Model {
     /// Wrenches, budget and the slopes of both at the places of the scratch, at the cost of one evaluation.
     pub(super) fn compute_slopes(&self, t: f64, scratch: &mut Scratch, slopes: &mut Slopes) {
         let (ground, t) = (self.bodies.len(), Slope::from_re(t).derivative(TIME));
-        let Scratch { places, wrenches, budget: powers, contacts } = scratch;
+        let Scratch { places, wrenches, budget: powers, contacts, surrogates } = scratch;
         wrenches.fill([0.0; 6]);
         *powers = [0.0; BUDGET];
         let mut add = |bodies: [usize; 2], on: &[[Slope; 6]; 2]| {
@@ -83,7 +83,7 @@ impl Model {
             slopes.add(budget, element.bodies, &action.power);
             slopes.add(budget + 1, element.bodies, &action.loss);
         }
-        for ((_, touch), scratch) in self.touches.iter().zip(contacts) {
+        for ((_, touch), scratch) in self.touches.iter().zip(contacts.iter_mut().zip(surrogates)) {
             let [first, second] = seed(touch.bodies);
             let pushed = touch.act([&first, &second], scratch);
             add(touch.bodies, &pushed.on);

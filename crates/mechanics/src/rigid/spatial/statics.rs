@@ -167,7 +167,10 @@ impl Model {
     /// The largest force at work; a sum that vanishes would hide how much is.
     fn largest_force(&self, time: f64, scratch: &Scratch) -> f64 {
         let weights = self.bodies.iter().map(|body| body.mass * self.gravity.norm());
-        let pushes = scratch.contacts.iter().map(|touch| touch.patch().pressure_force);
+        let pushes = scratch.contacts.iter().zip(&scratch.surrogates).map(|(touch, surrogate)| match surrogate {
+            Some(surrogate) => surrogate.force(),
+            None => touch.patch().pressure_force,
+        });
         let pulls = self.elements.iter().flat_map(|(_, element)| {
             let on = element.act(time, element.bodies.map(|body| &scratch.places[body])).on[0];
             on.into_iter().take(3).map(f64::abs)

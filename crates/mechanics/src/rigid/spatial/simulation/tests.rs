@@ -74,7 +74,7 @@ fn everything() -> Mechanism {
         },
     ];
     let forces = kinds.into_iter().enumerate().map(|(i, kind)| Force { name: format!("force {i}"), kind }).collect();
-    let contact = Contact { name: "hip".into(), base: "guided".into(), follower: "free".into(), pair: pair() };
+    let contact = Contact::new("hip", "guided", "free", pair());
     Mechanism { gravity: [0.0, -9.81, 0.0], bodies: vec![guided, free], forces, contacts: vec![contact] }
 }
 

@@ -1,0 +1,315 @@
+//! Equilibrium over the cycle with a surrogate in place of the contact, and the fit of one.
+
+use std::sync::Arc;
+
+use mechanics::contact::surfaces::{PatchSummary, Response, SurfacePair};
+use mechanics::contact::surrogate::{
+    ContactAccuracy, Loads, PairDesign, PairScratch, PairSurrogate, SurrogateSettings, TubeSettings, add_up, compute_coordinates,
+};
+use mechanics::rigid::spatial::{EquilibriumSettings, Model, Placement, Scratch, State};
+use nalgebra::Vector3;
+
+use super::balance::{Curves, compute_rates, equilibrium_settings, measure, no_balance, settle, values};
+use super::drive::{self, Options};
+use super::history::{Frame, History, Instant, place};
+use super::parameters::{Experiment, Friction};
+use super::{Replacement, ReplacementError};
+use crate::{Problem, Watch};
+
+/// A fitted surrogate of a knee replacement's contact: a file that studies of the same implant can use.
+#[derive(Debug, Clone)]
+pub struct ContactSurrogate(pub(super) Arc<PairSurrogate>);
+
+impl From<PairSurrogate> for ContactSurrogate {
+    fn from(surrogate: PairSurrogate) -> Self {
+        Self(Arc::new(surrogate))
+    }
+}
+
+impl ContactSurrogate {
+    /// Reads the content of a file.
+    ///
+    /// # Errors
+    /// When it is no surrogate, or one of another version.
+    pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
+        serde_json::from_slice(bytes).map(|surrogate| Self(Arc::new(surrogate))).map_err(|error| {
+            let hint = "make one with `synovia fit`";
+            Problem::new("surrogate.path", format!("the file holds no surrogate of this version: {error}"), hint)
+        })
+    }
+
+    /// The content of a file.
+    ///
+    /// # Errors
+    /// When a number of it cannot be written.
+    pub fn write(&self) -> Result<Vec<u8>, String> {
+        serde_json::to_vec(&*self.0).map_err(|error| error.to_string())
+    }
+
+    /// Whether it was fitted to this pair.
+    pub(super) fn check(&self, pair: &SurfacePair) -> Result<(), Problem> {
+        self.0.check(pair).map_err(|error| {
+            let said = error.to_string();
+            let (message, hint) = said.split_once("\nhint: ").unwrap_or((&said, "fit it again"));
+            Problem::new("surrogate.path", message, hint)
+        })
+    }
+
+    /// Its errors on poses held out.
+    pub fn accuracy(&self) -> &ContactAccuracy {
+        self.0.accuracy()
+    }
+
+    /// Pieces of the motion, strips of the insert, and evaluations of strips that the fit took.
+    pub fn size(&self) -> (usize, usize, u64) {
+        self.0.size()
+    }
+
+    /// Largest leave-one-out error among its fits, as a share of the greatest load of the strip.
+    pub fn leave_one_out(&self) -> f64 {
+        let worst = |fit: &mechanics::contact::surrogate::Surrogate| {
+            let root = fit.domain().loads[1].sqrt();
+            // W = |u| w: an error of w counts twice.
+            2.0 * fit.leave_one_out().iter().take(3).map(|one| one.rms * one.rms).sum::<f64>().sqrt() / root
+        };
+        self.0.fits().map(worst).fold(0.0, f64::max)
+    }
+}
+
+impl Replacement {
+    /// Poses around the motion that the contact itself gives, without friction and with it, to fit surrogates to.
+    ///
+    /// # Errors
+    /// When the motion cannot be computed, or its poses cannot be sampled.
+    pub fn draw_design(
+        &self,
+        (tube, settings): (&TubeSettings, &SurrogateSettings),
+        origin: &str,
+        watch: &dyn Watch,
+    ) -> Result<PairDesign, ReplacementError> {
+        let bare = Self { surrogate: None, ..self.clone() };
+        let motions = bare.compute_motions(watch)?;
+        Ok(PairDesign::draw(&self.pair, &motions, (tube, settings), origin)?)
+    }
+
+    /// Coordinates of the contact over the cycle, without and with friction, as surrogates count them. In a simulator the
+    /// place where the parts settle comes first.
+    pub fn compute_motions(&self, watch: &dyn Watch) -> Result<Vec<Vec<[f64; 6]>>, ReplacementError> {
+        let (settled, found) = super::balance::compute_motions(self, watch)?;
+        let coordinates = |found: &[f64; 6]| compute_coordinates(&place(found, &[0.0; 6]).0);
+        let mut motions: Vec<Vec<[f64; 6]>> =
+            found.iter().map(|motion| motion.iter().map(coordinates).collect()).collect();
+        if let (Some(settled), Some(first)) = (settled, motions.first_mut()) {
+            first.insert(0, coordinates(&settled));
+        }
+        Ok(motions)
+    }
+
+    /// The same replacement, with a surrogate in place of the contact.
+    ///
+    /// # Errors
+    /// When it was fitted to another contact.
+    pub fn with_surrogate(mut self, surrogate: ContactSurrogate) -> Result<Self, Problem> {
+        surrogate.check(&self.pair)?;
+        self.surrogate = Some(surrogate);
+        Ok(self)
+    }
+}
+
+/// What the frames need.
+struct Solver<'a> {
+    knee: &'a Replacement,
+    surrogate: &'a PairSurrogate,
+    curves: Curves,
+    settings: EquilibriumSettings,
+    /// With the surrogate, and without.
+    models: [Model; 2],
+    scratch: Scratch,
+    full: Option<Scratch>,
+    steps: u64,
+    fallbacks: u64,
+}
+
+/// Solves every frame with the surrogate; a place of rest outside of its domain is sought again with the contact itself.
+pub(super) fn run(
+    knee: &Replacement,
+    surrogate: &PairSurrogate,
+    watch: &dyn Watch,
+) -> Result<History, ReplacementError> {
+    let curves = Curves::new(knee);
+    let settings = equilibrium_settings();
+    let times = knee.frame_times();
+    let build = |rest, with: bool| {
+        drive::build(knee, &Options { rest, mass: super::balance::MASS, damping_ratio: 0.0 }, with)
+            .map_err(|error| ReplacementError::Motion(Box::new(error)))
+    };
+    let mut rest = None;
+    if matches!(knee.parameters.experiment, Experiment::LoadDriven(_)) {
+        let model = build(None, true)?;
+        let start = surrogate.motions().first().and_then(|motion| motion.first()).copied();
+        rest = match start.and_then(|start| solve_near(&model, &start, &settings)) {
+            Some(found) => Some([found[3], found[2]]),
+            None => settle(&Replacement { surrogate: None, ..knee.clone() }, &curves, &settings)?,
+        };
+    }
+    let models = [build(rest, true)?, build(rest, false)?];
+    let mut scratch = Scratch::new(&models[0]);
+    scratch.surrogates_mut().for_each(|one| one.beyond = true);
+    let mut solver =
+        Solver { knee, surrogate, curves, settings, models, scratch, full: None, steps: 0, fallbacks: 0 };
+    let mut found = solver.solve(&times, None, watch)?;
+    let rates = compute_rates(&found, knee.cycle.duration);
+    if matches!(knee.parameters.friction, Friction::Coulomb(_)) {
+        found = solver.solve(&times, Some(&rates), watch)?;
+    }
+    let mut own = surrogate.scratch();
+    let frames = times.iter().zip(&found).zip(&rates).map(|((&time, coordinates), rates)| {
+        let (measured, loads) = (solver.curves.measured(time), solver.curves.loads(time));
+        let instant = Instant { time, coordinates: *coordinates, rates: *rates, measured, loads };
+        record(knee, surrogate, &instant, &mut own)
+    });
+    let frames = frames.collect();
+    let evaluations = solver.scratch.surrogates_mut().map(|one| one.evaluations).sum();
+    let work = vec![
+        ("newton_steps".into(), solver.steps),
+        ("surrogate_evaluations".into(), evaluations),
+        ("surrogate_fallbacks".into(), solver.fallbacks),
+    ];
+    Ok(History { frames, maps: None, work })
+}
+
+/// The place of rest near some coordinates of the contact, where the surrogate knows it.
+fn solve_near(model: &Model, start: &[f64; 6], settings: &EquilibriumSettings) -> Option<[f64; 6]> {
+    let mut scratch = Scratch::new(model);
+    scratch.surrogates_mut().for_each(|one| one.beyond = true);
+    let mut state = model.described_state(0.0);
+    let [x, y, z, flexion, adduction, rotation] = *start;
+    model.set_coordinates(0, &[flexion, adduction, rotation, x, y, z], &mut state);
+    let (state, _) = model.solve_equilibrium(&state, settings, &mut scratch).ok()?;
+    Some(values(model, &state))
+}
+
+impl Solver<'_> {
+    fn solve(
+        &mut self,
+        times: &[f64],
+        rates: Option<&[[f64; 6]]>,
+        watch: &dyn Watch,
+    ) -> Result<Vec<[f64; 6]>, ReplacementError> {
+        let mut found: Vec<[f64; 6]> = Vec::with_capacity(times.len());
+        let mut own = self.surrogate.scratch();
+        for (i, &time) in times.iter().enumerate() {
+            if watch.cancelled() {
+                return Err(ReplacementError::Interrupted);
+            }
+            let guess = self.guess(&found, time);
+            let velocity = rates.map(|rates| rates[i]);
+            let mut place_of_rest = match self.rest(0, time, (&guess, velocity)) {
+                Ok((state, steps)) => {
+                    self.steps += u64::from(steps);
+                    Some(values(&self.models[0], &state))
+                }
+                Err(_) => None,
+            };
+            let inside = |at: &[f64; 6]| {
+                self.surrogate.evaluate_loads(&place(at, &[0.0; 6]).0, &mut own).is_some()
+            };
+            if !place_of_rest.as_ref().is_some_and(inside) {
+                self.fallbacks += 1;
+                let start = place_of_rest.unwrap_or(guess);
+                let load = self.curves.loads(time)[0];
+                let (state, steps) =
+                    self.rest(1, time, (&start, velocity)).map_err(|error| no_balance(self.knee, time, load, error))?;
+                self.steps += u64::from(steps);
+                place_of_rest = Some(values(&self.models[1], &state));
+            }
+            found.extend(place_of_rest);
+        }
+        Ok(found)
+    }
+
+    /// Straight on from the two frames before; the first as the motion of the fit begins, or as measured.
+    fn guess(&self, found: &[[f64; 6]], time: f64) -> [f64; 6] {
+        match found {
+            [.., before, last] => std::array::from_fn(|k| 2.0 * last[k] - before[k]),
+            [last] => *last,
+            [] => match self.surrogate.motions().first().and_then(|motion| motion.get(1)) {
+                Some(&[x, y, z, flexion, adduction, rotation]) => [flexion, adduction, rotation, x, y, z],
+                None => self.curves.measured(time),
+            },
+        }
+    }
+
+    fn rest(
+        &mut self,
+        which: usize,
+        time: f64,
+        (guess, rates): (&[f64; 6], Option<[f64; 6]>),
+    ) -> Result<(State, u32), mechanics::rigid::RigidError> {
+        let model = &self.models[which];
+        let mut state = model.described_state(time);
+        if matches!(self.knee.parameters.experiment, Experiment::MeasuredPose(_)) {
+            let measured = self.curves.measured(time);
+            model.set_coordinates(0, &std::array::from_fn(|k| if k == 4 { guess[k] } else { measured[k] }), &mut state);
+        } else {
+            model.set_coordinates(0, guess, &mut state);
+        }
+        if let Some(rates) = rates {
+            let (_, twist) = place(guess, &rates);
+            let at = state.placement(0);
+            state.set_placement(0, &Placement { velocity: twist.linear, spin: twist.angular, ..at });
+        }
+        let scratch = match which {
+            0 => &mut self.scratch,
+            _ => self.full.get_or_insert_with(|| Scratch::new(model).in_parallel()),
+        };
+        model.solve_equilibrium(&state, &self.settings, scratch)
+    }
+}
+
+/// A frame as the surrogate sees it; the contact itself is asked outside of its domain.
+fn record(knee: &Replacement, surrogate: &PairSurrogate, instant: &Instant, own: &mut PairScratch) -> Frame {
+    let Instant { time, coordinates, rates, measured, loads } = *instant;
+    let (pose, twist) = place(&coordinates, &rates);
+    let Some(strips) = surrogate.evaluate_loads(&pose, own) else {
+        return measure(knee, instant, (&pose, &twist));
+    };
+    let whole = add_up(&strips);
+    let regions = (0..knee.pair.settings().regions.len()).map(|region| {
+        let own: Vec<Loads> =
+            strips.iter().enumerate().filter(|(strip, _)| surrogate.region(*strip) == region).map(|(_, l)| *l).collect();
+        summarise(&add_up(&own), knee)
+    });
+    let response = Response {
+        force: whole.wrench.fixed_rows::<3>(0).into_owned(),
+        moment: whole.wrench.fixed_rows::<3>(3).into_owned(),
+        energy: 0.0,
+        dissipated_power: 0.0,
+        quadrature_error: 0.0,
+    };
+    let regions = regions.collect();
+    Frame {
+        time,
+        coordinates,
+        measured,
+        loads,
+        response,
+        whole: summarise(&whole, knee),
+        regions,
+        measured_depth: 0.0,
+    }
+}
+
+fn summarise(loads: &Loads, knee: &Replacement) -> PatchSummary {
+    let force: Vector3<f64> = loads.wrench.fixed_rows::<3>(0).into_owned();
+    PatchSummary {
+        force,
+        pressure_force: force.norm(),
+        area: loads.area,
+        peak_pressure: loads.peak_pressure,
+        centre: loads.centre,
+        deepest: loads.deepest,
+        deepest_ratio: loads.deepest / knee.thinnest,
+        area_at_edge: 0.0,
+    }
+}
