@@ -21,6 +21,7 @@ Examples:
   synovia run hip-sweep.toml        a study of many runs ([vary]): on all cores; the same command goes on after a stop
   synovia merge a b --out all       join the shards of a study of many runs
   synovia compare hip-static.toml   one load through every model of contact: errors and cost
+  synovia fit knee.toml --out s.json  a surrogate of a knee replacement's contact, for studies of many runs
   synovia mesh cup.stl --unit mm    what is in a surface file, and what is wrong with it
 
 Exit codes: 0 all is well, 1 the run failed, 2 the study or the command line is wrong, 130 interrupted.";
@@ -69,6 +70,14 @@ Examples:
 
 The most complete model that applies is the truth. Weights that are not given are those of Lehtoranta2011.")]
     Compare(Compare),
+    /// Fit a surrogate to the contact of a knee replacement, around the motion of its study
+    #[command(after_help = "\
+Examples:
+  synovia fit studies/knee-replacement-simulator.toml --out knee-surrogate.json
+  synovia fit knee.toml --kind kriging --out knee-surrogate.json --page fit.html
+
+A study of the same implant then uses it: [knee-replacement.surrogate] path = \"knee-surrogate.json\".")]
+    Fit(Fit),
     /// Print a commented study to copy and edit
     #[command(after_help = "Example:\n  synovia new hip > hip.toml")]
     New {
@@ -164,6 +173,38 @@ pub struct Merge {
     /// No progress bar and no summary.
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// How to fit a surrogate.
+#[derive(Debug, Args)]
+pub struct Fit {
+    /// The study file: a knee replacement.
+    pub study: PathBuf,
+    /// File of the surrogate.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// What is fitted: response-surface, poly-fourier or kriging.
+    #[arg(long, default_value = "response-surface",
+          value_parser = PossibleValuesParser::new(["response-surface", "poly-fourier", "kriging"]))]
+    pub kind: String,
+    /// Greatest order of a product of a response surface or Poly-Fourier model.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub order: u8,
+    /// Poses of the first design, for each strip of the insert along each piece of the motion.
+    #[arg(long, default_value_t = 120, value_parser = clap::value_parser!(u16).range(30..=5000))]
+    pub samples: u16,
+    /// Poses held out, for each piece of the motion.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub held_out: u16,
+    /// Seed of the designs.
+    #[arg(long, default_value_t = 0)]
+    pub seed: u32,
+    /// Also write a page with the errors on the poses held out.
+    #[arg(long, value_name = "FILE")]
+    pub page: Option<PathBuf>,
+    /// Replace existing files.
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// How to compare models.

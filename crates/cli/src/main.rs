@@ -5,6 +5,7 @@ mod catalogue;
 mod clock;
 mod compare;
 mod failure;
+mod fit;
 mod many;
 mod mesh;
 mod number;
@@ -39,6 +40,7 @@ fn act(action: Action) -> Result<(), Failure> {
         }
         Action::Merge(options) => many::merge(&options),
         Action::Compare(options) => compare::compare(&options),
+        Action::Fit(options) => fit::fit(&options),
         Action::New { kind } => say(&new(kind.as_deref())),
         Action::List { json } => say(&list(json)),
         Action::Validate(options) => validate::validate(&options),

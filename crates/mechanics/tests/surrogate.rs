@@ -4,10 +4,10 @@
 use std::f64::consts::FRAC_PI_2;
 use std::sync::Arc;
 
-use mechanics::contact::surfaces::{PairSettings, Sampled, SurfacePair};
+use mechanics::contact::surfaces::{Extent, PairSettings, Region, Sampled, SurfacePair};
 use mechanics::contact::surrogate::{
-    Domain, ElasticContact, HipContact, Kind, Range, Substitute, Surrogate, SurrogateError, SurrogateSettings,
-    compute_coordinates, compute_pose, compute_sensitive_axis,
+    Domain, ElasticContact, HipContact, Kind, PairDesign, PairSurrogate, Range, SURROGATE_VERSION, Substitute, Surrogate,
+    SurrogateError, SurrogateSettings, TubeSettings, add_up, compute_coordinates, compute_pose, compute_sensitive_axis,
 };
 use mechanics::contact::{ConformalSphere, Foundation, Layer, PressureLaw, SphericalJoint};
 use mechanics::geometry::shape::{Ellipsoid, SphericalCup};
@@ -181,7 +181,7 @@ fn a_stored_surrogate_says_the_same_and_knows_its_contact() {
     let other = HipContact(SphericalJoint::new(sphere, Vector3::y(), FRAC_PI_2));
     let refused = Substitute::new(Arc::new(again), Arc::new(other)).expect_err("another contact");
     assert!(matches!(refused, SurrogateError::OtherContact { .. }), "{refused}");
-    let newer = text.replacen("\"version\":1", "\"version\":99", 1);
+    let newer = text.replacen(&format!("\"version\":{SURROGATE_VERSION}"), "\"version\":99", 1);
     let refused = serde_json::from_str::<Surrogate>(&newer).expect_err("another version").to_string();
     assert!(refused.contains("version 99"), "{refused}");
 }
@@ -216,4 +216,77 @@ fn impossible_domains_are_refused() {
     assert!(matches!(fit(&swapped), SurrogateError::Domain { .. }));
     let turned = Domain { sensitive: 4, ..hip_domain() };
     assert!(matches!(fit(&turned), SurrogateError::Domain { .. }));
+}
+
+/// The condyle with one region on either side, and a motion of five poses that rolls and slides.
+fn condyle_in_two() -> (SurfacePair, Vec<[f64; 6]>) {
+    let whole = condyle();
+    let side = |name: &str, normal: Vector3<f64>| {
+        let extent = Extent::HalfSpace { point: Vector3::zeros(), normal };
+        Region { name: name.into(), extent }
+    };
+    let settings = PairSettings { regions: vec![side("left", -Vector3::z()), side("right", Vector3::z())], ..whole.settings().clone() };
+    let dish = SphericalCup::new(Vector3::new(0.0, 70e-3, 0.0), 70e-3, -Vector3::y(), 0.35).expect("a dish");
+    let condyle =
+        Ellipsoid::new(Vector3::zeros(), [Vector3::x(), Vector3::y()], [34e-3, 30e-3, 22e-3]).expect("a condyle");
+    let pair = SurfacePair::new(Arc::new(dish), Arc::new(condyle), settings).expect("a pair");
+    let pose = |i: i32| {
+        let t = 0.5 * f64::from(i);
+        [0.3e-3 * t, 29.85e-3, 0.1e-3 * t, 0.02 * t, 1e-4 * t, 2e-3 * t]
+    };
+    (pair, (0..5).map(pose).collect())
+}
+
+#[test]
+fn a_pair_along_a_motion_is_within_the_printed_error_and_adds_up() {
+    let (pair, motion) = condyle_in_two();
+    let tube = TubeSettings { strip: 8e-3, ..TubeSettings::default() };
+    let settings = SurrogateSettings { initial: 60, refinement: 0, held_out: 30, order: 3, ..settings(Kind::ResponseSurface) };
+    let design = PairDesign::draw(&pair, &[motion.clone()], (&tube, &settings), "a test").expect("a design");
+    let surrogate = design.fit(&settings).expect("a surrogate");
+    let accuracy = surrogate.accuracy();
+    assert!(accuracy.poses > 10 && accuracy.force_95 < 0.015, "{accuracy:?}");
+    // The contact itself, at a pose of the motion, and its stiffness.
+    let pose = compute_pose(&motion[2]);
+    let mut scratch = surrogate.scratch();
+    let strips = surrogate.evaluate(&pose, true, &mut scratch).expect("inside").to_vec();
+    let (exact, slopes) = ElasticContact::evaluate_with_slopes(&pair, &pose, &mut pair.scratch());
+    let sum: nalgebra::Vector6<f64> = strips.iter().map(|strip| strip.wrench).sum();
+    assert!((sum - exact.wrench).fixed_rows::<3>(0).norm() < 0.01 * exact.force(), "{sum}, {exact:?}");
+    let stiffness: nalgebra::Matrix6<f64> = strips.iter().map(|strip| strip.wrench_slopes).sum();
+    let error = (stiffness - slopes).fixed_view::<3, 3>(0, 0).norm() / slopes.fixed_view::<3, 3>(0, 0).norm();
+    assert!(error < 0.05, "{error}");
+    let loads = add_up(&surrogate.evaluate_loads(&pose, &mut scratch).expect("inside"));
+    assert!((loads.peak_pressure / exact.peak_pressure - 1.0).abs() < 0.03, "{loads:?}, {exact:?}");
+    assert!((loads.centre - exact.centre).norm() < 0.2e-3, "{loads:?}, {exact:?}");
+    // Far away, or far too deep, it says nothing and counts; lifted off, there is no load.
+    let moved = |axis: usize, by: f64| {
+        let mut coordinates = motion[2];
+        coordinates[axis] += by;
+        compute_pose(&coordinates)
+    };
+    assert!(surrogate.evaluate(&moved(0, 5e-3), false, &mut scratch).is_none());
+    assert!(surrogate.evaluate(&moved(1, -2e-3), false, &mut scratch).is_none());
+    assert_eq!(scratch.outside, 2);
+    let open = surrogate.evaluate(&moved(1, 1e-3), false, &mut scratch).expect("inside");
+    assert!(open.iter().all(|strip| !strip.pushes()));
+}
+
+#[test]
+fn a_pair_surrogate_for_another_geometry_is_refused_and_friction_is_no_part_of_it() {
+    let (pair, motion) = condyle_in_two();
+    let tube = TubeSettings { strip: 8e-3, ..TubeSettings::default() };
+    let settings = SurrogateSettings { initial: 50, refinement: 0, held_out: 4, order: 2, ..settings(Kind::ResponseSurface) };
+    let design = PairDesign::draw(&pair, &[motion], (&tube, &settings), "a test").expect("a design");
+    let stored = serde_json::to_string(&design.fit(&settings).expect("a surrogate")).expect("stored");
+    let surrogate: PairSurrogate = serde_json::from_str(&stored).expect("read");
+    surrogate.check(&pair).expect("the same pair");
+    let refused = surrogate.check(&condyle()).err();
+    // Without its regions the pair is the same contact; a coarser rule of points is another.
+    assert_eq!(refused, None);
+    let law = pair.settings().law;
+    let dish = SphericalCup::new(Vector3::new(0.0, 71e-3, 0.0), 71e-3, -Vector3::y(), 0.35).expect("a dish");
+    let ball = Ellipsoid::new(Vector3::zeros(), [Vector3::x(), Vector3::y()], [34e-3, 30e-3, 22e-3]).expect("a condyle");
+    let other = SurfacePair::new(Arc::new(dish), Arc::new(ball), PairSettings::new(law, 0.4e-3)).expect("a pair");
+    assert!(matches!(surrogate.check(&other), Err(SurrogateError::OtherContact { .. })));
 }

@@ -319,3 +319,16 @@ fn samples_that_cannot_be_fitted_are_refused() {
     let few = Expansion::fit(&sample(scattered(20, 3, 21), smooth), &settings).expect_err("refused");
     assert_eq!(few, RegressionError::TooFew { samples: 20, least: 36 });
 }
+
+#[test]
+fn an_expansion_with_its_last_input_kept_is_the_same_function_there() {
+    let samples = sample(scattered(300, 3, 8), |x| vec![(x[0] + x[2]).sin() * x[1], x[1] * x[2] * x[2] + x[0]]);
+    let whole = Expansion::fit(&samples, &ExpansionSettings::response_surface(3, 5)).expect("a fit");
+    let kept = whole.with_last_input(0.4);
+    assert_eq!(kept.dimension(), 2);
+    for point in scattered(20, 2, 9).rows() {
+        let (a, b) = (value(&kept, point), value(&whole, &[point[0], point[1], 0.4]));
+        assert!(a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-12), "{a:?}, {b:?}");
+    }
+    slopes_are_right(&kept, &scattered(5, 2, 10));
+}

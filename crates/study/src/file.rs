@@ -197,12 +197,17 @@ impl StudyFile {
         if !wrong.is_empty() {
             return Err(wrong.into_iter().collect());
         }
-        let Loaded { parts, pose, load, data } = replacement_files::load(&mut parameters, &source, files)
+        let Loaded { parts, pose, load, surrogate, data } = replacement_files::load(&mut parameters, &source, files)
             .map_err(|more| more.into_iter().collect::<Diagnostics>())?;
         let cycle = Cycle::new(&parameters.activity, &pose, &load)
             .map_err(|problem| Diagnostics::from(source.diagnose(TABLE, &problem)))?;
-        let knee = Replacement::new(parameters, &parts, cycle)
+        let mut knee = Replacement::new(parameters, &parts, cycle)
             .map_err(|problems| problems.iter().map(|p| source.diagnose(TABLE, p)).collect::<Diagnostics>())?;
+        if let Some(surrogate) = surrogate {
+            knee = knee
+                .with_surrogate(surrogate)
+                .map_err(|problem| Diagnostics::from(source.diagnose(TABLE, &problem)))?;
+        }
         Study::new(source, reading.content.title, Joint::Replacement(Box::new(knee)), data)
     }
 

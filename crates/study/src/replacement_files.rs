@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use joints::hip::parameters::{AngleUnit, ForceUnit};
-use joints::replacement::parameters::{LoadFile, Parameters, PartFile, PoseFile};
-use joints::replacement::{LoadSamples, Parts, PoseSamples, shipped};
+use joints::replacement::parameters::{LoadFile, Parameters, PartFile, PoseFile, SurrogateFile};
+use joints::replacement::{ContactSurrogate, LoadSamples, Parts, PoseSamples, shipped};
 use results::{Surface, SurfaceFile};
 
 use crate::diagnostic::{Diagnostic, Place};
@@ -19,6 +19,7 @@ pub(crate) struct Loaded {
     pub parts: Parts,
     pub pose: PoseSamples,
     pub load: LoadSamples,
+    pub surrogate: Option<ContactSurrogate>,
     pub data: Vec<DataFile>,
 }
 
@@ -35,8 +36,11 @@ pub(crate) fn load(parameters: &mut Parameters, source: &Source, files: Files<'_
         Some(file) => loading.load(file, weight),
         None => Some(shipped::waveform()),
     };
+    let surrogate = parameters.surrogate.as_mut().and_then(|file| loading.surrogate(file));
     match (parts, pose, load, loading.wrong.is_empty()) {
-        (Some(parts), Some(pose), Some(load), true) => Ok(Loaded { parts, pose, load, data: loading.data }),
+        (Some(parts), Some(pose), Some(load), true) => {
+            Ok(Loaded { parts, pose, load, surrogate, data: loading.data })
+        }
         _ => Err(loading.wrong),
     }
 }
@@ -88,6 +92,20 @@ impl Loading<'_> {
                 let (message, hint) = said.split_once("\n hint: ").unwrap_or((&said, "look at it with `synovia mesh`"));
                 let place = Place::file(&path.display().to_string());
                 self.wrong.push(Diagnostic::new(place, message, hint).named_at(self.source.place(&named)));
+                None
+            }
+        }
+    }
+
+    fn surrogate(&mut self, file: &mut SurrogateFile) -> Option<ContactSurrogate> {
+        let (path, bytes) = self.bytes(&file.path, "knee-replacement.surrogate.path")?;
+        match ContactSurrogate::read(&bytes) {
+            Ok(read) => {
+                file.path = self.keep(&path, bytes);
+                Some(read)
+            }
+            Err(problem) => {
+                self.wrong.push(self.source.diagnose("knee-replacement", &problem));
                 None
             }
         }

@@ -101,6 +101,14 @@ impl Study {
         }
     }
 
+    /// The knee replacement, where the study is about one.
+    pub fn replacement(&self) -> Option<&Replacement> {
+        match &self.joint {
+            Joint::Replacement(knee) => Some(knee),
+            _ => None,
+        }
+    }
+
     /// What went in, in sections of names and values, for the report.
     pub fn describe(&self) -> Vec<(String, Vec<(String, String)>)> {
         match &self.joint {
@@ -190,7 +198,7 @@ impl Study {
         let place = self.source.place_of_first(&paths.iter().map(String::as_str).collect::<Vec<_>>());
         let diagnostics = Diagnostic::new(place, error.to_string(), error.hint().unwrap_or_default()).into();
         match error {
-            ReplacementError::Motion(_) => RunError::Failed(diagnostics),
+            ReplacementError::Motion(_) | ReplacementError::Fit(_) => RunError::Failed(diagnostics),
             _ => RunError::Input(diagnostics),
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use mechanics::contact::surfaces::{PatchSummary, Response, SurfacePair};
 use mechanics::contact::surrogate::{
-    ContactAccuracy, Loads, PairDesign, PairScratch, PairSurrogate, SurrogateSettings, TubeSettings, add_up, compute_coordinates,
+    ContactAccuracy, Loads, PairDesign, PairScratch, PairSurrogate, SurrogateSettings, TubeSettings, add_up, compute_coordinates, compute_pose,
 };
 use mechanics::rigid::spatial::{EquilibriumSettings, Model, Placement, Scratch, State};
 use nalgebra::Vector3;
@@ -73,6 +73,31 @@ impl ContactSurrogate {
             2.0 * fit.leave_one_out().iter().take(3).map(|one| one.rms * one.rms).sum::<f64>().sqrt() / root
         };
         self.0.fits().map(worst).fold(0.0, f64::max)
+    }
+}
+
+/// How a surrogate does on the poses held out of a design, by growing force.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judged {
+    /// Forces of the contact, in N.
+    pub forces: Vec<f64>,
+    /// Error of the force of the surrogate, as a share of it.
+    pub errors: Vec<f64>,
+}
+
+impl Judged {
+    /// Judges a surrogate; poses outside of its domain do not count.
+    pub fn of(surrogate: &PairSurrogate, design: &PairDesign) -> Self {
+        let mut own = surrogate.scratch();
+        let mut pairs: Vec<(f64, f64)> = Vec::new();
+        for sample in design.held_out() {
+            let Some(strips) = surrogate.evaluate_loads(&compute_pose(&sample.coordinates), &mut own) else { continue };
+            let wrong = add_up(&strips).wrench - sample.loads.wrench;
+            pairs.push((sample.loads.force(), wrong.fixed_rows::<3>(0).norm() / sample.loads.force()));
+        }
+        pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let (forces, errors) = pairs.into_iter().unzip();
+        Self { forces, errors }
     }
 }
 

@@ -28,7 +28,7 @@ impl Replacement {
 
     /// The inputs as a reader wants to see them.
     pub fn describe(&self) -> Vec<Section> {
-        let Parameters { implant, contact, friction, activity, experiment, wear, output } = &self.parameters;
+        let Parameters { implant, contact, friction, activity, experiment, wear, output, surrogate } = &self.parameters;
         let name = |file: &Option<PartFile>| file.as_ref().map_or("shipped".into(), |file| file.path.clone());
         let count = |part: &super::parts::Part| part.mesh.triangles().len();
         let thickness = match implant.underside {
@@ -50,6 +50,10 @@ impl Replacement {
         let law = match contact {
             Contact::Linear => "elastic foundation, p = k d",
             Contact::Logarithmic => "elastic foundation, p = −K ln(1 − d/h)",
+        };
+        let law = match surrogate {
+            Some(file) => format!("{law}; the surrogate in {} stands for it", file.path),
+            None => law.into(),
         };
         let rubbing = match friction {
             Friction::None => "none".into(),
@@ -91,7 +95,7 @@ impl Replacement {
                 "Model",
                 vec![
                     ("Experiment", driven),
-                    ("Contact", law.into()),
+                    ("Contact", law),
                     ("Friction", rubbing),
                     ("Wear factor", wear.factor.to_string()),
                     ("Points of the contact", format!("{} apart or one a triangle", output.spacing)),

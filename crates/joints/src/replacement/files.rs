@@ -16,6 +16,15 @@ pub struct PartFile {
     pub unit: LengthUnit,
 }
 
+/// A fitted surrogate, as `synovia fit` writes it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "KneeSurrogateFile")]
+pub struct SurrogateFile {
+    /// Path of the file, relative to the study file.
+    pub path: String,
+}
+
 /// Unit of lengths in a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -34,7 +34,8 @@ pub mod shipped;
 mod tests;
 mod warnings;
 
-pub use by_surrogate::ContactSurrogate;
+pub use by_surrogate::{ContactSurrogate, Judged};
+pub use mechanics::contact::surrogate::{Kind, SurrogateSettings, TubeSettings};
 pub use check::check;
 pub use cycle::{Cycle, LoadSamples, PoseSamples};
 pub use error::ReplacementError;

@@ -6,7 +6,7 @@ use quantity::{Force, Length, Mass, Stiffness, Time, TorsionalStiffness, WearFac
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use super::files::{LengthUnit, LoadFile, PartFile, PoseFile};
+pub use super::files::{LengthUnit, LoadFile, PartFile, PoseFile, SurrogateFile};
 pub use crate::contact::{Coulomb, GivenMaterial, Material};
 
 /// A total knee replacement in three dimensions: a femoral component on a tibial insert, both as surfaces of triangles.
@@ -21,6 +21,10 @@ pub struct Parameters {
     pub implant: Implant,
     /// How the insert pushes back.
     pub contact: Contact,
+    /// A fitted surrogate that stands for the contact: hundreds of times as fast, without maps and wear. Outside of its
+    /// domain the contact itself is asked, and counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub surrogate: Option<SurrogateFile>,
     /// Friction between the parts.
     pub friction: Friction,
     /// Pose and load over one cycle.

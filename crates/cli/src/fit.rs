@@ -1,0 +1,109 @@
+//! `synovia fit`: a surrogate of the contact of a study, judged by poses that it has not seen.
+
+use std::path::Path;
+use std::time::{Instant, SystemTime};
+
+use joints::Unwatched;
+use joints::replacement::{ContactSurrogate, Judged, Kind, SurrogateSettings, TubeSettings};
+use report::Page;
+use results::{Curve, Figure, Outcome, Plot};
+use study::StudyFile;
+
+use crate::arguments::Fit;
+use crate::clock::rfc3339;
+use crate::failure::{Failure, say};
+
+/// Fits, judges and writes.
+pub fn fit(options: &Fit) -> Result<(), Failure> {
+    for file in [Some(&options.out), options.page.as_ref()].into_iter().flatten().filter(|file| file.exists()) {
+        if !options.force {
+            let hint = "replace it with `--force`, or choose another file";
+            return Err(Failure::Other(format!("`{}` already exists\n hint: {hint}", file.display())));
+        }
+    }
+    let study = StudyFile::load_file(&options.study)?.check()?;
+    let Some(knee) = study.replacement() else {
+        let hint = "give a study of one, as `synovia new knee-replacement-simulator` prints";
+        return Err(Failure::Usage(format!("surrogates are fitted to knee replacements\n hint: {hint}")));
+    };
+    let kind = match options.kind.as_str() {
+        "kriging" => Kind::Kriging,
+        "poly-fourier" => Kind::PolyFourier,
+        _ => Kind::ResponseSurface,
+    };
+    let initial = usize::from(options.samples);
+    let settings = SurrogateSettings {
+        kind,
+        initial,
+        refinement: initial / 6,
+        held_out: usize::from(options.held_out),
+        order: usize::from(options.order),
+        seed: u64::from(options.seed),
+    };
+    let name = options.study.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let version = env!("CARGO_PKG_VERSION");
+    let origin = format!("synovia {version}, commit {}, study {name}, {}", env!("SYNOVIA_COMMIT"), options.kind);
+    let failed = |error: joints::replacement::ReplacementError| Failure::Other(error.to_string());
+    let begun = Instant::now();
+    let design = knee.draw_design((&TubeSettings::default(), &settings), &origin, &Unwatched).map_err(failed)?;
+    let surrogate = design.fit(&settings).map_err(|error| Failure::Other(error.to_string()))?;
+    let judged = Judged::of(&surrogate, &design);
+    let surrogate = ContactSurrogate::from(surrogate);
+    let bytes = surrogate.write().map_err(Failure::Other)?;
+    let write = |path: &Path, content: &[u8]| {
+        std::fs::write(path, content)
+            .map_err(|error| Failure::Other(format!("cannot write `{}`: {error}\n hint: choose another", path.display())))
+    };
+    write(&options.out, &bytes)?;
+    let rows = rows(&surrogate, begun.elapsed().as_secs_f64());
+    let text: String = rows.iter().map(|(name, value)| format!("{name:<44} {value}\n")).collect();
+    say(&format!("{}\n{text}\nwritten: {}\n", study.outline(), options.out.display()))?;
+    let Some(page) = &options.page else { return Ok(()) };
+    let mut outcome = Outcome::default();
+    outcome.series.push("force_N", "Force of the contact", judged.forces);
+    outcome.series.push("force_error_ratio", "Error of the surrogate's force", judged.errors);
+    outcome.figures.push(Figure {
+        title: "Error on poses held out".into(),
+        caption: "Every point is a pose that no fit has seen; the error is that of the force vector, by its size.".into(),
+        plot: Plot::Lines {
+            curves: vec![Curve { x: "force_N".into(), y: "force_error_ratio".into() }],
+            marks: Vec::new(),
+        },
+    });
+    let provenance = [
+        ("Program".to_owned(), format!("synovia {version}")),
+        ("Commit".to_owned(), env!("SYNOVIA_COMMIT").to_owned()),
+        ("Made".to_owned(), rfc3339(SystemTime::now())),
+    ];
+    let html = report::render_html(&Page {
+        title: "Surrogate of a knee replacement",
+        subtitle: &study.outline(),
+        outcome: &outcome,
+        inputs: &[("Fit".to_owned(), rows)],
+        study_text: study.resolved_text(),
+        provenance: &provenance,
+    })?;
+    write(page, html.as_bytes())
+}
+
+fn rows(surrogate: &ContactSurrogate, seconds: f64) -> Vec<(String, String)> {
+    let accuracy = surrogate.accuracy();
+    let (pieces, strips, evaluations) = surrogate.size();
+    let percent = |share: f64| format!("{:.2} %", 100.0 * share);
+    [
+        ("Pieces of the motion, strips of the insert", format!("{pieces}, {strips}")),
+        ("Evaluations of strips", evaluations.to_string()),
+        ("Cross-validation: largest rms of a strip, by its load", percent(surrogate.leave_one_out())),
+        ("Poses held out, inside of the domain", accuracy.poses.to_string()),
+        ("Force, rms", percent(accuracy.force_rms)),
+        ("Force, 95 of 100 below", percent(accuracy.force_95)),
+        ("Force, greatest", percent(accuracy.force_greatest)),
+        ("Moment, rms", percent(accuracy.moment_rms)),
+        ("Peak pressure, rms", percent(accuracy.peak_pressure_rms)),
+        ("Area, rms", percent(accuracy.area_rms)),
+        ("Centre of pressure, rms", format!("{:.3} mm", 1e3 * accuracy.centre_rms)),
+        ("Time", format!("{seconds:.1} s")),
+    ]
+    .map(|(name, value)| (name.to_owned(), value))
+    .to_vec()
+}
