@@ -41,8 +41,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let full = knee.run(&Unwatched)?;
     let cost = processor() - begun;
     println!("foundation: {cost:.2} s of processor time for one gait cycle");
-    let settings =
-        SurrogateSettings { kind: Kind::ResponseSurface, initial, refinement: initial / 6, held_out: 10, order: 3, seed: 5 };
+    let settings = SurrogateSettings {
+        kind: Kind::ResponseSurface,
+        initial,
+        refinement: initial / 6,
+        held_out: 10,
+        order: 3,
+        seed: 5,
+    };
     let (begun, wall) = (processor(), Instant::now());
     let design = knee.draw_design((&TubeSettings::default(), &settings), "surrogate-curve", &Unwatched)?;
     println!(
@@ -51,7 +57,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         wall.elapsed().as_secs_f64(),
         design.held_out().len()
     );
-    println!("kind, order: fit s | poses inside, force rms, 95 %, greatest % | moment rms % | pressure, area rms % | gait ms, ratio, fallbacks, evaluations | peak pressure, medial force, area off %");
+    println!(
+        "kind, order: fit s | poses inside, force rms, 95 %, greatest % | moment rms % | pressure, area rms % | gait ms, ratio, fallbacks, evaluations | peak pressure, medial force, area off %"
+    );
     for kind in [Kind::ResponseSurface, Kind::PolyFourier, Kind::Kriging] {
         for order in [2, 3, 4] {
             if kind == Kind::Kriging && order > 2 {

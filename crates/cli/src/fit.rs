@@ -51,8 +51,9 @@ pub fn fit(options: &Fit) -> Result<(), Failure> {
     let surrogate = ContactSurrogate::from(surrogate);
     let bytes = surrogate.write().map_err(Failure::Other)?;
     let write = |path: &Path, content: &[u8]| {
-        std::fs::write(path, content)
-            .map_err(|error| Failure::Other(format!("cannot write `{}`: {error}\n hint: choose another", path.display())))
+        std::fs::write(path, content).map_err(|error| {
+            Failure::Other(format!("cannot write `{}`: {error}\n hint: choose another", path.display()))
+        })
     };
     write(&options.out, &bytes)?;
     let rows = rows(&surrogate, begun.elapsed().as_secs_f64());
@@ -64,7 +65,8 @@ pub fn fit(options: &Fit) -> Result<(), Failure> {
     outcome.series.push("force_error_ratio", "Error of the surrogate's force", judged.errors);
     outcome.figures.push(Figure {
         title: "Error on poses held out".into(),
-        caption: "Every point is a pose that no fit has seen; the error is that of the force vector, by its size.".into(),
+        caption: "Every point is a pose that no fit has seen; the error is that of the force vector, by its size."
+            .into(),
         plot: Plot::Lines {
             curves: vec![Curve { x: "force_N".into(), y: "force_error_ratio".into() }],
             marks: Vec::new(),

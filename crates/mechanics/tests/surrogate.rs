@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use mechanics::contact::surfaces::{Extent, PairSettings, Region, Sampled, SurfacePair};
 use mechanics::contact::surrogate::{
-    Domain, ElasticContact, HipContact, Kind, PairDesign, PairSurrogate, Range, SURROGATE_VERSION, Substitute, Surrogate,
-    SurrogateError, SurrogateSettings, TubeSettings, add_up, compute_coordinates, compute_pose, compute_sensitive_axis,
+    Domain, ElasticContact, HipContact, Kind, PairDesign, PairSurrogate, Range, SURROGATE_VERSION, Substitute,
+    Surrogate, SurrogateError, SurrogateSettings, TubeSettings, add_up, compute_coordinates, compute_pose,
+    compute_sensitive_axis,
 };
 use mechanics::contact::{ConformalSphere, Foundation, Layer, PressureLaw, SphericalJoint};
 use mechanics::geometry::shape::{Ellipsoid, SphericalCup};
@@ -225,7 +226,10 @@ fn condyle_in_two() -> (SurfacePair, Vec<[f64; 6]>) {
         let extent = Extent::HalfSpace { point: Vector3::zeros(), normal };
         Region { name: name.into(), extent }
     };
-    let settings = PairSettings { regions: vec![side("left", -Vector3::z()), side("right", Vector3::z())], ..whole.settings().clone() };
+    let settings = PairSettings {
+        regions: vec![side("left", -Vector3::z()), side("right", Vector3::z())],
+        ..whole.settings().clone()
+    };
     let dish = SphericalCup::new(Vector3::new(0.0, 70e-3, 0.0), 70e-3, -Vector3::y(), 0.35).expect("a dish");
     let condyle =
         Ellipsoid::new(Vector3::zeros(), [Vector3::x(), Vector3::y()], [34e-3, 30e-3, 22e-3]).expect("a condyle");
@@ -241,7 +245,8 @@ fn condyle_in_two() -> (SurfacePair, Vec<[f64; 6]>) {
 fn a_pair_along_a_motion_is_within_the_printed_error_and_adds_up() {
     let (pair, motion) = condyle_in_two();
     let tube = TubeSettings { strip: 8e-3, ..TubeSettings::default() };
-    let settings = SurrogateSettings { initial: 60, refinement: 0, held_out: 30, order: 3, ..settings(Kind::ResponseSurface) };
+    let settings =
+        SurrogateSettings { initial: 60, refinement: 0, held_out: 30, order: 3, ..settings(Kind::ResponseSurface) };
     let design = PairDesign::draw(&pair, &[motion.clone()], (&tube, &settings), "a test").expect("a design");
     let surrogate = design.fit(&settings).expect("a surrogate");
     let accuracy = surrogate.accuracy();
@@ -276,7 +281,8 @@ fn a_pair_along_a_motion_is_within_the_printed_error_and_adds_up() {
 fn a_pair_surrogate_for_another_geometry_is_refused_and_friction_is_no_part_of_it() {
     let (pair, motion) = condyle_in_two();
     let tube = TubeSettings { strip: 8e-3, ..TubeSettings::default() };
-    let settings = SurrogateSettings { initial: 50, refinement: 0, held_out: 4, order: 2, ..settings(Kind::ResponseSurface) };
+    let settings =
+        SurrogateSettings { initial: 50, refinement: 0, held_out: 4, order: 2, ..settings(Kind::ResponseSurface) };
     let design = PairDesign::draw(&pair, &[motion], (&tube, &settings), "a test").expect("a design");
     let stored = serde_json::to_string(&design.fit(&settings).expect("a surrogate")).expect("stored");
     let surrogate: PairSurrogate = serde_json::from_str(&stored).expect("read");
@@ -286,7 +292,8 @@ fn a_pair_surrogate_for_another_geometry_is_refused_and_friction_is_no_part_of_i
     assert_eq!(refused, None);
     let law = pair.settings().law;
     let dish = SphericalCup::new(Vector3::new(0.0, 71e-3, 0.0), 71e-3, -Vector3::y(), 0.35).expect("a dish");
-    let ball = Ellipsoid::new(Vector3::zeros(), [Vector3::x(), Vector3::y()], [34e-3, 30e-3, 22e-3]).expect("a condyle");
+    let ball =
+        Ellipsoid::new(Vector3::zeros(), [Vector3::x(), Vector3::y()], [34e-3, 30e-3, 22e-3]).expect("a condyle");
     let other = SurfacePair::new(Arc::new(dish), Arc::new(ball), PairSettings::new(law, 0.4e-3)).expect("a pair");
     assert!(matches!(surrogate.check(&other), Err(SurrogateError::OtherContact { .. })));
 }

@@ -38,9 +38,7 @@ pub(crate) fn load(parameters: &mut Parameters, source: &Source, files: Files<'_
     };
     let surrogate = parameters.surrogate.as_mut().and_then(|file| loading.surrogate(file));
     match (parts, pose, load, loading.wrong.is_empty()) {
-        (Some(parts), Some(pose), Some(load), true) => {
-            Ok(Loaded { parts, pose, load, surrogate, data: loading.data })
-        }
+        (Some(parts), Some(pose), Some(load), true) => Ok(Loaded { parts, pose, load, surrogate, data: loading.data }),
         _ => Err(loading.wrong),
     }
 }

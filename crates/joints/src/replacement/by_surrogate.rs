@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use mechanics::contact::surfaces::{PatchSummary, Response, SurfacePair};
 use mechanics::contact::surrogate::{
-    ContactAccuracy, Loads, PairDesign, PairScratch, PairSurrogate, SurrogateSettings, TubeSettings, add_up, compute_coordinates, compute_pose,
+    ContactAccuracy, Loads, PairDesign, PairScratch, PairSurrogate, SurrogateSettings, TubeSettings, add_up,
+    compute_coordinates, compute_pose,
 };
 use mechanics::rigid::spatial::{EquilibriumSettings, Model, Placement, Scratch, State};
 use nalgebra::Vector3;
@@ -180,8 +181,7 @@ pub(super) fn run(
     let models = [build(rest, true)?, build(rest, false)?];
     let mut scratch = Scratch::new(&models[0]);
     scratch.surrogates_mut().for_each(|one| one.beyond = true);
-    let mut solver =
-        Solver { knee, surrogate, curves, settings, models, scratch, full: None, steps: 0, fallbacks: 0 };
+    let mut solver = Solver { knee, surrogate, curves, settings, models, scratch, full: None, steps: 0, fallbacks: 0 };
     let mut found = solver.solve(&times, None, watch)?;
     let rates = compute_rates(&found, knee.cycle.duration);
     if matches!(knee.parameters.friction, Friction::Coulomb(_)) {
@@ -236,9 +236,7 @@ impl Solver<'_> {
                 }
                 Err(_) => None,
             };
-            let inside = |at: &[f64; 6]| {
-                self.surrogate.evaluate_loads(&place(at, &[0.0; 6]).0, &mut own).is_some()
-            };
+            let inside = |at: &[f64; 6]| self.surrogate.evaluate_loads(&place(at, &[0.0; 6]).0, &mut own).is_some();
             if !place_of_rest.as_ref().is_some_and(inside) {
                 self.fallbacks += 1;
                 let start = place_of_rest.unwrap_or(guess);
@@ -301,8 +299,12 @@ fn record(knee: &Replacement, surrogate: &PairSurrogate, instant: &Instant, own:
     };
     let whole = add_up(&strips);
     let regions = (0..knee.pair.settings().regions.len()).map(|region| {
-        let own: Vec<Loads> =
-            strips.iter().enumerate().filter(|(strip, _)| surrogate.region(*strip) == region).map(|(_, l)| *l).collect();
+        let own: Vec<Loads> = strips
+            .iter()
+            .enumerate()
+            .filter(|(strip, _)| surrogate.region(*strip) == region)
+            .map(|(_, l)| *l)
+            .collect();
         summarise(&add_up(&own), knee)
     });
     let response = Response {
@@ -313,16 +315,7 @@ fn record(knee: &Replacement, surrogate: &PairSurrogate, instant: &Instant, own:
         quadrature_error: 0.0,
     };
     let regions = regions.collect();
-    Frame {
-        time,
-        coordinates,
-        measured,
-        loads,
-        response,
-        whole: summarise(&whole, knee),
-        regions,
-        measured_depth: 0.0,
-    }
+    Frame { time, coordinates, measured, loads, response, whole: summarise(&whole, knee), regions, measured_depth: 0.0 }
 }
 
 fn summarise(loads: &Loads, knee: &Replacement) -> PatchSummary {

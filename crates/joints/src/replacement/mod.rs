@@ -35,10 +35,10 @@ mod tests;
 mod warnings;
 
 pub use by_surrogate::{ContactSurrogate, Judged};
-pub use mechanics::contact::surrogate::{Kind, SurrogateSettings, TubeSettings};
 pub use check::check;
 pub use cycle::{Cycle, LoadSamples, PoseSamples};
 pub use error::ReplacementError;
+pub use mechanics::contact::surrogate::{Kind, SurrogateSettings, TubeSettings};
 pub use model::Replacement;
 pub use parameters::Parameters;
 pub use parts::Parts;

@@ -71,7 +71,11 @@ fn headline(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>, outco
     outcome.push("deepest_indentation_m", "Deepest indentation", most(&|f| f.whole.deepest));
     if let Some(totals) = totals {
         outcome.push("accumulated_sliding_max_m", "Largest accumulated sliding on the insert", totals.sliding);
-        outcome.push("wear_volume_per_million_cycles_m3", "Worn volume per million cycles", totals.wear_volume * MILLION);
+        outcome.push(
+            "wear_volume_per_million_cycles_m3",
+            "Worn volume per million cycles",
+            totals.wear_volume * MILLION,
+        );
         outcome.push("wear_depth_per_million_cycles_m", "Deepest wear per million cycles", totals.wear_depth * MILLION);
         outcome.push("cross_shear_ratio", "Cross-shear, mean over the worn volume", totals.cross_shear);
     }

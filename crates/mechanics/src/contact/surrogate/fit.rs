@@ -63,7 +63,7 @@ impl Surrogate {
         let ContactDesign { samples, domain, .. } = design;
         let [least, greatest] = domain.loads.map(f64::sqrt);
         let reference = 0.5 * (least + greatest);
-        let height = fit_height(samples, domain, settings.order)?.with_last_input(reference);
+        let height = fit_height(samples, domain, settings.order + 1)?.with_last_input(reference);
         let mut scratch = vec![0.0; height.scratch_length()];
         let (mut inputs, mut wrenches) = (Vec::new(), Vec::new());
         let (mut patches, mut centres) = (Vec::new(), Vec::new());
@@ -167,8 +167,9 @@ impl ContactDesign {
             design.add(contact, &Points::from_rows(others))?;
         }
         if refinement > 0 {
-            design.height = Some(fit_height(&design.samples, domain, settings.order)?);
-            let so_far = Surrogate::of_samples(&design, &SurrogateSettings { kind: Kind::ResponseSurface, ..*settings })?;
+            design.height = Some(fit_height(&design.samples, domain, settings.order + 1)?);
+            let so_far =
+                Surrogate::of_samples(&design, &SurrogateSettings { kind: Kind::ResponseSurface, ..*settings })?;
             let before = design.samples.len();
             let places = design.add(contact, &Points::from_rows(second))?;
             let around = worst_places(&so_far, &design.samples[before..], &places, settings);

@@ -14,8 +14,9 @@ use serde::{Deserialize, Serialize};
 use super::evaluate::Said;
 use super::tube::{Stretch, cut_stretches, cut_strips};
 use super::{
-    ContactAccuracy, ContactDesign, ContactSample, Domain, ElasticContact, Loads, Range, SURROGATE_VERSION, Strip, Surrogate,
-    SurrogateError, SurrogateScratch, SurrogateSettings, TubeSettings, compute_coordinates, compute_pose, draw_contact_samples,
+    ContactAccuracy, ContactDesign, ContactSample, Domain, ElasticContact, Loads, Range, SURROGATE_VERSION, Strip,
+    Surrogate, SurrogateError, SurrogateScratch, SurrogateSettings, TubeSettings, compute_coordinates, compute_pose,
+    draw_contact_samples,
 };
 use crate::contact::surfaces::SurfacePair;
 

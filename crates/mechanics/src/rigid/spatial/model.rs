@@ -110,7 +110,10 @@ impl Model {
                 return Err(RigidError::BadName { kind: "contact", name: contact.name.clone() });
             }
             let bodies = model.two(&contact.name, [&contact.base, &contact.follower])?;
-            model.touches.push((contact.name.clone(), Touch { bodies, pair: contact.pair.clone(), surrogate: contact.surrogate.clone() }));
+            model.touches.push((
+                contact.name.clone(),
+                Touch { bodies, pair: contact.pair.clone(), surrogate: contact.surrogate.clone() },
+            ));
         }
         Ok(model)
     }
