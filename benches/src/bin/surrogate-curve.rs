@@ -1,4 +1,5 @@
-//! Error against cost of surrogates of the knee replacement in a simulator: `surrogate-curve [SPACING_MM [SAMPLES]]`.
+//! Error against cost of surrogates of the knee replacement in a simulator: `surrogate-curve [SPACING_MM [SAMPLES [MARGIN]]]`,
+//! the last one a factor of the usual margins around the motion.
 //!
 //! The gait is simulated with the foundation, poses around it are sampled, and every kind is fitted to them at several
 //! orders. Times are those of one thread.
@@ -36,6 +37,16 @@ fn processor() -> f64 {
 fn main() -> Result<(), Box<dyn Error>> {
     let number = |place: usize, usual: f64| std::env::args().nth(place).and_then(|a| a.parse().ok()).unwrap_or(usual);
     let (spacing, initial) = (number(1, 1.0), number(2, 120.0) as usize);
+    let usual = TubeSettings::default();
+    let narrow =
+        |widths: [f64; 6], factor: f64| std::array::from_fn(|k| if k == 1 { widths[k] } else { factor * widths[k] });
+    let margin = number(3, 1.0);
+    let tube = TubeSettings {
+        margins: narrow(usual.margins, margin),
+        stretches: narrow(usual.stretches, margin.sqrt()),
+        reach: margin * usual.reach,
+        ..usual
+    };
     let knee = knee(spacing)?;
     let begun = processor();
     let full = knee.run(&Unwatched)?;
@@ -50,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         seed: 5,
     };
     let (begun, wall) = (processor(), Instant::now());
-    let design = knee.draw_design((&TubeSettings::default(), &settings), "surrogate-curve", &Unwatched)?;
+    let design = knee.draw_design((&tube, &settings), "surrogate-curve", &Unwatched)?;
     println!(
         "design: {:.1} s of processor time, {:.1} s, {} poses held out",
         processor() - begun,

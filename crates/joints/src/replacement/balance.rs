@@ -51,11 +51,11 @@ pub(super) fn equilibrium_settings() -> EquilibriumSettings {
     EquilibriumSettings { balanced: BALANCED, ..EquilibriumSettings::default() }
 }
 
+/// Where the parts settle, and the frames of every motion.
+pub(super) type Motions = (Option<[f64; 6]>, Vec<Vec<[f64; 6]>>);
+
 /// Where the parts settle in a simulator, and every frame without friction and with it, where there is any.
-pub(super) fn compute_motions(
-    knee: &Replacement,
-    watch: &dyn Watch,
-) -> Result<(Option<[f64; 6]>, Vec<Vec<[f64; 6]>>), ReplacementError> {
+pub(super) fn compute_motions(knee: &Replacement, watch: &dyn Watch) -> Result<Motions, ReplacementError> {
     let (curves, times, settings) = (Curves::new(knee), knee.frame_times(), equilibrium_settings());
     let settled = find_settled(knee, &curves, &settings)?;
     let options = Options { rest: settled.map(|found| [found[3], found[2]]), mass: MASS, damping_ratio: 0.0 };

@@ -142,6 +142,9 @@ impl Replacement {
     }
 }
 
+/// Steps with the surrogate after which the contact itself is asked: inside of the domain it takes a few.
+const MOST_STEPS: u32 = 40;
+
 /// What the frames need.
 struct Solver<'a> {
     knee: &'a Replacement,
@@ -163,7 +166,7 @@ pub(super) fn run(
     watch: &dyn Watch,
 ) -> Result<History, ReplacementError> {
     let curves = Curves::new(knee);
-    let settings = equilibrium_settings();
+    let settings = EquilibriumSettings { most_steps: MOST_STEPS, ..equilibrium_settings() };
     let times = knee.frame_times();
     let build = |rest, with: bool| {
         drive::build(knee, &Options { rest, mass: super::balance::MASS, damping_ratio: 0.0 }, with)
@@ -175,7 +178,7 @@ pub(super) fn run(
         let start = surrogate.motions().first().and_then(|motion| motion.first()).copied();
         rest = match start.and_then(|start| solve_near(&model, &start, &settings)) {
             Some(found) => Some([found[3], found[2]]),
-            None => settle(&Replacement { surrogate: None, ..knee.clone() }, &curves, &settings)?,
+            None => settle(&Replacement { surrogate: None, ..knee.clone() }, &curves, &equilibrium_settings())?,
         };
     }
     let models = [build(rest, true)?, build(rest, false)?];
@@ -286,7 +289,8 @@ impl Solver<'_> {
             0 => &mut self.scratch,
             _ => self.full.get_or_insert_with(|| Scratch::new(model).in_parallel()),
         };
-        model.solve_equilibrium(&state, &self.settings, scratch)
+        let settings = if which == 0 { self.settings } else { equilibrium_settings() };
+        model.solve_equilibrium(&state, &settings, scratch)
     }
 }
 

@@ -41,7 +41,10 @@ const SCOUT_ORDER: usize = 2;
 /// Share of the poses of a design that has to be feasible.
 const FEASIBLE: f64 = 0.3;
 
-/// Angles that vary by more than this are Fourier terms in a Poly-Fourier model.
+/// The coordinate that is always a Fourier term in a Poly-Fourier model, where it varies.
+const FLEXION: usize = 3;
+
+/// Other angles are Fourier terms where they vary by more than this.
 const WIDE_ANGLE: f64 = 0.2;
 
 impl Surrogate {
@@ -295,7 +298,7 @@ fn fit_kind(
             // Twice the range: over the range itself the ends would have to meet.
             let period = |axis: usize| {
                 let (_, half) = domain.range(axis);
-                (axis >= 3 && half > WIDE_ANGLE).then_some(4.0 * half)
+                (axis == FLEXION || (axis > FLEXION && half > WIDE_ANGLE)).then_some(4.0 * half)
             };
             let mut periods: Vec<Option<f64>> = domain.varied().map(period).collect();
             periods.push(None);
