@@ -247,7 +247,8 @@ fn a_pair_along_a_motion_is_within_the_printed_error_and_adds_up() {
     let tube = TubeSettings { strip: 8e-3, ..TubeSettings::default() };
     let settings =
         SurrogateSettings { initial: 60, refinement: 0, held_out: 30, order: 3, ..settings(Kind::ResponseSurface) };
-    let design = PairDesign::draw(&pair, &[motion.clone()], (&tube, &settings), "a test").expect("a design");
+    let design =
+        PairDesign::draw(&pair, std::slice::from_ref(&motion), (&tube, &settings), "a test").expect("a design");
     let surrogate = design.fit(&settings).expect("a surrogate");
     let accuracy = surrogate.accuracy();
     assert!(accuracy.poses > 10 && accuracy.force_95 < 0.015, "{accuracy:?}");
