@@ -1,18 +1,13 @@
-//! Contacts that surrogates stand for: a condyle of simple shapes, and one side of the knee replacement in `data/knee`.
+//! A contact that surrogates stand for: a condyle of simple shapes.
 
-use std::error::Error;
-use std::path::Path;
 use std::sync::Arc;
 
 use mechanics::contact::surfaces::{PairSettings, SurfacePair};
 use mechanics::contact::surrogate::{Domain, Range};
 use mechanics::contact::{Layer, PressureLaw};
-use mechanics::geometry::Surface;
-use mechanics::geometry::mesh::{CurvedSurface, DEFAULT_CREASE_ANGLE, TriangleMesh};
 use mechanics::geometry::shape::{Ellipsoid, SphericalCup};
 use mechanics::material::Elastic;
 use nalgebra::Vector3;
-use results::SurfaceFile;
 
 /// A lining of polyethylene, 8 mm thick.
 fn lining() -> PressureLaw {
@@ -35,35 +30,4 @@ pub fn condyle() -> (SurfacePair, Domain) {
     let [x, y, z] = translations;
     let ranges = [x, y, z, varied(0.0, 0.3), varied(0.0, 0.08), varied(0.0, 0.15)];
     (pair, Domain { ranges, sensitive: 1, loads: [100.0, 1500.0] })
-}
-
-/// Which side of the insert, along the third axis of its file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    /// Where it is negative.
-    Negative,
-    /// Where it is positive.
-    Positive,
-}
-
-/// One side of a knee replacement: the insert's points on that side, `spacing` apart, against the whole femoral component;
-/// and the poses of a walk, with a margin, at 100 to 2000 N.
-///
-/// # Errors
-/// When the folder does not hold the two surfaces.
-pub fn replacement(folder: &Path, side: Side, spacing: f64) -> Result<(SurfacePair, Domain), Box<dyn Error>> {
-    let surface = |name: &str| -> Result<Arc<dyn Surface>, Box<dyn Error>> {
-        let file = SurfaceFile::load(&folder.join(name))?.surface;
-        let mesh = TriangleMesh::from_polygons(&file.points, &file.connectivity, &file.offsets)?.cleaned()?;
-        Ok(Arc::new(CurvedSurface::new(mesh, DEFAULT_CREASE_ANGLE)?))
-    };
-    let (femoral, insert) = (surface("femoral.stl")?, surface("insert.stl")?);
-    let mut points = insert.compute_quadrature(spacing);
-    points.retain(|point| (point.point.z < 0.0) == (side == Side::Negative));
-    let pair = SurfacePair::on_points(insert, femoral, [points, Vec::new()], PairSettings::new(lining(), spacing))?;
-    // The measured walk: flexion of 5 to 53 degrees, in the axes of the files.
-    let translations = [varied(-3.65e-3, 5e-3), varied(42.5e-3, 5e-3), varied(-0.3e-3, 1.3e-3)];
-    let [x, y, z] = translations;
-    let ranges = [x, y, z, varied(-0.51, 0.43), varied(0.005, 0.03), varied(-0.02, 0.16)];
-    Ok((pair, Domain { ranges, sensitive: 1, loads: [100.0, 2000.0] }))
 }

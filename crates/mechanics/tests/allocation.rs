@@ -195,12 +195,7 @@ fn a_step_in_space_allocates_nothing_with_any_scheme() {
         ..spatial::Body::new("guided", 0.1)
     };
     let free = spatial::Body::new("free", 0.1);
-    let contact = |follower: &str| spatial::Contact {
-        name: format!("cup of {follower}"),
-        base: GROUND.into(),
-        follower: follower.into(),
-        pair: pair.clone(),
-    };
+    let contact = |follower: &str| spatial::Contact::new(&format!("cup of {follower}"), GROUND, follower, pair.clone());
     let kinds = [
         spatial::ForceKind::Ligament {
             first: spatial::Attachment::new("guided", [0.0, 0.1, 0.0]),
