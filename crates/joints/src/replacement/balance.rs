@@ -59,7 +59,7 @@ pub(super) fn run(knee: &Replacement, watch: &dyn Watch) -> Result<History, Repl
         (found, steps) = (again, steps + more);
     }
     check_offsets(knee, &curves, (&times, &found), watch)?;
-    let mut recorder = Recorder::new(knee);
+    let mut recorder = Recorder::new(knee, options.rest.as_ref());
     for (i, &time) in times.iter().enumerate() {
         if watch.cancelled() {
             return Err(ReplacementError::Interrupted);
@@ -76,7 +76,7 @@ pub(super) fn settle(
     knee: &Replacement,
     curves: &Curves,
     settings: &EquilibriumSettings,
-) -> Result<Option<[f64; 2]>, ReplacementError> {
+) -> Result<Option<[f64; 6]>, ReplacementError> {
     if !matches!(knee.parameters.experiment, Experiment::LoadDriven(_)) {
         return Ok(None);
     }
@@ -90,8 +90,7 @@ pub(super) fn settle(
     let (state, _) = model
         .solve_equilibrium(&state, settings, &mut scratch)
         .map_err(|error| no_balance(knee, 0.0, curves.loads(0.0)[0], error))?;
-    let found = values(&model, &state);
-    Ok(Some([found[3], found[2]]))
+    Ok(Some(values(&model, &state)))
 }
 
 fn values(model: &Model, state: &State) -> [f64; 6] {

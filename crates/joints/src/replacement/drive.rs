@@ -6,6 +6,7 @@ use mechanics::rigid::spatial::{
 use mechanics::rigid::{Axes, Function, GROUND, RigidError};
 
 use super::Replacement;
+use super::ligament::{self, Fibre};
 use super::parameters::{Adjust, Experiment, FlexionFrom};
 
 /// The body that moves.
@@ -14,9 +15,9 @@ pub(super) const FEMORAL: &str = "femoral component";
 /// What sets a mechanism apart from the others of the same replacement.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Options {
-    /// Where the restraints are at rest: anterior and rotation. Without them there are no restraints, and no anterior force
-    /// or torque either.
-    pub rest: Option<[f64; 2]>,
+    /// Coordinates at which the restraints are at rest. Without them there are no restraints, no ligaments, and no anterior
+    /// force or torque either.
+    pub rest: Option<[f64; 6]>,
     /// Mass of the moving body, in kg.
     pub mass: f64,
     /// Share of the critical damping of the restraints.
@@ -66,7 +67,7 @@ pub(super) fn build(knee: &Replacement, options: &Options) -> Result<Model, Rigi
                 let inertia = [options.mass, options.mass * RADIUS_OF_GYRATION.powi(2)];
                 for (i, coordinate) in [Coordinate::Anterior, Coordinate::Rotation].into_iter().enumerate() {
                     let damping = 2.0 * options.damping_ratio * (stiffness[i] * inertia[i]).sqrt();
-                    let (body, stiffness, rest) = (FEMORAL.into(), stiffness[i], rest[i]);
+                    let (body, stiffness, rest) = (FEMORAL.into(), stiffness[i], rest[coordinate as usize]);
                     let kind = ForceKind::Restraint { body, coordinate, stiffness, rest, damping };
                     forces.push(Force { name: format!("restraint, {}", coordinate.name()), kind });
                     if case.anterior_force_and_torque {
@@ -76,6 +77,7 @@ pub(super) fn build(knee: &Replacement, options: &Options) -> Result<Model, Rigi
                         forces.push(Force { name: format!("actuator, {}", coordinate.name()), kind });
                     }
                 }
+                forces.extend(ligament::stretch(&case.ligaments, &rest).iter().map(Fibre::force));
             }
             case.load_medial
         }

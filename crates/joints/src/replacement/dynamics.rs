@@ -33,7 +33,7 @@ pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -
     let mut simulation = Simulation::new(&model, start, settings);
     let in_parallel = simulation.scratch().clone().in_parallel();
     *simulation.scratch() = in_parallel;
-    let mut recorder = Recorder::new(knee);
+    let mut recorder = Recorder::new(knee, options.rest.as_ref());
     for time in knee.frame_times() {
         while simulation.time() < time {
             if watch.cancelled() {

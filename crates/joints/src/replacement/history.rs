@@ -5,7 +5,9 @@ use mechanics::rigid::spatial::Sequence;
 use nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion, Vector3};
 
 use super::Replacement;
+use super::ligament::{self, Fibre};
 use super::maps::Maps;
+use super::parameters::Experiment;
 
 /// Everything about one instant.
 #[derive(Debug, Clone)]
@@ -22,6 +24,8 @@ pub(super) struct Frame {
     pub regions: Vec<PatchSummary>,
     /// Deepest overlap of the parts where the pose says that they are.
     pub measured_depth: f64,
+    /// Strain and pull of each ligament.
+    pub ligaments: Vec<[f64; 2]>,
 }
 
 /// What happened over the cycle.
@@ -62,12 +66,19 @@ pub(super) struct Recorder<'a> {
     before: Fields,
     frames: Vec<Frame>,
     maps: Maps,
+    ligaments: Vec<Fibre>,
 }
 
 impl<'a> Recorder<'a> {
-    pub fn new(knee: &'a Replacement) -> Self {
+    /// With the coordinates at which the parts settle, where the load drives.
+    pub fn new(knee: &'a Replacement, rest: Option<&[f64; 6]>) -> Self {
+        let ligaments = match (&knee.parameters.experiment, rest) {
+            (Experiment::LoadDriven(case), Some(rest)) => ligament::stretch(&case.ligaments, rest),
+            _ => Vec::new(),
+        };
         Self {
             knee,
+            ligaments,
             scratch: knee.pair.scratch().in_parallel(),
             fields: Fields::default(),
             before: Fields::default(),
@@ -78,7 +89,7 @@ impl<'a> Recorder<'a> {
 
     /// The next frame.
     pub fn record(&mut self, instant: &Instant) {
-        let Self { knee, scratch, fields, before, frames, maps } = self;
+        let Self { knee, scratch, fields, before, frames, maps, ligaments } = self;
         let pair = &knee.pair;
         let Instant { time, coordinates, rates, measured, loads } = *instant;
         let (pose, twist) = place(&measured, &[0.0; 6]);
@@ -91,7 +102,8 @@ impl<'a> Recorder<'a> {
         let (whole, regions) = (*scratch.patch(), scratch.regions().to_vec());
         let step = frames.last().map(|last: &Frame| time - last.time);
         maps.add(knee, step.map(|step| (&*before, step)), fields);
-        frames.push(Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth });
+        let ligaments = ligaments.iter().map(|fibre| fibre.pull(&pose)).collect();
+        frames.push(Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth, ligaments });
     }
 
     /// All of them.

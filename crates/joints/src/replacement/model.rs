@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use mechanics::contact::Coulomb as Rubbing;
 use mechanics::contact::surfaces::{Extent, PairSettings, Region, SurfacePair};
-use mechanics::contact::{Coulomb as Rubbing, Layer, PressureLaw};
 use mechanics::geometry::QuadraturePoint;
 use mechanics::wear::Archard;
 use nalgebra::Vector3;
@@ -11,6 +11,7 @@ use results::Outcome;
 
 use super::cycle::Cycle;
 use super::history::History;
+use super::law::Lining;
 use super::parameters::*;
 use super::parts::{FileAxes, Part, Parts};
 use super::{ReplacementError, USUAL_FRICTION, balance, check, dynamics, outcome};
@@ -53,47 +54,24 @@ impl Replacement {
         let unit = |file: &Option<PartFile>| file.as_ref().map_or(1.0, |file| file.unit.metres());
         let femoral = Part::new(&parts.femoral, implant, axes, "implant.femoral", unit(&implant.femoral))?;
         let insert = Part::new(&parts.insert, implant, axes, "implant.insert", unit(&implant.insert))?;
-        let material = implant
-            .material
-            .elastic()
-            .ok_or_else(|| Problem::new("implant.material", "the material is not known", "see `synovia list`"))?;
-        let law = |thickness: f64| {
-            let layer = Layer { thickness, material };
-            let law = match parameters.contact {
-                Contact::Linear => PressureLaw::linear(&[layer]),
-                Contact::Logarithmic => PressureLaw::logarithmic(layer, None),
-            };
-            law.map_err(|error| {
-                Problem::new("implant", error.to_string(), "check thickness and material of the insert")
-            })
-        };
-        let mut settings = PairSettings::new(law(implant.uniform_thickness())?, parameters.output.spacing.si());
+        let lining = Lining::new(implant, parameters.contact)?;
+        let mut settings = PairSettings::new(lining.uniform()?, parameters.output.spacing.si());
         settings.regions = regions(implant, &insert);
         if let Friction::Coulomb(given) = parameters.friction {
             let (static_coefficient, dynamic_coefficient) = given.coefficients(USUAL_FRICTION);
             settings.friction =
                 Rubbing { static_coefficient, dynamic_coefficient, transition_speed: given.transition_speed.si() };
         }
-        let refuse = |error: mechanics::contact::surfaces::PairError| {
-            let path = if implant.regions.is_empty() { "implant" } else { "implant.regions" };
-            Problem::new(path, error.to_string(), "look at the parts with `synovia mesh`")
-        };
-        let mut pair = SurfacePair::new(insert.surface.clone(), femoral.surface.clone(), settings).map_err(refuse)?;
-        let mut thinnest = implant.uniform_thickness();
-        if let Some(underside) = implant.underside.map(|height| height.si()) {
-            let height = |point: &QuadraturePoint| point.point.y - underside;
-            thinnest = pair.points(0).iter().filter(|p| p.area > 0.0).map(height).fold(f64::INFINITY, f64::min);
-            if !(thinnest > 1e-4) {
-                return Err(Problem::new(
-                    "implant.underside",
-                    format!("the insert would be {:.3} mm thick at its lowest place", thinnest * 1e3),
-                    "the underside is a height in the insert's own axes, below its bearing surface",
-                ));
-            }
-            // Every law was made once above: none can fail for another positive thickness.
-            let fallback = law(thinnest)?;
-            pair = pair.with_laws(|_, point| law(height(point)).unwrap_or(fallback)).map_err(refuse)?;
+        if let Experiment::LoadDriven(LoadDriven { dynamic: Some(input), .. }) = &parameters.experiment {
+            settings.damping = input.dissipation.damping(0.0);
         }
+        let refuse = |message: String| {
+            let path = if implant.regions.is_empty() { "implant" } else { "implant.regions" };
+            Problem::new(path, message, "look at the parts with `synovia mesh`")
+        };
+        let pair = SurfacePair::new(insert.surface.clone(), femoral.surface.clone(), settings)
+            .map_err(|error| refuse(error.to_string()))?;
+        let (pair, thinnest) = lining.apply(pair, refuse)?;
         let wear = Archard { factor: parameters.wear.factor.si() };
         let points = pair.points(0);
         Ok(Self { cycle, femoral, insert, pair: Arc::new(pair), points, wear, thinnest, parameters })
@@ -128,6 +106,14 @@ impl Replacement {
     /// Names of the regions, in order.
     pub(super) fn regions(&self) -> impl Iterator<Item = &str> {
         self.pair.settings().regions.iter().map(|region| region.name.as_str())
+    }
+
+    /// The ligaments, where the load drives.
+    pub(super) fn ligaments(&self) -> &[Ligament] {
+        match &self.parameters.experiment {
+            Experiment::LoadDriven(case) => &case.ligaments,
+            Experiment::MeasuredPose(_) => &[],
+        }
     }
 
     /// Time of each frame.
