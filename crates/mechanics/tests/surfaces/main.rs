@@ -7,3 +7,4 @@ mod conformal;
 mod invariance;
 mod laws;
 mod slopes;
+mod warnings;

@@ -1,0 +1,116 @@
+//! What makes an answer doubtful is said, and nothing else is; fields are averaged by area.
+
+use std::sync::Arc;
+
+use mechanics::contact::surfaces::{ContactWarning, Fields, PairSettings, Sampled, SurfacePair, Twist};
+use mechanics::contact::{Layer, PressureLaw};
+use mechanics::geometry::mesh::tessellation::{tessellate_ball, tessellate_cup};
+use mechanics::geometry::mesh::{DEFAULT_CREASE_ANGLE, MeshReport};
+use mechanics::geometry::shape::{Plane, Sphere};
+use nalgebra::Vector3;
+
+use crate::common::*;
+
+const RADIUS: f64 = 0.03;
+
+/// A ball on a lined square of 40 mm, `aside` of its middle and `d` deep: what is doubtful.
+fn doubts(thickness: f64, spacing: f64, aside: f64, d: f64) -> Vec<ContactWarning> {
+    let law = PressureLaw::linear(&[Layer { thickness, ..LINER }]).expect("a layer");
+    let table = Plane::new(Vector3::zeros(), Vector3::z(), Vector3::x(), [0.02, 0.02]).expect("a table");
+    let ball = Sphere::new(Vector3::zeros(), RADIUS).expect("a ball");
+    let pair = SurfacePair::new(Arc::new(table), Arc::new(ball), PairSettings::new(law, spacing)).expect("a pair");
+    let mut scratch = pair.scratch();
+    let pose = at(Vector3::new(aside, 0.0, RADIUS - d), Vector3::zeros());
+    let response = pair.evaluate(&pose, &Twist::REST, &mut scratch);
+    pair.warnings(scratch.patch(), &response)
+}
+
+#[test]
+fn a_sound_contact_is_not_warned_of() {
+    // Patch of √(2Rd) = 3.5 mm on 2 mm.
+    assert_eq!(doubts(2e-3, 2e-4, 0.0, 1.8e-4), []);
+    assert_eq!(doubts(2e-3, 2e-4, 0.0, -1e-4), [], "what does not touch has no doubts");
+}
+
+#[test]
+fn an_indentation_beyond_a_tenth_of_the_thickness_is_deep() {
+    let found = doubts(1e-3, 2e-4, 0.0, 1.5e-4);
+    assert!(matches!(found[..], [ContactWarning::Deep { ratio }] if (ratio - 0.15).abs() < 2e-3), "{found:?}");
+}
+
+#[test]
+fn a_patch_that_runs_over_an_edge_is_named() {
+    let found = doubts(2e-3, 2e-4, 0.019, 1.8e-4);
+    assert!(matches!(found[..], [ContactWarning::Edge { share }] if share > 0.01 && share < 0.5), "{found:?}");
+}
+
+/// h/√(2Rd) = 8/2.45.
+#[test]
+fn a_layer_thicker_than_its_patch_is_no_foundation() {
+    let found = doubts(8e-3, 1e-4, 0.0, 1e-4);
+    assert!(matches!(found[..], [ContactWarning::Thick { ratio }] if (ratio - 3.27).abs() < 0.05), "{found:?}");
+}
+
+#[test]
+fn too_few_points_are_counted() {
+    let found = doubts(2e-3, 2.5e-3, 0.0, 1.8e-4);
+    assert!(matches!(found[..], [ContactWarning::Coarse { error }] if error > 0.01), "{found:?}");
+}
+
+/// Flat facets stand inside of the sphere by up to their sagitta, about edge²/8R: 70 µm with 1280 of them, 1 µm with 82 000.
+#[test]
+fn flat_facets_are_named_where_they_matter_at_this_depth() {
+    let pair = hip(settings(Sampled::Base, 1e-3));
+    let mut scratch = pair.scratch();
+    pair.evaluate(&at(Vector3::new(0.0, 0.0, -CLEARANCE - 3e-4), Vector3::zeros()), &Twist::REST, &mut scratch);
+    let doubt = |frequency: usize| {
+        let mesh = tessellate_ball(frequency, |p| p * RADIUS).expect("a ball");
+        let fineness = MeshReport::compute(&mesh, DEFAULT_CREASE_ANGLE).expect("a report").fineness;
+        ContactWarning::of_facets(&fineness, scratch.patch())
+    };
+    let coarse = doubt(8);
+    assert!(matches!(coarse, Some(ContactWarning::Facets { error }) if error > 0.1), "{coarse:?}");
+    assert_eq!(doubt(64), None);
+}
+
+#[test]
+fn every_warning_says_its_number_and_a_way_out() {
+    let warnings = [
+        (ContactWarning::Deep { ratio: 0.37 }, "37 %"),
+        (ContactWarning::Edge { share: 0.42 }, "42 %"),
+        (ContactWarning::Thick { ratio: 3.1 }, "3.1"),
+        (ContactWarning::Coarse { error: 0.023 }, "2.3 %"),
+        (ContactWarning::Facets { error: 0.61 }, "61 %"),
+    ];
+    for (warning, number) in warnings {
+        let text = warning.to_string();
+        assert!(text.contains(number) && text.contains("hint: "), "{text}");
+    }
+}
+
+#[test]
+fn a_field_is_averaged_over_each_facet_by_area() {
+    let mesh = tessellate_cup(6, CUP, 1.2).expect("a cup");
+    let facets = mesh.triangles().len();
+    let centroid: Vec<f64> = (0..facets).map(|i| mesh.corners(i).iter().map(|c| c.x).sum::<f64>() / 3.0).collect();
+    let ball = Sphere::new(Vector3::zeros(), BALL).expect("a ball");
+    let settings = PairSettings::new(linear(), 4e-4);
+    let pair = SurfacePair::new(Arc::new(flat(mesh)), Arc::new(ball), settings).expect("a pair");
+    // A linear field: its mean over a triangle is its value in the middle.
+    let along: Vec<f64> = pair.points(0).iter().map(|p| p.point.x).collect();
+    for (i, (mean, x)) in pair.average_over_facets(0, &along, facets).iter().zip(&centroid).enumerate() {
+        assert!((mean - x).abs() < 1e-12, "{i}: {mean} {x}");
+    }
+    // Values that are no numbers count for nothing.
+    let holed: Vec<f64> = pair.points(0).iter().map(|p| if p.facet == 3 { f64::NAN } else { 7.0 }).collect();
+    let means = pair.average_over_facets(0, &holed, facets);
+    assert!(means[3].is_nan() && means.iter().enumerate().all(|(i, mean)| i == 3 || (mean - 7.0).abs() < 1e-12));
+    let mut fields = Fields::default();
+    let pose = at(Vector3::new(0.0, 0.0, -CLEARANCE - 1e-4), Vector3::zeros());
+    let mut scratch = pair.scratch();
+    let response =
+        pair.evaluate_with_fields(&pose, &Twist::REST, 1e-3, &mut scratch, std::slice::from_mut(&mut fields));
+    // What the pressures of the facets carry together is what the contact carries.
+    let carried: f64 = pair.points(0).iter().zip(&fields.pressure).map(|(p, pressure)| pressure * p.area).sum();
+    assert!((carried / scratch.patch().pressure_force - 1.0).abs() < 1e-9 && response.force.z > 0.0);
+}
