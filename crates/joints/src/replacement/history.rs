@@ -5,7 +5,7 @@ use mechanics::rigid::spatial::Sequence;
 use nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion, Vector3};
 
 use super::Replacement;
-use super::ligament::{self, Fibre};
+use super::ligament::{self, Fibre, Pull};
 use super::maps::Maps;
 use super::parameters::Experiment;
 
@@ -24,8 +24,8 @@ pub(super) struct Frame {
     pub regions: Vec<PatchSummary>,
     /// Deepest overlap of the parts where the pose says that they are.
     pub measured_depth: f64,
-    /// Strain and pull of each ligament.
-    pub ligaments: Vec<[f64; 2]>,
+    /// Every ligament.
+    pub ligaments: Vec<Pull>,
 }
 
 /// What happened over the cycle.

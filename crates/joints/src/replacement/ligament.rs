@@ -48,6 +48,16 @@ pub(super) struct Fibre {
     slack_length: f64,
 }
 
+/// A ligament at one instant.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Pull {
+    pub strain: f64,
+    /// In N.
+    pub force: f64,
+    /// Its superior component on the femoral component, in N; negative, for it pulls down.
+    pub superior: f64,
+}
+
 /// The ligaments, given the coordinates at which the parts settle.
 pub(super) fn stretch(ligaments: &[Ligament], rest: &[f64; 6]) -> Vec<Fibre> {
     let (pose, _) = place(rest, &[0.0; 6]);
@@ -69,10 +79,14 @@ impl Fibre {
         Force { name: self.name.clone(), kind: ForceKind::Ligament { first, second, law: self.law } }
     }
 
-    /// Strain and pull at a pose of the femoral component.
-    pub fn pull(&self, pose: &Isometry3<f64>) -> [f64; 2] {
-        let length = (pose * self.femur - self.tibia).norm();
-        [length / self.slack_length - 1.0, self.law.force(length)]
+    /// How it is stretched at a pose of the femoral component.
+    pub fn pull(&self, pose: &Isometry3<f64>) -> Pull {
+        let along = self.tibia - pose * self.femur;
+        let length = along.norm();
+        let force = self.law.force(length);
+        // Ends that coincide have no direction, and a ligament of positive slack length does not pull then.
+        let superior = if force > 0.0 { force * along.y / length } else { 0.0 };
+        Pull { strain: length / self.slack_length - 1.0, force, superior }
     }
 }
 

@@ -283,6 +283,7 @@ fn a_ligament_presses_the_parts_together_by_what_it_pulls() {
         let carried = series("force_on_femur_superior_N")[i];
         assert!((carried - series("axial_load_N")[i] - pull).abs() < 0.02, "{i}: {carried} {pull}");
     }
+    assert!(outcome.value("axial_force_error_ratio").expect("headline") < 1e-5);
     assert!(outcome.warnings.iter().all(|warning| !warning.code.starts_with("ligament")));
     assert!(outcome.figures.iter().any(|figure| figure.title == "Pull of the ligaments"));
 }
