@@ -154,6 +154,20 @@ impl Factor {
         self.check_pivots(matrix)
     }
 
+    /// The values of the factor.
+    pub(super) fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// The supernodes, and the place of every unknown in the order of elimination.
+    pub(super) fn supernodes(&self) -> Option<(&supernodal::SymbolicSupernodalCholesky<usize>, &[usize])> {
+        let cholesky = &self.symbolic.cholesky;
+        match (cholesky.raw(), cholesky.perm()) {
+            (SymbolicCholeskyRaw::Supernodal(structure), Some(order)) => Some((structure, order.arrays().1)),
+            _ => None,
+        }
+    }
+
     fn check_pivots(&mut self, matrix: &SymmetricMatrix) -> Result<(), FactorError> {
         let cholesky = &self.symbolic.cholesky;
         let (SymbolicCholeskyRaw::Supernodal(structure), Some(order)) = (cholesky.raw(), cholesky.perm()) else {
