@@ -265,7 +265,8 @@ fn no_element_shows_a_checkerboard_and_all_agree() {
 }
 
 /// Pressures of linear tetrahedra stray from corner to corner, less so on finer meshes; means over the faces around a corner
-/// carry the same force and stray by a fraction of that.
+/// carry the same force and stray by less than half of that. (With 4, 8 and 16 cells: 9.6, 7.4 and 3.1 % of the peak, means
+/// 4.8, 2.8 and 1.2 %; peaks 12.5, 5.2 and 2.5 % too high, means 5.7, 3.6 and 2.1 %.)
 #[test]
 fn means_of_linear_tetrahedra_stray_less_and_carry_the_same() {
     let measure = |cells: usize| {
@@ -284,8 +285,10 @@ fn means_of_linear_tetrahedra_stray_less_and_carry_the_same() {
         // The axisymmetric solution, per deformed area: 6.83 MPa.
         [raw, roughness(&bench, &solution, &means), solution.peak_pressure().0 / 6.83e6 - 1.0, most / 6.83e6 - 1.0]
     };
-    let all: Vec<[f64; 4]> = [4, 8, 16].map(measure).to_vec();
-    assert!(all[1][1] < 0.0001, "{all:#?}");
+    let [coarse, fine] = [4, 8].map(measure);
+    let [raw, mean, raw_peak, mean_peak] = fine;
+    assert!(raw < coarse[0] && mean < coarse[1] && mean < 0.5 * raw && mean < 0.03, "{coarse:?} {fine:?}");
+    assert!(mean_peak.abs() < raw_peak.abs() && mean_peak.abs() < coarse[3].abs(), "{coarse:?} {fine:?}");
 }
 
 /// The quarter with its symmetry planes is the whole cup.
