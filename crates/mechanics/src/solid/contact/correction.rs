@@ -186,7 +186,7 @@ impl<'a, 's> Problem<'_, 'a, 's> {
         let gap = |i: &usize| gaps[*i] / surface.area[*i];
         let deepest = candidates.iter().min_by(|i, j| gap(i).total_cmp(&gap(j))).copied().unwrap_or(0);
         let node = solid.mesh().node_number(surface.corners[deepest]);
-        let what = format!("{cause}; the deepest overlap is {:.3e} m, at node {node}", -gap(&deepest));
+        let what = format!("{cause}; the least gap is {:.3e} m, at node {node}", gap(&deepest));
         SolidError::NoContact { what, hint: "the surface must be able to carry the force along every free direction" }
     }
 }
