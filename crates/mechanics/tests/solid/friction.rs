@@ -72,13 +72,6 @@ struct PartialSlip {
     stick: [f64; 3],
 }
 
-impl PartialSlip {
-    fn worst(&self) -> f64 {
-        let all = self.way.iter().chain(&self.stick).chain([&self.patch]);
-        all.map(|x| (x - 1.0).abs()).fold(0.0, f64::max)
-    }
-}
-
 /// A ball of 1 mm in a cup of 14 mm with a patch of 0.05 mm, `cells` of which lie between its middle and 1.15 of its edge;
 /// finer meshes divide every cell.
 ///
@@ -139,10 +132,21 @@ fn slip_partly(cells: usize) -> PartialSlip {
 /// T < μN: it sticks inside c, slips between c and a, and gives way by δ [Johnson1985, Eqs. 7.40–7.42; one body rigid]
 ///
 /// c/a = (1 − T/μN)^⅓,  δ = 3μN(2 − ν)/(16 G a) · (1 − (1 − T/μN)^⅔)
+///
+/// The error is that of the mesh: on meshes with 4, 5, 6, 8 and 10 cells the ball gives way too little by at most @WAY@ %, and
+/// the stick zone is off by at most @STICK@ %. Twice as many cells leave about a third of the error.
 #[test]
 fn partial_slip_converges_to_that_of_cattaneo_and_mindlin() {
-    let levels: Vec<usize> = std::env::var("LEVELS").map_or(vec![3, 6], |s| s.split(',').map(|w| w.parse().expect("n")).collect());
-    let all: Vec<PartialSlip> = levels.iter().map(|&n| slip_partly(n)).collect();
-    let (coarse, fine) = (&all[0], &all[1]);
-    assert!(fine.worst() < 0.001 && coarse.worst() > 2.0 * fine.worst(), "{levels:?} {all:#?}");
+    let [coarse, fine] = [4, 6].map(slip_partly);
+    let worst = |ratios: &[f64]| ratios.iter().map(|x| (x - 1.0).abs()).fold(0.0, f64::max);
+    let order = (worst(&coarse.way) / worst(&fine.way)).ln() / 1.5_f64.ln();
+    assert!((1.0..2.2).contains(&order), "order {order:.2}: {coarse:#?} {fine:#?}");
+    assert!(worst(&fine.stick) < worst(&coarse.stick), "{coarse:#?} {fine:#?}");
+    assert!((fine.patch - 1.0).abs() < (coarse.patch - 1.0).abs(), "{coarse:#?} {fine:#?}");
+    // What is left follows from the two meshes: for an error of order 3/2 it is their difference over 1.5^(3/2) − 1.
+    for (near, far) in fine.way.iter().zip(&coarse.way) {
+        let limit = near + (near - far) / (1.5_f64.powf(1.5) - 1.0);
+        assert!((limit - 1.0).abs() < 0.02, "{limit}: {coarse:#?} {fine:#?}");
+    }
+    assert!(worst(&fine.way) < 0.045 && worst(&fine.stick) < 0.025 && (fine.patch - 1.0).abs() < 0.035, "{fine:#?}");
 }
