@@ -133,8 +133,8 @@ fn slip_partly(cells: usize) -> PartialSlip {
 ///
 /// c/a = (1 − T/μN)^⅓,  δ = 3μN(2 − ν)/(16 G a) · (1 − (1 − T/μN)^⅔)
 ///
-/// The error is that of the mesh: on meshes with 4, 5, 6, 8 and 10 cells the ball gives way too little by at most @WAY@ %, and
-/// the stick zone is off by at most @STICK@ %. Twice as many cells leave about a third of the error.
+/// The error is that of the mesh: with 4, 5, 6, 8 and 10 cells the ball gives way too little by at most 7.2, 6.7, 4.2, 2.7 and
+/// 2.2 %, and the stick zone is off by at most 5.3, 5.3, 2.2, 2.3 and 1.7 %.
 #[test]
 fn partial_slip_converges_to_that_of_cattaneo_and_mindlin() {
     let [coarse, fine] = [4, 6].map(slip_partly);
