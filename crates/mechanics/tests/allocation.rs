@@ -173,12 +173,8 @@ fn a_step_of_contact_dynamics_allocates_nothing() {
     let outer = mesh.nodes_of("outer").unwrap();
     let material = Material::Linear(Elastic { modulus: 1e9, poisson: 0.46, density: 938.0 });
     let solid = Solid::new(mesh, material, Supports::none().clamp(&outer)).unwrap();
-    let body = Body {
-        shape: Shape::Sphere(13.9e-3),
-        centre: Vector3::z() * 99e-6,
-        mass: 0.04,
-        free: Matrix3::identity(),
-    };
+    let body =
+        Body { shape: Shape::Sphere(13.9e-3), centre: Vector3::z() * 99e-6, mass: 0.04, free: Matrix3::identity() };
     let settings = DynamicsSettings { step: 2e-5, friction: 0.07, ..DynamicsSettings::default() };
     let wear = WearSettings { factor: 1e-10, coupling: Coupling::Implicit, renewal: 0.2, thickness: 8e-3 };
     let mut dynamics = ContactDynamics::new(solid, "inner", body, settings).unwrap().with_wear(wear).unwrap();

@@ -117,10 +117,9 @@ fn slip_partly(cells: usize) -> PartialSlip {
         let leading = Leading::Force { force: pull, free: free.clone() };
         last = dry.step(&mut statics, &last, &leading, &settings).expect("partial slip");
         let way = last.obstacle.pose.translation.vector - pressed.obstacle.pose.translation.vector;
-        let exact = 3.0 * friction * normal * (2.0 - poisson) / (16.0 * shear * patch)
-            * (1.0 - (1.0 - share).powf(2.0 / 3.0));
-        let missing =
-            |i: usize| (friction * last.pressure[i] - last.traction[i].norm()) * contact.surface().area[i];
+        let exact =
+            3.0 * friction * normal * (2.0 - poisson) / (16.0 * shear * patch) * (1.0 - (1.0 - share).powf(2.0 / 3.0));
+        let missing = |i: usize| (friction * last.pressure[i] - last.traction[i].norm()) * contact.surface().area[i];
         let moment: f64 = (0..places.len()).map(|i| missing(i) * places[i].xy().norm_squared()).sum();
         let stick = (2.5 * moment / (0..places.len()).map(missing).sum::<f64>()).sqrt();
         (found.way[k], found.stick[k]) = (way.x / exact, stick / patch / (1.0 - share).cbrt());

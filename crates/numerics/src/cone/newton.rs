@@ -4,8 +4,8 @@
 //! closed; a step that does not reduce the residual is halved, and after four halvings replaced by sweeps.
 
 use super::local::RIGID;
-use crate::Room;
 use super::{ConeProblem, ConeSettings, ConeSolver, ConeWork, LocalContact, gauss_seidel};
+use crate::Room;
 use faer::dyn_stack::StackReq;
 use faer::linalg::lu::partial_pivoting::{factor, solve};
 use faer::prelude::ReborrowMut;

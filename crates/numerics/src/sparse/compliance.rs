@@ -7,8 +7,8 @@
 //! *Checked by*: solving for whole columns, in `tests/sparse.rs`.
 
 use super::factor::Factor;
-use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::linalg::matmul;
+use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::linalg::triangular_solve::solve_unit_lower_triangular_in_place;
 use faer::sparse::linalg::cholesky::supernodal::{SupernodalLdltRef, SymbolicSupernodalCholesky};
 use faer::{Accum, Mat, Par};
