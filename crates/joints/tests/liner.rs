@@ -1,7 +1,7 @@
 //! The liner: wear of a cycle, checkpoints, what is refused, what ends early.
 #![allow(missing_docs)]
 
-use joints::liner::parameters::{Coupling, Element, Experiment, MeshInput, Motion, Static, Wear};
+use joints::liner::parameters::{Coupling, Element, Experiment, Held, MeshInput, Motion, Static, Wear};
 use joints::liner::{Liner, LinerError, Parameters, check};
 use joints::{Unwatched, Watch};
 use quantity::{Force, Length, WearFactor};
@@ -115,6 +115,30 @@ fn a_static_load_is_carried_and_presses_more_than_half_of_it() {
     assert!(value(&full, "peak_pressure_Pa") > value(&half, "peak_pressure_Pa"));
     assert!(value(&full, "indentation_m") > value(&half, "indentation_m"));
     results::check_names(&full).expect("names that say their unit");
+}
+
+/// The load pushes the liner, whose mass stands between it and the head: over a cycle nothing is left of the inertia, and the
+/// head carries the load. What the law of wear sees is nearly what it sees in a cemented liner.
+#[test]
+fn a_guided_liner_brings_its_load_to_the_head() {
+    let held = |held: Held| {
+        let mut parameters = coarse(|w| w.amplification = 1.0);
+        parameters.cup.held = held;
+        parameters.output.frames = 61;
+        run(parameters)
+    };
+    let (cemented, guided) = (held(Held::Cemented), held(Held::Guided));
+    let mean = |outcome: &Outcome, name: &str| {
+        let values = &outcome.series.column(name).expect("a column").values;
+        values[1..].iter().sum::<f64>() / (values.len() - 1) as f64
+    };
+    let (load, carried) = (mean(&guided, "load_N"), mean(&guided, "contact_force_N"));
+    assert!((carried / load - 1.0).abs() < 0.02, "{carried} N of {load} N");
+    let work = [&cemented, &guided].map(|outcome| value(outcome, "load_times_sliding_N_m"));
+    assert!((work[1] / work[0] - 1.0).abs() < 0.05, "{work:?}");
+    let mut still = coarse(|_| {});
+    (still.cup.held, still.experiment) = (Held::Guided, Experiment::Static(Static::default()));
+    assert!(check(&still).iter().any(|p| p.path == "cup.held"));
 }
 
 #[test]

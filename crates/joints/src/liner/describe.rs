@@ -15,6 +15,13 @@ impl Liner {
         let implant = vec![
             ("Liner", format!("inner diameter {}, {} thick, {} open", cup.inner_diameter, cup.thickness, cup.coverage)),
             ("Material", format!("{}, {:?}", cup.material.describe(), cup.law)),
+            (
+                "Held",
+                match cup.held {
+                    Held::Cemented => "on its outer surface; the load pushes the head".into(),
+                    Held::Guided => "along its axis only; the load acts on the pole of its outer surface".into(),
+                },
+            ),
             ("Clearance", head.clearance.to_string()),
             ("Moving mass", head.mass.to_string()),
             ("Friction", head.friction.to_string()),

@@ -101,7 +101,7 @@ impl Liner {
         })
     }
 
-    /// The solid, held on its outer surface.
+    /// The solid, as it is held.
     pub(super) fn solid(&self) -> Result<Solid, SolidError> {
         let mesh = self.mesh()?;
         let outer = mesh.nodes_of("outer")?;
@@ -111,7 +111,20 @@ impl Liner {
             Law::StVenantKirchhoff => solid::Material::StVenantKirchhoff(elastic),
             Law::NeoHookean => solid::Material::NeoHookean(elastic),
         };
-        Solid::new(mesh, material, Supports::none().clamp(&outer))
+        match self.parameters.cup.held {
+            Held::Cemented => Solid::new(mesh, material, Supports::none().clamp(&outer)),
+            Held::Guided => Solid::free(mesh, material, Supports::none().hold(&outer, 0).hold(&outer, 1)),
+        }
+    }
+
+    /// A unit load on the pole of the outer surface, towards the head, at 3·node + axis.
+    pub(super) fn pole_load(&self, mesh: &Mesh) -> Result<Vec<f64>, SolidError> {
+        let mut load = vec![0.0; 3 * mesh.nodes.len()];
+        let height = |n: &usize| mesh.nodes[*n].z;
+        if let Some(pole) = mesh.nodes_of("outer")?.into_iter().max_by(|a, b| height(a).total_cmp(&height(b))) {
+            load[3 * pole + 2] = -1.0;
+        }
+        Ok(load)
     }
 }
 

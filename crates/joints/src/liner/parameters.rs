@@ -23,7 +23,7 @@ pub struct Parameters {
     pub output: Output,
 }
 
-/// The liner: a spherical shell, held on its outer surface.
+/// The liner: a spherical shell.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "LinerCup")]
@@ -38,6 +38,8 @@ pub struct Cup {
     pub material: Material,
     /// How its stress follows its strain.
     pub law: Law,
+    /// What holds it.
+    pub held: Held,
 }
 
 impl Default for Cup {
@@ -53,8 +55,22 @@ impl Default for Cup {
             coverage: Angle::degrees(180.0),
             material: Material::Given(material),
             law: Law::Linear,
+            held: Held::Cemented,
         }
     }
+}
+
+/// What holds a liner.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "LinerHeld")]
+pub enum Held {
+    /// Its outer surface, which does not move; the load pushes the head.
+    #[default]
+    Cemented,
+    /// As in Jourdan2009: the head's centre is held, the outer surface of the liner can move along its axis only, and the
+    /// load acts on the outer surface in one point, at the pole. For harmonic motions.
+    Guided,
 }
 
 /// How stress follows strain.

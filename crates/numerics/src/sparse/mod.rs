@@ -7,10 +7,12 @@
 //! Nothing here depends on the number of threads: cliques are added in the caller's order, the factorisation itself is
 //! sequential, and right-hand sides are solved in blocks of a fixed width, each by one thread.
 
+mod compliance;
 mod factor;
 mod matrix;
 mod pattern;
 
+pub use compliance::SparseRow;
 pub use factor::{Factor, FactorError, Symbolic};
 pub use matrix::SymmetricMatrix;
 pub use pattern::{NO_UNKNOWN, SymmetricPattern};
