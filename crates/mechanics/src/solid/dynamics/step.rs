@@ -1,4 +1,4 @@
-//! One step: free velocities, reactions, and what follows from them. Nothing is allocated.
+//! One step: free velocities, reactions, and what follows from them. For a linear solid nothing is allocated.
 
 use super::error::DynamicsError;
 use super::operators::body_compliance;
