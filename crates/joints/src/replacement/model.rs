@@ -16,6 +16,9 @@ use super::parts::{FileAxes, Part, Parts};
 use super::{ReplacementError, USUAL_FRICTION, balance, check, dynamics, outcome};
 use crate::{Problem, Watch};
 
+/// One of this many points is enough to find out where a search has to begin.
+const ROUGHER: usize = 8;
+
 /// A knee replacement that can be run: constant, shared between threads.
 #[derive(Clone)]
 pub struct Replacement {
@@ -24,6 +27,8 @@ pub struct Replacement {
     pub(super) femoral: Part,
     pub(super) insert: Part,
     pub(super) pair: Arc<SurfacePair>,
+    /// The same with few points, from which searches begin.
+    pub(super) rough: Arc<SurfacePair>,
     /// The points of the pair, by their numbers.
     pub(super) points: Vec<QuadraturePoint>,
     pub(super) wear: Archard,
@@ -51,8 +56,11 @@ impl Replacement {
         let implant = &parameters.implant;
         let axes = FileAxes::read(implant.file_axes())?;
         let unit = |file: &Option<PartFile>| file.as_ref().map_or(1.0, |file| file.unit.metres());
-        let femoral = Part::new(&parts.femoral, implant, axes, "implant.femoral", unit(&implant.femoral))?;
-        let insert = Part::new(&parts.insert, implant, axes, "implant.insert", unit(&implant.insert))?;
+        let (femoral, insert) = rayon::join(
+            || Part::new(&parts.femoral, implant, axes, "implant.femoral", unit(&implant.femoral)),
+            || Part::new(&parts.insert, implant, axes, "implant.insert", unit(&implant.insert)),
+        );
+        let (femoral, insert) = (femoral?, insert?);
         let material = implant
             .material
             .elastic()
@@ -95,8 +103,8 @@ impl Replacement {
             pair = pair.with_laws(|_, point| law(height(point)).unwrap_or(fallback)).map_err(refuse)?;
         }
         let wear = Archard { factor: parameters.wear.factor.si() };
-        let points = pair.points(0);
-        Ok(Self { cycle, femoral, insert, pair: Arc::new(pair), points, wear, thinnest, parameters })
+        let (points, rough) = (pair.points(0), Arc::new(pair.thinned(ROUGHER)));
+        Ok(Self { cycle, femoral, insert, pair: Arc::new(pair), rough, points, wear, thinnest, parameters })
     }
 
     /// What was asked.

@@ -24,12 +24,10 @@ pub(super) struct Jet {
     degree: usize,
     /// κ.
     sphere: f64,
+    /// Of x, y, x², xy, y², x³, x²y, xy², y³, x⁴, x³y, x²y², xy³, y⁴.
     coefficients: [f64; 14],
 }
 
-/// Exponents of x and y, by degree.
-const POWERS: [(i32, i32); 14] =
-    [(1, 0), (0, 1), (2, 0), (1, 1), (0, 2), (3, 0), (2, 1), (1, 2), (0, 3), (4, 0), (3, 1), (2, 2), (1, 3), (0, 4)];
 /// Number of coefficients up to a degree.
 const TERMS: [usize; 5] = [0, 2, 5, 9, 14];
 /// Neighbours wanted, and the rings in which they may be found.
@@ -48,8 +46,18 @@ pub(super) struct Storage {
     matrix: Vec<f64>,
 }
 
+/// Rows are filled up with zeros to a multiple of this, so that several can be treated at once.
+const LANES: usize = 4;
+
+#[inline]
 fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
+    let mut sums = [0.0; LANES];
+    for (x, y) in a.chunks_exact(LANES).zip(b.chunks_exact(LANES)) {
+        for i in 0..LANES {
+            sums[i] += x[i] * y[i];
+        }
+    }
+    (sums[0] + sums[1]) + (sums[2] + sums[3])
 }
 
 impl Jet {
@@ -97,12 +105,16 @@ impl Jet {
     /// Least squares by modified Gram–Schmidt on the matrix with the heights as its last column, which is as stable as
     /// reflections [Bjorck1967]. Columns are scaled to length 1, so that what is left of one says how independent it is.
     fn fitted(mut self, near: &[Vector3<f64>], storage: &mut Vec<f64>) -> Option<Self> {
-        let (terms, rows) = (TERMS[self.degree], near.len());
-        storage.clear();
+        let (terms, rows) = (TERMS[self.degree], near.len().next_multiple_of(LANES));
         storage.resize((terms + 1) * rows, 0.0);
+        for column in storage.chunks_exact_mut(rows) {
+            column[near.len()..].fill(0.0);
+        }
+        let [z_axis, x_axis, y_axis] = &self.frame;
         for (i, v) in near.iter().enumerate() {
-            let [z, x, y] = self.frame.map(|axis| v.dot(&axis) / self.radius);
-            let weight = (self.radius / v.norm()).powi(3);
+            let (z, x, y) = (v.dot(z_axis) / self.radius, v.dot(x_axis) / self.radius, v.dot(y_axis) / self.radius);
+            let nearness = self.radius / v.norm();
+            let weight = nearness * nearness * nearness;
             let ([x2, y2], [x3, y3]) = ([x * x, y * y], [x * x * x, y * y * y]);
             let powers = [x, y, x2, x * y, y2, x3, x2 * y, x * y2, y3, x2 * x2, x3 * y, x2 * y2, x * y3, y2 * y2];
             for (j, power) in powers[..terms].iter().enumerate() {
@@ -191,12 +203,22 @@ impl Jet {
     /// Height and its slopes.
     fn height(&self, x: f64, y: f64) -> (f64, f64, f64) {
         let (cap, slope) = self.cap(x, y);
-        let (mut height, mut slope_x, mut slope_y) = (cap, 2.0 * slope * x, 2.0 * slope * y);
-        for (c, (m, n)) in self.coefficients.iter().zip(POWERS).take(TERMS[self.degree]) {
-            height += c * x.powi(m) * y.powi(n);
-            slope_x += c * f64::from(m) * x.powi((m - 1).max(0)) * y.powi(n);
-            slope_y += c * f64::from(n) * x.powi(m) * y.powi((n - 1).max(0));
-        }
+        // Coefficients beyond the degree are zero.
+        let [x1, y1, xx, xy, yy, xxx, xxy, xyy, yyy, x4, x3y, x2y2, xy3, y4] = self.coefficients;
+        let (x2, y2, x3, y3) = (x * x, y * y, x * x * x, y * y * y);
+        let height = cap
+            + (x1 * x + y1 * y)
+            + (xx * x2 + xy * x * y + yy * y2)
+            + (xxx * x3 + xxy * x2 * y + xyy * x * y2 + yyy * y3)
+            + (x4 * x2 * x2 + x3y * x3 * y + x2y2 * x2 * y2 + xy3 * x * y3 + y4 * y2 * y2);
+        let slope_x = (2.0 * slope * x + x1)
+            + (2.0 * xx * x + xy * y)
+            + (3.0 * xxx * x2 + 2.0 * xxy * x * y + xyy * y2)
+            + (4.0 * x4 * x3 + 3.0 * x3y * x2 * y + 2.0 * x2y2 * x * y2 + xy3 * y3);
+        let slope_y = (2.0 * slope * y + y1)
+            + (xy * x + 2.0 * yy * y)
+            + (xxy * x2 + 2.0 * xyy * x * y + 3.0 * yyy * y2)
+            + (x3y * x3 + 2.0 * x2y2 * x2 * y + 3.0 * xy3 * x * y2 + 4.0 * y4 * y3);
         (height, slope_x, slope_y)
     }
 }
