@@ -8,6 +8,7 @@ use super::scratch::{Approach, Guards, Sample, SideScratch, Watched};
 use super::side::{CLUSTER, Side};
 use super::{Body, PatchSummary, Push, Response, Scratch, Slopes, SurfacePair, Twist};
 use crate::contact::PressureLaw;
+use crate::geometry::Landing;
 
 impl SurfacePair {
     /// The wrench on the follower at a pose (of the follower in the frame of the base) and a twist.
@@ -96,7 +97,7 @@ impl SurfacePair {
         if let Some(watched) = guards.excuse(&there, reach) {
             return Sample { watched, ..Sample::NONE };
         }
-        let sample = self.follow(side, frames, (index, &there, watched), turn);
+        let sample = self.follow(side, frames, (index, &there, &guards.landing(watched, &there)), turn);
         guards.add(sample.watched, reach);
         sample
     }
@@ -107,11 +108,11 @@ impl SurfacePair {
         &self,
         side: &Side,
         frames: &Frames,
-        (index, there, watched): (usize, &Vector3<f64>, &Watched),
+        (index, there, landing): (usize, &Vector3<f64>, &Landing),
         turn: Option<&mut Matrix3<f64>>,
     ) -> Sample {
         let (point, other) = (&side.points[index], self.other(side));
-        let (foot, rival) = other.closest_point_since(there, &watched.landing());
+        let (foot, rival) = other.closest_point_since(there, landing);
         // In the frame of the other body, where it landed.
         let facing = -foot.normal.dot(&(frames.rotation * point.normal));
         // Out of the other surface is the way by which a point of the follower leaves it; the base's point is left by the

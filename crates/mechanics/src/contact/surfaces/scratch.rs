@@ -71,11 +71,11 @@ impl Watched {
         Landing { at: self.at, facet: self.facet, rival: self.rival }
     }
 
-    /// What a point at `at` that landed there has to remember.
+    /// What a point at `at` that landed there has to remember. Behind the edge of a surface nothing is certain: a short way
+    /// along it leads from where the surface has ended to where it is deep.
     #[inline]
     pub(super) fn landed(at: &Vector3<f64>, foot: &Foot, rival: f64) -> Self {
-        let clearance = if foot.on_edge { foot.distance.abs() } else { foot.distance };
-        Self { at: *at, clearance, facet: foot.facet, rival }
+        Self { at: *at, clearance: foot.distance, facet: foot.facet, rival }
     }
 
     /// Whether it is certain that it is still further away than `needed`.
@@ -92,15 +92,17 @@ impl Watched {
     }
 }
 
-/// Points of a cluster that were just found to be far from contact: those beside them are, too.
+/// Points of a cluster that were just asked: those far from contact excuse the points beside them, and the latest knows
+/// best where its neighbours land after a leap.
 pub(super) struct Guards {
     known: [Watched; 4],
     next: usize,
+    latest: Watched,
 }
 
 impl Guards {
     pub(super) fn new(centre: &Watched) -> Self {
-        Self { known: [*centre; 4], next: 0 }
+        Self { known: [*centre; 4], next: 0, latest: *centre }
     }
 
     /// What is certain of a point without asking, if it is further away than `reach`.
@@ -114,8 +116,16 @@ impl Guards {
         Some(Watched { at: *at, clearance: guard.least_clearance(at), rival: f64::NEG_INFINITY, ..*guard })
     }
 
+    /// What is known of the place nearest to `at`: where the point itself was, or one beside it is now.
+    #[inline]
+    pub(super) fn landing(&self, own: &Watched, at: &Vector3<f64>) -> Landing {
+        let beside = (at - self.latest.at).norm_squared() < (at - own.at).norm_squared();
+        if beside || own.facet == u32::MAX { self.latest.landing() } else { own.landing() }
+    }
+
     #[inline]
     pub(super) fn add(&mut self, found: Watched, reach: f64) {
+        self.latest = found;
         if found.clearance > reach {
             // The first one stays: the centre of the cluster.
             self.known[1 + self.next] = found;

@@ -43,21 +43,36 @@ const LEAST_LEFT: f64 = 1e-4;
 pub(super) struct Storage {
     around: Vec<u32>,
     near: Vec<Vector3<f64>>,
-    matrix: Vec<f64>,
+    matrix: Vec<Rows>,
 }
 
-/// Rows are filled up with zeros to a multiple of this, so that several can be treated at once.
+/// Rows side by side, so that the compiler can treat several at once; the last ones of a column are filled up with zeros.
 const LANES: usize = 4;
+type Rows = [f64; LANES];
 
 #[inline]
-fn dot(a: &[f64], b: &[f64]) -> f64 {
+fn dot(a: &[Rows], b: &[Rows]) -> f64 {
     let mut sums = [0.0; LANES];
-    for (x, y) in a.chunks_exact(LANES).zip(b.chunks_exact(LANES)) {
+    for (x, y) in a.iter().zip(b) {
         for i in 0..LANES {
             sums[i] += x[i] * y[i];
         }
     }
     (sums[0] + sums[1]) + (sums[2] + sums[3])
+}
+
+/// a − s b.
+#[inline]
+fn subtract(a: &mut [Rows], share: f64, b: &[Rows]) {
+    for (x, y) in a.iter_mut().zip(b) {
+        for i in 0..LANES {
+            x[i] -= share * y[i];
+        }
+    }
+}
+
+fn scale(a: &mut [Rows], by: f64) {
+    a.iter_mut().flatten().for_each(|x| *x *= by);
 }
 
 impl Jet {
@@ -104,12 +119,10 @@ impl Jet {
     ///
     /// Least squares by modified Gram–Schmidt on the matrix with the heights as its last column, which is as stable as
     /// reflections [Bjorck1967]. Columns are scaled to length 1, so that what is left of one says how independent it is.
-    fn fitted(mut self, near: &[Vector3<f64>], storage: &mut Vec<f64>) -> Option<Self> {
-        let (terms, rows) = (TERMS[self.degree], near.len().next_multiple_of(LANES));
-        storage.resize((terms + 1) * rows, 0.0);
-        for column in storage.chunks_exact_mut(rows) {
-            column[near.len()..].fill(0.0);
-        }
+    fn fitted(mut self, near: &[Vector3<f64>], storage: &mut Vec<Rows>) -> Option<Self> {
+        let (terms, rows) = (TERMS[self.degree], near.len().div_ceil(LANES));
+        storage.resize((terms + 1) * rows, [0.0; LANES]);
+        storage.iter_mut().skip(rows.saturating_sub(1)).step_by(rows).for_each(|last| *last = [0.0; LANES]);
         let [z_axis, x_axis, y_axis] = &self.frame;
         for (i, v) in near.iter().enumerate() {
             let (z, x, y) = (v.dot(z_axis) / self.radius, v.dot(x_axis) / self.radius, v.dot(y_axis) / self.radius);
@@ -118,9 +131,9 @@ impl Jet {
             let ([x2, y2], [x3, y3]) = ([x * x, y * y], [x * x * x, y * y * y]);
             let powers = [x, y, x2, x * y, y2, x3, x2 * y, x * y2, y3, x2 * x2, x3 * y, x2 * y2, x * y3, y2 * y2];
             for (j, power) in powers[..terms].iter().enumerate() {
-                storage[j * rows + i] = weight * power;
+                storage[j * rows + i / LANES][i % LANES] = weight * power;
             }
-            storage[terms * rows + i] = weight * (z - self.cap(x, y).0);
+            storage[terms * rows + i / LANES][i % LANES] = weight * (z - self.cap(x, y).0);
         }
         let mut lengths = [0.0; 14];
         // Above the diagonal; the last column becomes the right-hand side.
@@ -130,7 +143,7 @@ impl Jet {
             if !(*length > 0.0 && length.is_finite()) {
                 return None;
             }
-            column.iter_mut().for_each(|x| *x /= *length);
+            scale(column, 1.0 / *length);
         }
         for j in 0..terms {
             let (done, rest) = storage.split_at_mut((j + 1) * rows);
@@ -139,11 +152,11 @@ impl Jet {
             if !(left > LEAST_LEFT) {
                 return None;
             }
-            own.iter_mut().for_each(|x| *x /= left);
+            scale(own, 1.0 / left);
             r[j][j] = left;
             for (column, k) in rest.chunks_exact_mut(rows).zip(j + 1..) {
                 let share = dot(own, column);
-                column.iter_mut().zip(own.iter()).for_each(|(x, q)| *x -= share * q);
+                subtract(column, share, own);
                 r[j][k] = share;
             }
         }
