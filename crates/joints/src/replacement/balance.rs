@@ -15,6 +15,8 @@ use crate::Watch;
 const CHUNK: usize = 13;
 /// Unbalanced force that counts as balanced, as a share of the largest: facets make the force rough below this.
 const BALANCED: f64 = 1e-6;
+/// The same where few points say where to begin.
+const ROUGHLY_BALANCED: f64 = 1e-3;
 /// The mass only guides the search for a place of rest.
 const MASS: f64 = 1.0;
 
@@ -50,12 +52,16 @@ pub(super) fn run(knee: &Replacement, watch: &dyn Watch) -> Result<History, Repl
     let times = knee.frame_times();
     let settings = EquilibriumSettings { balanced: BALANCED, ..EquilibriumSettings::default() };
     let options = Options { rest: settle(knee, &curves, &settings)?, mass: MASS, damping_ratio: 0.0 };
-    let model = drive::build(knee, &options).map_err(|error| ReplacementError::Motion(Box::new(error)))?;
-    let (mut found, mut steps) = solve_frames(knee, &model, &curves, (&times, None, &settings), watch)?;
+    let failed = |error| ReplacementError::Motion(Box::new(error));
+    let models = [
+        drive::build(knee, &options).map_err(failed)?,
+        drive::build_on(knee, &options, knee.rough.clone()).map_err(failed)?,
+    ];
+    let (mut found, mut steps) = solve_frames(knee, &models, &curves, (&times, None, &settings), watch)?;
     let rates = compute_rates(&found, knee.cycle.duration);
     if matches!(knee.parameters.friction, Friction::Coulomb(_)) {
         // Friction needs to know where to: the velocities of the motion before say it, first without friction.
-        let (again, more) = solve_frames(knee, &model, &curves, (&times, Some(&rates), &settings), watch)?;
+        let (again, more) = solve_frames(knee, &models, &curves, (&times, Some(&rates), &settings), watch)?;
         (found, steps) = (again, steps + more);
     }
     check_offsets(knee, &curves, (&times, &found), watch)?;
@@ -106,13 +112,14 @@ type Asked<'a> = (&'a [f64], Option<&'a [[f64; 6]]>, &'a EquilibriumSettings);
 
 fn solve_frames(
     knee: &Replacement,
-    model: &Model,
+    [model, rough]: &[Model; 2],
     curves: &Curves,
     (times, rates, settings): Asked<'_>,
     watch: &dyn Watch,
 ) -> Result<(Vec<[f64; 6]>, u64), ReplacementError> {
     let measured_drives = matches!(knee.parameters.experiment, Experiment::MeasuredPose(_));
-    let solve = |range: std::ops::Range<usize>, scratch: &mut Scratch| {
+    let roughly = EquilibriumSettings { balanced: ROUGHLY_BALANCED, most_steps: 50, ..*settings };
+    let solve = |range: std::ops::Range<usize>, [scratch, on_few]: &mut [Scratch; 2]| {
         let mut found: Vec<[f64; 6]> = Vec::with_capacity(range.len());
         let mut steps = 0;
         for i in range {
@@ -136,6 +143,10 @@ fn solve_frames(
                 let at = state.placement(0);
                 state.set_placement(0, &Placement { velocity: twist.linear, spin: twist.angular, ..at });
             }
+            // Where few points do not balance, the search begins at the guess.
+            if let Ok((near, _)) = rough.solve_equilibrium(&state, &roughly, on_few) {
+                state = near;
+            }
             let (state, count) = model
                 .solve_equilibrium(&state, settings, scratch)
                 .map_err(|error| no_balance(knee, times[i], curves.loads(times[i])[0], error))?;
@@ -148,10 +159,11 @@ fn solve_frames(
     let parts = if measured_drives {
         let tasks: Vec<usize> = (0..times.len()).step_by(CHUNK).collect();
         let range = |first: usize| first..(first + CHUNK).min(times.len());
-        tasks.par_iter().map(|&first| solve(range(first), &mut Scratch::new(model))).collect::<Result<Vec<_>, _>>()?
+        let task = |&first: &usize| solve(range(first), &mut [Scratch::new(model), Scratch::new(rough)]);
+        tasks.par_iter().map(task).collect::<Result<Vec<_>, _>>()?
     } else {
         // Each place of rest begins at the one before: no two at a time, but all threads for each.
-        vec![solve(0..times.len(), &mut Scratch::new(model).in_parallel())?]
+        vec![solve(0..times.len(), &mut [Scratch::new(model).in_parallel(), Scratch::new(rough).in_parallel()])?]
     };
     watch.progress("equilibrium", 1.0);
     let steps = parts.iter().map(|(_, steps)| steps).sum();

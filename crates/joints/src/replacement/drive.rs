@@ -1,5 +1,8 @@
 //! What drives the femoral component, as a mechanism in space: the insert is the ground.
 
+use std::sync::Arc;
+
+use mechanics::contact::surfaces::SurfacePair;
 use mechanics::rigid::spatial::{
     Attachment, Body, Contact, Coordinate, Drive, Force, ForceKind, Mechanism, Model, Movement, Sequence,
 };
@@ -39,6 +42,11 @@ fn reversed(function: &Function) -> Function {
 
 /// Builds the mechanism of the experiment.
 pub(super) fn build(knee: &Replacement, options: &Options) -> Result<Model, RigidError> {
+    build_on(knee, options, knee.pair.clone())
+}
+
+/// The same with another contact between the parts.
+pub(super) fn build_on(knee: &Replacement, options: &Options, pair: Arc<SurfacePair>) -> Result<Model, RigidError> {
     let cycle = &knee.cycle;
     let prescribed = |k: usize| Drive::Prescribed(cycle.coordinates[k].clone());
     let start = |k: usize| match cycle.coordinates[k].compile() {
@@ -97,8 +105,7 @@ pub(super) fn build(knee: &Replacement, options: &Options) -> Result<Model, Rigi
         centre_of_mass: [0.0; 3],
         movement: Movement::Guided { sequence: Sequence::YXZ, drives },
     };
-    let contact =
-        Contact { name: "knee".into(), base: GROUND.into(), follower: FEMORAL.into(), pair: knee.pair.clone() };
+    let contact = Contact { name: "knee".into(), base: GROUND.into(), follower: FEMORAL.into(), pair };
     Model::new(&Mechanism { gravity: [0.0; 3], bodies: vec![body], forces, contacts: vec![contact] })
 }
 

@@ -17,6 +17,9 @@ use super::parts::{FileAxes, Part, Parts};
 use super::{ReplacementError, USUAL_FRICTION, balance, check, dynamics, outcome};
 use crate::{Problem, Watch};
 
+/// One of this many points is enough to find out where a search has to begin.
+const ROUGHER: usize = 8;
+
 /// A knee replacement that can be run: constant, shared between threads.
 #[derive(Clone)]
 pub struct Replacement {
@@ -25,6 +28,8 @@ pub struct Replacement {
     pub(super) femoral: Part,
     pub(super) insert: Part,
     pub(super) pair: Arc<SurfacePair>,
+    /// The same with few points, from which searches begin.
+    pub(super) rough: Arc<SurfacePair>,
     /// The points of the pair, by their numbers.
     pub(super) points: Vec<QuadraturePoint>,
     pub(super) wear: Archard,
@@ -52,8 +57,11 @@ impl Replacement {
         let implant = &parameters.implant;
         let axes = FileAxes::read(implant.file_axes())?;
         let unit = |file: &Option<PartFile>| file.as_ref().map_or(1.0, |file| file.unit.metres());
-        let femoral = Part::new(&parts.femoral, implant, axes, "implant.femoral", unit(&implant.femoral))?;
-        let insert = Part::new(&parts.insert, implant, axes, "implant.insert", unit(&implant.insert))?;
+        let (femoral, insert) = rayon::join(
+            || Part::new(&parts.femoral, implant, axes, "implant.femoral", unit(&implant.femoral)),
+            || Part::new(&parts.insert, implant, axes, "implant.insert", unit(&implant.insert)),
+        );
+        let (femoral, insert) = (femoral?, insert?);
         let lining = Lining::new(implant, parameters.contact)?;
         let mut settings = PairSettings::new(lining.uniform()?, parameters.output.spacing.si());
         settings.regions = regions(implant, &insert);
@@ -73,8 +81,8 @@ impl Replacement {
             .map_err(|error| refuse(error.to_string()))?;
         let (pair, thinnest) = lining.apply(pair, refuse)?;
         let wear = Archard { factor: parameters.wear.factor.si() };
-        let points = pair.points(0);
-        Ok(Self { cycle, femoral, insert, pair: Arc::new(pair), points, wear, thinnest, parameters })
+        let (points, rough) = (pair.points(0), Arc::new(pair.thinned(ROUGHER)));
+        Ok(Self { cycle, femoral, insert, pair: Arc::new(pair), rough, points, wear, thinnest, parameters })
     }
 
     /// What was asked.

@@ -2,6 +2,7 @@
 #![allow(missing_docs)]
 
 mod bad_input;
+mod coherence;
 mod common;
 mod conformal;
 mod invariance;
