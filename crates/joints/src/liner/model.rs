@@ -1,6 +1,7 @@
 //! The liner as it is computed.
 
 use nalgebra::Vector3;
+use std::sync::Arc;
 
 use super::drive::{Driver, rim_angle};
 use super::parameters::*;
@@ -18,6 +19,8 @@ pub struct Liner {
     pub(super) parameters: Parameters,
     elastic: Elastic,
     task: Task,
+    /// The mesh of a file, in m, with the surfaces `inner` and `outer`.
+    pub(super) own: Option<Arc<Mesh>>,
 }
 
 /// What is to be computed, with all that it needs.
@@ -46,7 +49,7 @@ impl Liner {
             }
         };
         let elastic = parameters.cup.material.elastic().ok_or_else(|| unknown("cup.material"))?;
-        Ok(Self { parameters, elastic, task })
+        Ok(Self { parameters, elastic, task, own: None })
     }
 
     /// The parameters.
@@ -79,6 +82,9 @@ impl Liner {
 
     /// The mesh.
     pub(super) fn mesh(&self) -> Result<Mesh, SolidError> {
+        if let Some(mesh) = &self.own {
+            return Ok(Mesh::clone(mesh));
+        }
         let Parameters { cup, mesh, .. } = &self.parameters;
         let rim = rim_angle(cup.coverage.si());
         let shell = HemisphericalShell {

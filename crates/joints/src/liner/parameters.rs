@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use crate::contact::{GivenMaterial, Material};
+pub use crate::replacement::parameters::LengthUnit;
 
 /// The liner of a hip cup by finite elements, and the rigid head in it. The defaults are those of Jourdan2009.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -107,7 +108,7 @@ impl Default for Head {
 }
 
 /// How finely the liner is divided: a square patch of cells around the pole and rings of cells from there to the rim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "LinerMesh")]
 pub struct MeshInput {
@@ -119,12 +120,42 @@ pub struct MeshInput {
     pub ring_cells: usize,
     /// Cells through the thickness.
     pub layers: usize,
+    /// A mesh of your own, instead of one that is made here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<MeshFile>,
 }
 
 impl Default for MeshInput {
     fn default() -> Self {
-        Self { element: Element::Tet4, patch_cells: 2, ring_cells: 3, layers: 4 }
+        Self { element: Element::Tet4, patch_cells: 2, ring_cells: 3, layers: 4, file: None }
     }
+}
+
+/// A mesh of your own: Gmsh (`.msh`, ASCII), Abaqus or CalculiX (`.inp`). The middle of the cup is at the origin, its pole on
+/// +z; inner diameter and thickness of the cup must be those of the mesh.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "LinerMeshFile")]
+pub struct MeshFile {
+    /// Path of the file, relative to the study file.
+    pub path: String,
+    /// Unit of its coordinates.
+    #[serde(default)]
+    pub unit: LengthUnit,
+    /// Surface, physical group or node set that the head touches.
+    #[serde(default = "inner")]
+    pub inner: String,
+    /// Surface, physical group or node set that is held.
+    #[serde(default = "outer")]
+    pub outer: String,
+}
+
+fn inner() -> String {
+    "inner".into()
+}
+
+fn outer() -> String {
+    "outer".into()
 }
 
 /// The elements.

@@ -1,7 +1,7 @@
 //! One load on the pole, without friction.
 
 use super::model::{compass, on_cells, polygons};
-use super::parameters::{Element, Static};
+use super::parameters::Static;
 use super::volume::record;
 use super::{Liner, LinerError, figures, warnings};
 use crate::Watch;
@@ -27,9 +27,10 @@ pub(super) fn run(liner: &Liner, case: &Static, watch: &dyn Watch) -> Result<Out
         return Err(LinerError::Interrupted);
     }
     let mut outcome = Outcome::default();
-    let pressure = match liner.parameters.mesh.element {
-        Element::Tet4 => contact.surface().compute_means(solid.mesh(), &solution.current_pressure),
-        Element::Hex8 | Element::Hex20 => solution.current_pressure.clone(),
+    let pressure = if liner.has_linear_tetrahedra() {
+        contact.surface().compute_means(solid.mesh(), &solution.current_pressure)
+    } else {
+        solution.current_pressure.clone()
     };
     let peak = pressure.iter().copied().fold(0.0, f64::max);
     outcome.push("peak_pressure_Pa", "Peak pressure", peak);
