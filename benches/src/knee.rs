@@ -24,7 +24,8 @@ pub fn gait(frames: usize) -> Result<Replacement, Box<dyn Error>> {
     let mut parameters = Parameters::default();
     parameters.output.frames = frames;
     let [femoral, insert] = shipped::parts()?;
-    let cycle = Cycle::new(&parameters.activity, &shipped::pose(), &shipped::waveform()).map_err(|p| format!("{p:?}"))?;
+    let cycle =
+        Cycle::new(&parameters.activity, &shipped::pose(), &shipped::waveform()).map_err(|p| format!("{p:?}"))?;
     Replacement::new(parameters, &Parts { femoral, insert }, cycle).map_err(|p| format!("{p:?}").into())
 }
 

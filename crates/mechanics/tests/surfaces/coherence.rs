@@ -14,10 +14,7 @@ fn pairs() -> Vec<(&'static str, SurfacePair)> {
     let egg = || tessellate_ball(8, |v| v.component_mul(&Vector3::new(0.97, 0.985, 1.0)) * BALL).expect("an egg");
     let both = settings(Sampled::Both, 1e-3);
     vec![
-        (
-            "curved",
-            SurfacePair::new(Arc::new(curved(cup())), Arc::new(curved(egg())), both.clone()).expect("a pair"),
-        ),
+        ("curved", SurfacePair::new(Arc::new(curved(cup())), Arc::new(curved(egg())), both.clone()).expect("a pair")),
         ("flat", SurfacePair::new(Arc::new(flat(cup())), Arc::new(flat(egg())), both).expect("a pair")),
     ]
 }

@@ -21,7 +21,8 @@ impl SurfacePair {
                     continue;
                 }
                 let points = cluster.first..cluster.first + cluster.count;
-                let clearances = points.map(|i| (own.points[i].least_clearance(&frames.place(&side.points[i].point)), i));
+                let clearances =
+                    points.map(|i| (own.points[i].least_clearance(&frames.place(&side.points[i].point)), i));
                 own.ranked.extend(clearances.filter(|(c, _)| *c < 0.0).map(|(c, i)| (c, i as u32)));
             }
             own.ranked.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));

@@ -41,7 +41,8 @@ impl SurfacePair {
                 let cluster = &side.clusters[*cluster as usize];
                 for (i, index) in (cluster.first..cluster.first + cluster.count).enumerate() {
                     let turn = if slopes { Some(&mut turns[i]) } else { None };
-                    samples[i] = self.follow_guarded(side, &frames, (index, &points[index]), (reach, &mut guards), turn);
+                    samples[i] =
+                        self.follow_guarded(side, &frames, (index, &points[index]), (reach, &mut guards), turn);
                 }
             };
             let rooms = (&mut samples[..near.len() * CLUSTER], &mut turns[..near.len() * CLUSTER]);
@@ -55,7 +56,8 @@ impl SurfacePair {
             for (cluster, samples) in near.iter().zip(samples.chunks(CLUSTER)) {
                 let cluster = &side.clusters[*cluster as usize];
                 let watched = &mut points[cluster.first..cluster.first + cluster.count];
-                for (watched, sample) in watched.iter_mut().zip(samples).filter(|(_, s)| !s.watched.clearance.is_nan()) {
+                for (watched, sample) in watched.iter_mut().zip(samples).filter(|(_, s)| !s.watched.clearance.is_nan())
+                {
                     *watched = sample.watched;
                 }
             }

@@ -83,7 +83,8 @@ impl CurvedSurface {
         // A Bézier triangle lies within its control points.
         let tree = Bvh::new(solid.into_iter().map(|(t, _)| (t, Bounds::of(&nets[t as usize].points()))).collect());
         let patches: Vec<Patch> = tree.items().iter().map(|t| Patch::new(&nets[*t as usize])).collect();
-        let flat = |(t, patch): (&u32, &Patch)| Flat { corners: mesh.corners(*t as usize), deviation: patch.deviation() };
+        let flat =
+            |(t, patch): (&u32, &Patch)| Flat { corners: mesh.corners(*t as usize), deviation: patch.deviation() };
         let [low, high] = mesh.compute_bounds();
         let beyond = (0..mesh.triangles.len() as u32)
             .map(|t| {
