@@ -182,9 +182,9 @@ impl Bvh {
         let (left, right) = (usize::from(d[1] < d[0]), 2 + usize::from(d[3] < d[2]));
         let first = if d[right] < d[left] { right } else { left };
         self.enter(node.links[first], d[first], point, search);
-        for child in 0..WIDE {
+        for (child, distance) in d.into_iter().enumerate() {
             if child != first {
-                self.enter(node.links[child], d[child], point, search);
+                self.enter(node.links[child], distance, point, search);
             }
         }
     }
