@@ -53,6 +53,10 @@ fn parts(c: &mut Criterion) {
     statics.factorise(&state).expect("a factor");
     let mut columns = vec![1.0; 64 * solid.unknowns()];
     group.bench_function("64 columns", |b| b.iter(|| statics.solve_with_factor(&mut columns).expect("columns")));
+    let along_axis = |n: &usize| vec![(solid.unknown_of()[3 * n + 2], 1.0)];
+    let rows: Vec<_> = solid.mesh().nodes_of("inner").expect("a surface").iter().map(along_axis).collect();
+    let name = format!("compliance of {} corners", rows.len());
+    group.bench_function(name, |b| b.iter(|| statics.compute_compliance(&rows).expect("a compliance")));
     group.finish();
 }
 

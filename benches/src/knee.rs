@@ -1,13 +1,29 @@
-//! A contact that surrogates stand for: a condyle of simple shapes.
+//! The knee replacement in `data/knee` over a gait cycle; and a contact that surrogates stand for: a condyle of simple
+//! shapes.
 
+use std::error::Error;
 use std::sync::Arc;
 
+use joints::replacement::{Cycle, Parameters, Parts, Replacement, shipped};
 use mechanics::contact::surfaces::{PairSettings, SurfacePair};
 use mechanics::contact::surrogate::{Domain, Range};
 use mechanics::contact::{Layer, PressureLaw};
 use mechanics::geometry::shape::{Ellipsoid, SphericalCup};
 use mechanics::material::Elastic;
 use nalgebra::Vector3;
+
+/// The shipped implant on the shipped gait, with this many frames.
+///
+/// # Errors
+/// When what is shipped is not sound.
+pub fn gait(frames: usize) -> Result<Replacement, Box<dyn Error>> {
+    let mut parameters = Parameters::default();
+    parameters.output.frames = frames;
+    let [femoral, insert] = shipped::parts()?;
+    let cycle =
+        Cycle::new(&parameters.activity, &shipped::pose(), &shipped::waveform()).map_err(|p| format!("{p:?}"))?;
+    Replacement::new(parameters, &Parts { femoral, insert }, cycle).map_err(|p| format!("{p:?}").into())
+}
 
 /// A lining of polyethylene, 8 mm thick.
 fn lining() -> PressureLaw {

@@ -69,7 +69,8 @@ fn count() -> Outcome {
     step("build", cargo(["build", "--release", "--package", "synovia-benches", "--bin", "work"]))?;
     let target = run::target_dir();
     println!("{:<28} {:>16}", "work", "instructions");
-    for work in ["start", "static", "quasi-static", "dynamic", "dynamic-rkf45", "elements-x2", "frames-x2"] {
+    let hip = ["start", "static", "quasi-static", "dynamic", "dynamic-rkf45", "elements-x2", "frames-x2"];
+    for work in hip.into_iter().chain(["replacement-start", "replacement"]) {
         let instructions = run::count_instructions(&target.join("release/work"), work)?;
         println!("{work:<28} {instructions:>16}");
     }

@@ -1,7 +1,7 @@
 //! The liner: wear of a cycle, checkpoints, what is refused, what ends early.
 #![allow(missing_docs)]
 
-use joints::liner::parameters::{Coupling, Element, Experiment, MeshInput, Motion, Static, Wear};
+use joints::liner::parameters::{Coupling, Element, Experiment, Held, MeshInput, Motion, Static, Wear};
 use joints::liner::{Liner, LinerError, Parameters, check};
 use joints::{Unwatched, Watch};
 use quantity::{Force, Length, WearFactor};
@@ -13,7 +13,7 @@ fn coarse(change: impl Fn(&mut Wear)) -> Parameters {
     let mut wear = Wear { steps: 60, ..Wear::default() };
     change(&mut wear);
     Parameters {
-        mesh: MeshInput { element: Element::Hex8, patch_cells: 2, ring_cells: 2, layers: 2 },
+        mesh: MeshInput { element: Element::Hex8, patch_cells: 2, ring_cells: 2, layers: 2, file: None },
         experiment: Experiment::Wear(Box::new(wear)),
         output: joints::liner::parameters::Output { frames: 11 },
         ..Parameters::default()
@@ -117,6 +117,30 @@ fn a_static_load_is_carried_and_presses_more_than_half_of_it() {
     results::check_names(&full).expect("names that say their unit");
 }
 
+/// The load pushes the liner, whose mass stands between it and the head: over a cycle nothing is left of the inertia, and the
+/// head carries the load. What the law of wear sees is nearly what it sees in a cemented liner.
+#[test]
+fn a_guided_liner_brings_its_load_to_the_head() {
+    let held = |held: Held| {
+        let mut parameters = coarse(|w| w.amplification = 1.0);
+        parameters.cup.held = held;
+        parameters.output.frames = 61;
+        run(parameters)
+    };
+    let (cemented, guided) = (held(Held::Cemented), held(Held::Guided));
+    let mean = |outcome: &Outcome, name: &str| {
+        let values = &outcome.series.column(name).expect("a column").values;
+        values[1..].iter().sum::<f64>() / (values.len() - 1) as f64
+    };
+    let (load, carried) = (mean(&guided, "load_N"), mean(&guided, "contact_force_N"));
+    assert!((carried / load - 1.0).abs() < 0.02, "{carried} N of {load} N");
+    let work = [&cemented, &guided].map(|outcome| value(outcome, "load_times_sliding_N_m"));
+    assert!((work[1] / work[0] - 1.0).abs() < 0.05, "{work:?}");
+    let mut still = coarse(|_| {});
+    (still.cup.held, still.experiment) = (Held::Guided, Experiment::Static(Static::default()));
+    assert!(check(&still).iter().any(|p| p.path == "cup.held"));
+}
+
 #[test]
 fn what_makes_no_sense_is_named_with_its_path() {
     let mut parameters = coarse(|w| {
@@ -137,5 +161,123 @@ fn what_makes_no_sense_is_named_with_its_path() {
         "experiment.wear.motion.cycle.name",
     ] {
         assert!(paths.iter().any(|p| p == path), "{path} in {paths:?}");
+    }
+}
+
+/// The liner that is made here, written down as a file for Abaqus in mm and read again, under 1500 N.
+mod own_mesh {
+    use super::*;
+    use joints::Problem;
+    use joints::liner::LinerMesh;
+    use joints::liner::parameters::{LengthUnit, MeshFile};
+    use mechanics::solid::element::ElementKind;
+    use mechanics::solid::mesh::{HemisphericalShell, Sector};
+    use std::path::Path;
+
+    fn parameters() -> Parameters {
+        let file =
+            MeshFile { path: "cup.inp".into(), unit: LengthUnit::Mm, inner: "inner".into(), outer: "outer".into() };
+        Parameters {
+            mesh: MeshInput { element: Element::Hex8, patch_cells: 4, ring_cells: 4, layers: 4, file: Some(file) },
+            experiment: Experiment::Static(Static::default()),
+            ..Parameters::default()
+        }
+    }
+
+    fn shell() -> mechanics::solid::Mesh {
+        let shell = HemisphericalShell {
+            inner_radius: 14.0,
+            thickness: 14.0,
+            rim_angle: std::f64::consts::FRAC_PI_2,
+            patch_angle: 0.75,
+            patch_cells: 4,
+            ring_cells: 4,
+            ring_growth: 1.0,
+            layers: 4,
+            layer_growth: 1.0,
+            sector: Sector::Full,
+        };
+        shell.mesh(ElementKind::Hex8).expect("a shell")
+    }
+
+    fn text() -> String {
+        shell().to_abaqus().expect("a file")
+    }
+
+    fn read(parameters: Parameters, text: &str) -> Result<Liner, Problem> {
+        let mesh = LinerMesh::read(text.as_bytes(), Path::new("cup.inp")).expect("a mesh");
+        Liner::new(parameters).expect("sound parameters").with_mesh(mesh)
+    }
+
+    #[test]
+    fn a_mesh_from_a_file_gives_what_the_same_mesh_made_here_gives() {
+        let from_file = read(parameters(), &text()).expect("sound").run(&Unwatched).expect("a run");
+        let mut made = parameters();
+        made.mesh.file = None;
+        let made = run(made);
+        for name in ["peak_pressure_Pa", "contact_force_N", "contact_area_m2", "indentation_m"] {
+            let (a, b) = (value(&from_file, name), value(&made, name));
+            assert!((a / b - 1.0).abs() < 1e-9, "{name}: {a} {b}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_mesh_is_named_where_it_is_said() {
+        let refused = |change: &dyn Fn(&mut Parameters), text: &str| {
+            let mut parameters = parameters();
+            change(&mut parameters);
+            read(parameters, text).expect_err("refused")
+        };
+        let same = |_: &mut Parameters| ();
+        // Metres: a cup of 14 m.
+        let problem = refused(&|p| p.mesh.file.as_mut().expect("a file").unit = LengthUnit::M, &text());
+        assert!(problem.path == "cup.inner-diameter" && problem.hint.contains("unit"), "{problem:?}");
+        let problem = refused(&|p| p.mesh.file.as_mut().expect("a file").inner = "bearing".into(), &text());
+        assert!(problem.path == "mesh.file.inner" && problem.hint.contains("inner"), "{problem:?}");
+        // The head's radius is that of the cup of the file, which one node undercuts.
+        let mut dented = shell();
+        let node = dented.nodes_of("inner").expect("a surface")[7];
+        dented.nodes[node] *= 13.8 / 14.0;
+        let problem = refused(&same, &dented.to_abaqus().expect("a file"));
+        assert!(problem.path == "head.clearance" && problem.message.contains("100.0 um"), "{problem:?}");
+        // An element turned inside out: two of its corners exchanged.
+        let mut lines: Vec<String> = text().lines().map(String::from).collect();
+        let first = lines.iter().position(|l| l.to_uppercase().starts_with("*ELEMENT")).expect("elements") + 1;
+        let mut numbers: Vec<&str> = lines[first].split(',').collect();
+        numbers.swap(1, 2);
+        lines[first] = numbers.join(",");
+        let problem = refused(&same, &lines.join("\n"));
+        assert!(problem.path == "mesh.file.path" && problem.message.contains("inverted or flat"), "{problem:?}");
+        // Upside down, which is no rotation of the study's making.
+        let mut turned = shell();
+        turned.nodes.iter_mut().for_each(|x| (x.y, x.z) = (-x.y, -x.z));
+        let problem = refused(&same, &turned.to_abaqus().expect("a file"));
+        assert!(problem.message.contains("+z"), "{problem:?}");
+        // Two cups that share no node.
+        let mut two = shell();
+        let count = two.nodes.len();
+        let nodes: Vec<_> = two.nodes.clone();
+        two.nodes.extend(nodes);
+        for element in 0..two.elements() {
+            let moved: Vec<usize> = two.element(element).iter().map(|n| n + count).collect();
+            two.push(ElementKind::Hex8, &moved);
+        }
+        let problem = refused(&same, &two.to_abaqus().expect("a file"));
+        assert!(problem.message.contains("2 parts"), "{problem:?}");
+        // Held in one point.
+        let mut held = shell();
+        held.surfaces.remove("outer");
+        held.node_sets.insert("outer".into(), vec![0]);
+        let problem = refused(&same, &held.to_abaqus().expect("a file"));
+        assert!(problem.path == "mesh.file.outer", "{problem:?}");
+    }
+
+    #[test]
+    fn files_that_are_no_mesh_say_their_line() {
+        let unknown = text().replacen("C3D8", "C3D99", 1);
+        let error = LinerMesh::read(unknown.as_bytes(), Path::new("cup.inp")).expect_err("an unknown element");
+        assert!(error.line.is_some() && error.message.contains("C3D99") && !error.hint.is_empty(), "{error:?}");
+        let error = LinerMesh::read(b"solid cup", Path::new("cup.stl")).expect_err("no solid mesh");
+        assert!(error.message.contains(".msh"), "{error:?}");
     }
 }

@@ -122,7 +122,11 @@ impl Complementarity<'_> {
         let set: Vec<usize> = (0..closed.len()).filter(|&i| closed[i]).collect();
         let (n, m) = (set.len(), h.ncols());
         let indefinite = ComplementarityError::Indefinite { closed: n, total: closed.len() };
-        let mut factor = Mat::from_fn(n, n, |i, j| a[(set[i], set[j])]);
+        let mut factor = Mat::<f64>::zeros(n, n);
+        for (j, &k) in set.iter().enumerate() {
+            let (from, to) = (a.column(k), factor.col_as_slice_mut(j));
+            (j..n).for_each(|i| to[i] = from[set[i]]);
+        }
         let mut memory = MemBuffer::new(factor::cholesky_in_place_scratch::<f64>(n, Par::Seq, Default::default()));
         let stack = MemStack::new(&mut memory);
         factor::cholesky_in_place(factor.as_mut(), Default::default(), Par::Seq, stack, Default::default())
@@ -149,7 +153,9 @@ impl Complementarity<'_> {
         }
         let mut gap = vec![0.0; closed.len()];
         for (i, w) in gap.iter_mut().enumerate().filter(|(i, _)| !closed[*i]) {
-            let opened: f64 = set.iter().map(|&k| a[(i, k)] * pressure[k]).sum();
+            // A is symmetric, and stored by columns.
+            let column = a.column(i);
+            let opened: f64 = set.iter().map(|&k| column[k] * pressure[k]).sum();
             *w = q[i] + opened - (0..m).map(|j| h[(i, j)] * motion[j]).sum::<f64>();
         }
         Ok(Trial { pressure, motion, gap })

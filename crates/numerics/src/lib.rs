@@ -28,6 +28,7 @@ pub mod ode;
 pub mod optimise;
 pub mod quadrature;
 pub mod regression;
+mod room;
 pub mod root;
 pub mod sampling;
 pub mod sensitivity;
@@ -35,3 +36,5 @@ pub mod skyline;
 pub mod smoothing;
 pub mod sparse;
 pub mod spline;
+
+pub use room::Room;

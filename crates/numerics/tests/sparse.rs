@@ -107,6 +107,45 @@ fn many_right_hand_sides_are_solved_to_rounding_whatever_the_threads() {
     assert!(solutions.all(|other| other == one), "the number of threads changed a result");
 }
 
+/// Rows in any order, on one or several unknowns, of a matrix with negative pivots, too.
+#[test]
+fn compliance_equals_whole_columns_solved() {
+    for shift in [0.0, 1.3] {
+        let grid = 23;
+        let matrix = plate(grid, shift);
+        let n = matrix.pattern().unknowns();
+        let symbolic = Symbolic::new(matrix.pattern()).expect("an order");
+        let factor = Factor::new(&symbolic, &matrix).expect("regular");
+        assert_eq!(factor.negative_pivots() > 0, shift > 0.0);
+        let mut seed = 3;
+        let mut rows: Vec<Vec<(usize, f64)>> =
+            (0..40).map(|k| vec![((k * 97) % n, 1.0), ((k * 31 + 5) % n, noise(&mut seed))]).collect();
+        rows.push(vec![(n - 1, 2.0)]);
+        rows.push(Vec::new());
+        let m = rows.len();
+        let mut columns = vec![0.0; n * m];
+        for (column, row) in columns.chunks_mut(n).zip(&rows) {
+            row.iter().for_each(|&(u, b)| column[u] += b);
+        }
+        factor.solve(&mut columns);
+        let found = factor.compute_compliance(&rows);
+        let expected = DMatrix::from_fn(m, m, |i, j| rows[i].iter().map(|&(u, b)| b * columns[j * n + u]).sum::<f64>());
+        assert!((&found - &expected).amax() < 1e-12 * expected.amax(), "{:e}", (&found - &expected).amax());
+        assert_eq!(found, found.transpose());
+    }
+}
+
+/// Five-point differences on a square, less a shift: large enough for several levels of supernodes.
+fn plate(side: usize, shift: f64) -> SymmetricMatrix {
+    let across = (0..side * side).filter(|k| k % side > 0).map(|k| [k - 1, k]);
+    let links: Vec<[usize; 2]> = across.chain((side..side * side).map(|k| [k - side, k])).collect();
+    let pattern = Arc::new(SymmetricPattern::new(&vec![1; side * side], links.iter().map(<[usize; 2]>::as_slice)));
+    let mut matrix = SymmetricMatrix::zero(&pattern);
+    links.iter().for_each(|link| matrix.add_clique(link, link, &[0.0, -1.0, -1.0, 0.0]));
+    (0..side * side).for_each(|k| matrix.add_clique(&[k], &[k], &[4.0 - shift]));
+    matrix
+}
+
 /// The chain −1, 2 − σ, −1 with fixed ends has the eigenvalues 4 sin²(kπ/(2(n+1))) − σ.
 fn chain(n: usize, shift: f64) -> SymmetricMatrix {
     let links: Vec<[usize; 2]> = (1..n).map(|k| [k - 1, k]).collect();

@@ -110,7 +110,12 @@ impl SurfaceFile {
     pub fn load(path: &Path) -> Result<Self, SurfaceFileError> {
         let bytes =
             fs::read(path).map_err(|cause| SurfaceFileError::of(SurfaceProblem::Unreadable { cause }).in_file(path))?;
-        Self::read_as(&bytes, SurfaceFormat::of_name(path)).map_err(|error| error.in_file(path))
+        Self::read_named(&bytes, path).map_err(|error| error.in_file(path))
+    }
+
+    /// Reads the content of a file of this name, whose ending decides where the content does not: a file that was cut off.
+    pub fn read_named(bytes: &[u8], name: &Path) -> Result<Self, SurfaceFileError> {
+        Self::read_as(bytes, SurfaceFormat::of_name(name))
     }
 
     /// Reads the content of a file.

@@ -13,7 +13,12 @@ pub(crate) use volume::write_volume;
 use collection::Collection;
 use file::{Array, Counts, compose_surface};
 
+use rayon::prelude::*;
+
 use crate::{SurfaceRecord, WriteError};
+
+/// Frames that are compressed by all threads before they are written in their order.
+const AT_ONCE: usize = 16;
 
 /// Hands every file of a surface, with its name inside the result, to `add`.
 pub(crate) fn write_surface(
@@ -32,15 +37,23 @@ pub(crate) fn write_surface(
     let offsets = Array::int32("offsets", surface.offsets.iter().map(|i| *i as i32))?;
     let counts = Counts { points: surface.points.len(), polys: surface.cells(), ..Counts::default() };
 
-    let mut collection = Collection::default();
-    for (frame, &time) in times.iter().enumerate() {
+    let compose = |(frame, &time): (usize, &f64)| {
         let on_cells = |f: &crate::Field| Array::float32(&f.name, 1, f.frame(frame, surface.cells()).iter().copied());
         let cells = fields.iter().map(on_cells).collect::<Result<Vec<_>, _>>()?;
         let sections =
             [("CellData", cells.iter().collect()), ("Points", vec![&points]), ("Polys", vec![&connectivity, &offsets])];
-        let file = format!("{name}/{name}_{frame:04}.vtp");
-        add(&file, &compose_surface(&Collection::time_value(time), &counts, &sections))?;
-        collection.push(time, &file);
+        Ok(compose_surface(&Collection::time_value(time), &counts, &sections))
+    };
+    let mut collection = Collection::default();
+    for first in (0..times.len()).step_by(AT_ONCE) {
+        let some = &times[first..(first + AT_ONCE).min(times.len())];
+        let composed: Vec<Result<Vec<u8>, WriteError>> =
+            some.par_iter().enumerate().map(|(i, time)| compose((first + i, time))).collect();
+        for ((i, time), bytes) in some.iter().enumerate().zip(composed) {
+            let file = format!("{name}/{name}_{:04}.vtp", first + i);
+            add(&file, &bytes?)?;
+            collection.push(*time, &file);
+        }
     }
     add(&format!("{name}.pvd"), &collection.finish())?;
     match tracks::encode(record)? {

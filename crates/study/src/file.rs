@@ -15,6 +15,7 @@ use crate::activity::{self, Resolved};
 use crate::column_files;
 use crate::content::{Content, JOINTS};
 use crate::diagnostic::{Diagnostic, Diagnostics, Place};
+use crate::liner_files;
 use crate::many::{Campaign, Template};
 use crate::reading::Reading;
 use crate::recording;
@@ -121,7 +122,7 @@ impl StudyFile {
             return self.check_knee(parameters);
         }
         if let Some(parameters) = self.reading.content.liner.clone() {
-            return self.check_liner(parameters);
+            return self.check_liner(parameters, files);
         }
         if let Some(parameters) = self.reading.content.knee_replacement.clone() {
             return self.check_replacement(parameters, files);
@@ -168,7 +169,7 @@ impl StudyFile {
         Study::new(source, reading.content.title, Joint::Knee(Box::new(knee)), Vec::new())
     }
 
-    fn check_liner(self, parameters: liner::Parameters) -> Result<Study, Diagnostics> {
+    fn check_liner(self, mut parameters: liner::Parameters, files: Files<'_>) -> Result<Study, Diagnostics> {
         let Self { source, reading } = self;
         let mut wrong = reading.mistakes.clone();
         let problems = liner::check(&parameters);
@@ -177,9 +178,18 @@ impl StudyFile {
         if !wrong.is_empty() {
             return Err(wrong.into_iter().collect());
         }
-        let liner = Liner::new(parameters)
+        let read = match &mut parameters.mesh.file {
+            Some(file) => Some(liner_files::load(file, &source, files)?),
+            None => None,
+        };
+        let mut liner = Liner::new(parameters)
             .map_err(|problems| problems.iter().map(|p| source.diagnose("liner", p)).collect::<Diagnostics>())?;
-        Study::new(source, reading.content.title, Joint::Liner(Box::new(liner)), Vec::new())
+        let mut data = Vec::new();
+        if let Some((mesh, copy)) = read {
+            liner = liner.with_mesh(mesh).map_err(|problem| Diagnostics::from(source.diagnose("liner", &problem)))?;
+            data.push(copy);
+        }
+        Study::new(source, reading.content.title, Joint::Liner(Box::new(liner)), data)
     }
 
     fn check_replacement(

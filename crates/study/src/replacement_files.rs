@@ -77,7 +77,7 @@ impl Loading<'_> {
     fn part(&mut self, file: &mut PartFile, key: &str) -> Option<Surface> {
         let named = format!("knee-replacement.implant.{key}.path");
         let (path, bytes) = self.bytes(&file.path, &named)?;
-        match SurfaceFile::read(&bytes) {
+        match SurfaceFile::read_named(&bytes, &path) {
             Ok(read) => {
                 let unit = file.unit.metres();
                 let mut surface = read.surface;

@@ -6,13 +6,10 @@ use super::Knee;
 use super::history::{End, History};
 use super::outcome::{Run, words};
 use super::parameters::Geometry;
-use crate::contact::ElasticLaw;
+use crate::contact::{ElasticLaw, TEAR_STRAIN};
 
 /// Cartilage of both bones [Machado2011], in m.
 const CARTILAGE: f64 = 4.15e-3;
-
-/// Ligaments tear at strains of about this much.
-const TEARS: f64 = 0.15;
 
 /// A layer squeezed by more than this is no longer linear.
 const LINEAR: f64 = 0.1;
@@ -150,7 +147,7 @@ fn ligaments(knee: &Knee, runs: &[Run<'_>], outcome: &mut Outcome) {
         };
         let Some(worst) = runs.iter().max_by(|a, b| strain(a.history).total_cmp(&strain(b.history))) else { continue };
         let most = strain(worst.history);
-        if most > TEARS {
+        if most > TEAR_STRAIN {
             outcome.warn(
                 Severity::Caution,
                 "ligament-tears",

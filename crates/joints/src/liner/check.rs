@@ -68,6 +68,15 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
         format!("{} frames: at least 2 and at most 2000", output.frames),
         "101 are enough to look at",
     );
+    let axial = matches!(experiment, Experiment::Wear(wear) if matches!(wear.motion, Motion::Harmonic(_)));
+    require(
+        cup.held == Held::Cemented || axial,
+        "cup.held",
+        "a guided liner moves along its axis, and is loaded along it: only the wear experiment with a harmonic motion has \
+         such a load"
+            .into(),
+        "held = \"cemented\" for a static load and for load cycles",
+    );
     if let Experiment::Static(case) = experiment {
         require(
             case.load.si() > 0.0 && case.load.si() < 1e6,

@@ -15,14 +15,26 @@ impl Liner {
         let implant = vec![
             ("Liner", format!("inner diameter {}, {} thick, {} open", cup.inner_diameter, cup.thickness, cup.coverage)),
             ("Material", format!("{}, {:?}", cup.material.describe(), cup.law)),
+            (
+                "Held",
+                match cup.held {
+                    Held::Cemented => "on its outer surface; the load pushes the head".into(),
+                    Held::Guided => "along its axis only; the load acts on the pole of its outer surface".into(),
+                },
+            ),
             ("Clearance", head.clearance.to_string()),
             ("Moving mass", head.mass.to_string()),
             ("Friction", head.friction.to_string()),
         ];
-        let grid = format!(
-            "{:?}, {} cells on half a side of the pole patch, {} rings, {} layers",
-            mesh.element, mesh.patch_cells, mesh.ring_cells, mesh.layers
-        );
+        let grid = match (&mesh.file, &self.own) {
+            (Some(file), Some(own)) => {
+                format!("{}, {} elements, {} nodes", file.path, own.elements(), own.nodes.len())
+            }
+            _ => format!(
+                "{:?}, {} cells on half a side of the pole patch, {} rings, {} layers",
+                mesh.element, mesh.patch_cells, mesh.ring_cells, mesh.layers
+            ),
+        };
         let mut model = vec![("Mesh", grid)];
         match experiment {
             Experiment::Static(case) => model.push(("Load", case.load.to_string())),
@@ -40,15 +52,18 @@ impl Liner {
     pub fn outline(&self) -> String {
         let mesh = &self.parameters.mesh;
         let cells = (4 * mesh.patch_cells * (mesh.patch_cells + 2 * mesh.ring_cells)) * mesh.layers;
-        let elements = if mesh.element == Element::Tet4 { 6 * cells } else { cells };
+        let made = if mesh.element == Element::Tet4 { 6 * cells } else { cells };
+        let elements = match (&mesh.file, &self.own) {
+            (Some(file), Some(own)) => format!("{} elements of {}", own.elements(), file.path),
+            _ => format!("{made} {:?}", mesh.element),
+        };
         match &self.parameters.experiment {
-            Experiment::Static(case) => format!("liner, static, load {}, {elements} {:?}", case.load, mesh.element),
+            Experiment::Static(case) => format!("liner, static, load {}, {elements}", case.load),
             Experiment::Wear(wear) => format!(
-                "liner, wear, {} cycles of {} steps that stand for {} cycles, {elements} {:?}",
+                "liner, wear, {} cycles of {} steps that stand for {} cycles, {elements}",
                 wear.cycles,
                 wear.steps,
-                wear.cycles as f64 * wear.amplification,
-                mesh.element
+                wear.cycles as f64 * wear.amplification
             ),
         }
     }

@@ -72,7 +72,7 @@ impl Driver {
             }
         };
         let spin = self.to_cup * angular_velocity(&angles, &rates);
-        Drive { spin, force: self.to_cup * load, load: 0.0 }
+        Drive { spin, force: self.to_cup * load, load: load.norm() }
     }
 }
 

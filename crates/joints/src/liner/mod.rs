@@ -1,7 +1,7 @@
 //! The liner of a cup by finite elements: static contact with the head, and motion with coupled wear [Jourdan2009].
 //!
-//! [`Parameters`] say everything; [`Liner::new`] is the door behind which nothing can be wrong any more; [`Liner::run`]
-//! computes. A run that is stopped leaves a checkpoint with whoever [watches](crate::Watch), and goes on from it.
+//! [`Parameters`] say everything; [`Liner::new`] is the door behind which nothing can be wrong any more (and
+//! [`Liner::with_mesh`] for a mesh from a file); [`Liner::run`] computes. A run that is stopped leaves a checkpoint with whoever [watches](crate::Watch), and goes on from it.
 
 mod check;
 mod describe;
@@ -10,6 +10,7 @@ mod error;
 mod figures;
 mod model;
 mod outcome;
+mod own_mesh;
 pub mod parameters;
 mod record;
 mod rest;
@@ -20,4 +21,5 @@ mod warnings;
 pub use check::check;
 pub use error::LinerError;
 pub use model::Liner;
+pub use own_mesh::{LinerMesh, MeshFileError};
 pub use parameters::Parameters;

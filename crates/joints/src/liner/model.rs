@@ -1,6 +1,7 @@
 //! The liner as it is computed.
 
 use nalgebra::Vector3;
+use std::sync::Arc;
 
 use super::drive::{Driver, rim_angle};
 use super::parameters::*;
@@ -18,6 +19,8 @@ pub struct Liner {
     pub(super) parameters: Parameters,
     elastic: Elastic,
     task: Task,
+    /// The mesh of a file, in m, with the surfaces `inner` and `outer`.
+    pub(super) own: Option<Arc<Mesh>>,
 }
 
 /// What is to be computed, with all that it needs.
@@ -46,7 +49,7 @@ impl Liner {
             }
         };
         let elastic = parameters.cup.material.elastic().ok_or_else(|| unknown("cup.material"))?;
-        Ok(Self { parameters, elastic, task })
+        Ok(Self { parameters, elastic, task, own: None })
     }
 
     /// The parameters.
@@ -79,6 +82,9 @@ impl Liner {
 
     /// The mesh.
     pub(super) fn mesh(&self) -> Result<Mesh, SolidError> {
+        if let Some(mesh) = &self.own {
+            return Ok(Mesh::clone(mesh));
+        }
         let Parameters { cup, mesh, .. } = &self.parameters;
         let rim = rim_angle(cup.coverage.si());
         let shell = HemisphericalShell {
@@ -101,7 +107,7 @@ impl Liner {
         })
     }
 
-    /// The solid, held on its outer surface.
+    /// The solid, as it is held.
     pub(super) fn solid(&self) -> Result<Solid, SolidError> {
         let mesh = self.mesh()?;
         let outer = mesh.nodes_of("outer")?;
@@ -111,7 +117,20 @@ impl Liner {
             Law::StVenantKirchhoff => solid::Material::StVenantKirchhoff(elastic),
             Law::NeoHookean => solid::Material::NeoHookean(elastic),
         };
-        Solid::new(mesh, material, Supports::none().clamp(&outer))
+        match self.parameters.cup.held {
+            Held::Cemented => Solid::new(mesh, material, Supports::none().clamp(&outer)),
+            Held::Guided => Solid::free(mesh, material, Supports::none().hold(&outer, 0).hold(&outer, 1)),
+        }
+    }
+
+    /// A unit load on the pole of the outer surface, towards the head, at 3·node + axis.
+    pub(super) fn pole_load(&self, mesh: &Mesh) -> Result<Vec<f64>, SolidError> {
+        let mut load = vec![0.0; 3 * mesh.nodes.len()];
+        let height = |n: &usize| mesh.nodes[*n].z;
+        if let Some(pole) = mesh.nodes_of("outer")?.into_iter().max_by(|a, b| height(a).total_cmp(&height(b))) {
+            load[3 * pole + 2] = -1.0;
+        }
+        Ok(load)
     }
 }
 

@@ -113,7 +113,7 @@ fn warnings(outcome: &mut Outcome, liner: &Liner, wear: &Wear, run: &Finished) {
         outcome.warn(Severity::Caution, "wear-balance", text);
     }
     let deepest = run.state.depth.iter().copied().fold(0.0, f64::max);
-    let layer = liner.parameters.cup.thickness.si() / liner.parameters.mesh.layers as f64;
+    let layer = liner.first_layer();
     if wear.renewal == 0.0 && deepest > 0.5 * layer {
         let text = format!(
             "Wear is {:.2} mm deep, the first layer of elements {:.2} mm thick, and the mesh makes no room for it.",

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use crate::contact::{GivenMaterial, Material};
+pub use crate::replacement::parameters::LengthUnit;
 
 /// The liner of a hip cup by finite elements, and the rigid head in it. The defaults are those of Jourdan2009.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -23,7 +24,7 @@ pub struct Parameters {
     pub output: Output,
 }
 
-/// The liner: a spherical shell, held on its outer surface.
+/// The liner: a spherical shell.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "LinerCup")]
@@ -38,6 +39,8 @@ pub struct Cup {
     pub material: Material,
     /// How its stress follows its strain.
     pub law: Law,
+    /// What holds it.
+    pub held: Held,
 }
 
 impl Default for Cup {
@@ -53,8 +56,22 @@ impl Default for Cup {
             coverage: Angle::degrees(180.0),
             material: Material::Given(material),
             law: Law::Linear,
+            held: Held::Cemented,
         }
     }
+}
+
+/// What holds a liner.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "LinerHeld")]
+pub enum Held {
+    /// Its outer surface, which does not move; the load pushes the head.
+    #[default]
+    Cemented,
+    /// As in Jourdan2009: the head's centre is held, the outer surface of the liner can move along its axis only, and the
+    /// load acts on the outer surface in one point, at the pole. For harmonic motions.
+    Guided,
 }
 
 /// How stress follows strain.
@@ -91,7 +108,7 @@ impl Default for Head {
 }
 
 /// How finely the liner is divided: a square patch of cells around the pole and rings of cells from there to the rim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "LinerMesh")]
 pub struct MeshInput {
@@ -103,12 +120,42 @@ pub struct MeshInput {
     pub ring_cells: usize,
     /// Cells through the thickness.
     pub layers: usize,
+    /// A mesh of your own, instead of one that is made here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<MeshFile>,
 }
 
 impl Default for MeshInput {
     fn default() -> Self {
-        Self { element: Element::Tet4, patch_cells: 2, ring_cells: 3, layers: 4 }
+        Self { element: Element::Tet4, patch_cells: 2, ring_cells: 3, layers: 4, file: None }
     }
+}
+
+/// A mesh of your own: Gmsh (`.msh`, ASCII), Abaqus or CalculiX (`.inp`). The middle of the cup is at the origin, its pole on
+/// +z; inner diameter and thickness of the cup must be those of the mesh.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "LinerMeshFile")]
+pub struct MeshFile {
+    /// Path of the file, relative to the study file.
+    pub path: String,
+    /// Unit of its coordinates.
+    #[serde(default)]
+    pub unit: LengthUnit,
+    /// Surface, physical group or node set that the head touches.
+    #[serde(default = "inner")]
+    pub inner: String,
+    /// Surface, physical group or node set that is held.
+    #[serde(default = "outer")]
+    pub outer: String,
+}
+
+fn inner() -> String {
+    "inner".into()
+}
+
+fn outer() -> String {
+    "outer".into()
 }
 
 /// The elements.

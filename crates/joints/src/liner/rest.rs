@@ -27,7 +27,13 @@ pub(super) fn run(liner: &Liner, case: &Static, watch: &dyn Watch) -> Result<Out
         return Err(LinerError::Interrupted);
     }
     let mut outcome = Outcome::default();
-    outcome.push("peak_pressure_Pa", "Peak pressure", solution.peak_pressure().0);
+    let pressure = if liner.has_linear_tetrahedra() {
+        contact.surface().compute_means(solid.mesh(), &solution.current_pressure)
+    } else {
+        solution.current_pressure.clone()
+    };
+    let peak = pressure.iter().copied().fold(0.0, f64::max);
+    outcome.push("peak_pressure_Pa", "Peak pressure", peak);
     outcome.push("contact_force_N", "Contact force", solution.force.norm());
     if let Some(radius) = solution.compute_radius(&contact.compute_pressure_places(&solution.state), axis) {
         outcome.push("contact_radius_m", "Contact radius", radius);
@@ -46,7 +52,7 @@ pub(super) fn run(liner: &Liner, case: &Static, watch: &dyn Watch) -> Result<Out
         outcome.work.push((name.into(), count as u64));
     }
     let (surface, _) = polygons(solid.mesh())?;
-    let pressure: Vec<f32> = solution.current_pressure.iter().map(|p| *p as f32).collect();
+    let pressure: Vec<f32> = pressure.iter().map(|p| *p as f32).collect();
     let (view_from, up) = (-axis, Vector3::x());
     let values = on_cells(&surface, &pressure);
     outcome.surfaces.push(SurfaceRecord {
@@ -62,7 +68,7 @@ pub(super) fn run(liner: &Liner, case: &Static, watch: &dyn Watch) -> Result<Out
         tracks: Vec::new(),
     });
     outcome.volumes.push(record(&solid, &solution.state, Matrix3::identity())?);
-    warnings::add(liner, solution.peak_pressure().0, work.closed, &mut outcome);
+    warnings::add(liner, peak, work.closed, &mut outcome);
     outcome.figures = figures::of_static_run();
     watch.progress("contact", 1.0);
     Ok(outcome)

@@ -1,12 +1,12 @@
 //! Step by step through the cycles; steps that fail are halved; what is stopped can go on.
 
 use super::drive::Driver;
-use super::parameters::{Coupling, Wear};
+use super::parameters::{Coupling, Held, Parameters, Wear};
 use super::record::Record;
 use super::{Liner, LinerError};
 use crate::Watch;
 use mechanics::solid::dynamics::{self, Body, ContactDynamics, DynamicState, DynamicsError, DynamicsSettings, Shape};
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 use numerics::cone::ConeSettings;
 
 /// How often a step may be halved.
@@ -28,13 +28,14 @@ pub(super) struct Finished {
 
 impl Liner {
     fn dynamics(&self, wear: &Wear, driver: &Driver) -> Result<ContactDynamics, DynamicsError> {
-        let head = &self.parameters.head;
+        let Parameters { head, cup, .. } = &self.parameters;
+        let guided = cup.held == Held::Guided;
         let body = Body {
             shape: Shape::Sphere(self.head_radius()),
             // In touch with the bottom of the cup, but for a hair.
             centre: Vector3::new(0.0, 0.0, head.clearance.si() * (1.0 - 1e-6)),
             mass: head.mass.si(),
-            free: driver.free,
+            free: if guided { Matrix3::zeros() } else { driver.free },
         };
         let settings = DynamicsSettings {
             theta: wear.theta,
@@ -43,14 +44,19 @@ impl Liner {
             cone: ConeSettings { tolerance: wear.tolerance, ..ConeSettings::default() },
             ..DynamicsSettings::default()
         };
-        ContactDynamics::new(self.solid()?, "inner", body, settings)?.with_wear(dynamics::WearSettings {
+        let mut motion = ContactDynamics::new(self.solid()?, "inner", body, settings)?;
+        if guided {
+            let load = self.pole_load(motion.solid().mesh())?;
+            motion = motion.with_load(load);
+        }
+        motion.with_wear(dynamics::WearSettings {
             factor: wear.factor.si() * wear.amplification,
             coupling: match wear.coupling {
                 Coupling::Implicit => dynamics::Coupling::Implicit,
                 Coupling::Explicit(every) => dynamics::Coupling::Explicit(every),
             },
             renewal: if wear.renewal > 0.0 { wear.renewal } else { f64::INFINITY },
-            thickness: self.parameters.cup.thickness.si(),
+            thickness: cup.thickness.si(),
         })
     }
 }
@@ -78,7 +84,7 @@ pub(super) fn run(liner: &Liner, wear: &Wear, driver: &Driver, watch: &dyn Watch
     };
     let total = wear.steps * wear.cycles;
     let frames = liner.parameters.output.frames.min(total + 1);
-    let mut stopped = None;
+    let (mut stopped, mut before) = (None, state.clone());
     // Steps are counted in whole ones, however often they were halved.
     let mut done = step_of(&state, driver.duration / wear.steps as f64);
     while done < total {
@@ -87,7 +93,8 @@ pub(super) fn run(liner: &Liner, wear: &Wear, driver: &Driver, watch: &dyn Watch
             return Err(LinerError::Interrupted);
         }
         let start = driver.duration * (done as f64 / wear.steps as f64);
-        match whole_step(&mut dynamics, &mut state, (start, driver), &mut record) {
+        before.copy_from(&state);
+        match whole_step(&mut dynamics, (&mut state, &before), (start, driver), &mut record) {
             Ok(()) => {}
             Err(error) => {
                 record.write(&dynamics, &state);
@@ -119,12 +126,11 @@ fn step_of(state: &DynamicState, step: f64) -> usize {
 /// One step of the run, in two, four … parts if it must be.
 fn whole_step(
     dynamics: &mut ContactDynamics,
-    state: &mut DynamicState,
+    (state, before): (&mut DynamicState, &DynamicState),
     (start, driver): (f64, &Driver),
     record: &mut Record,
 ) -> Result<(), DynamicsError> {
     let whole = dynamics.settings().step;
-    let before = state.clone();
     let mut outcome = dynamics.step(state, &driver.at(start + whole));
     for halving in 1..=HALVINGS {
         match &outcome {
@@ -132,7 +138,7 @@ fn whole_step(
             _ => break,
         }
         record.halved += 1.0;
-        state.clone_from(&before);
+        state.copy_from(before);
         let parts = 1 << halving;
         let part = whole / f64::from(parts);
         dynamics.set_step(part)?;
@@ -141,7 +147,7 @@ fn whole_step(
     }
     if matches!(&outcome, Err(error) if error.asks_for_smaller_step()) {
         // What is reported is the last state that holds.
-        state.clone_from(&before);
+        state.copy_from(before);
     }
     outcome
 }

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use super::drive::{self, Options};
 use super::history::{Frame, History, Instant, Recorder, place};
+use super::ligament::Pull;
 use super::parameters::{Experiment, Friction};
 use super::{Replacement, ReplacementError};
 use crate::Watch;
@@ -17,6 +18,8 @@ use crate::Watch;
 const CHUNK: usize = 13;
 /// Unbalanced force that counts as balanced, as a share of the largest: facets make the force rough below this.
 const BALANCED: f64 = 1e-6;
+/// The same where few points say where to begin.
+const ROUGHLY_BALANCED: f64 = 1e-3;
 /// The mass only guides the search for a place of rest.
 pub(super) const MASS: f64 = 1.0;
 
@@ -57,25 +60,38 @@ pub(super) type Motions = (Option<[f64; 6]>, Vec<Vec<[f64; 6]>>);
 /// Where the parts settle in a simulator, and every frame without friction and with it, where there is any.
 pub(super) fn compute_motions(knee: &Replacement, watch: &dyn Watch) -> Result<Motions, ReplacementError> {
     let (curves, times, settings) = (Curves::new(knee), knee.frame_times(), equilibrium_settings());
-    let settled = find_settled(knee, &curves, &settings)?;
-    let options = Options { rest: settled.map(|found| [found[3], found[2]]), mass: MASS, damping_ratio: 0.0 };
-    let model = drive::build(knee, &options, false).map_err(|error| ReplacementError::Motion(Box::new(error)))?;
-    let (found, _) = solve_frames(knee, &model, &curves, (&times, None, &settings), watch)?;
+    let options = Options { rest: settle(knee, &curves, &settings)?, mass: MASS, damping_ratio: 0.0 };
+    let models = models(knee, &options)?;
+    let (found, _) = solve_frames(knee, &models, &curves, (&times, None, &settings), watch)?;
     let mut motions = vec![found];
     if matches!(knee.parameters.friction, Friction::Coulomb(_)) {
         let rates = compute_rates(&motions[0], knee.cycle.duration);
-        motions.push(solve_frames(knee, &model, &curves, (&times, Some(&rates), &settings), watch)?.0);
+        motions.push(solve_frames(knee, &models, &curves, (&times, Some(&rates), &settings), watch)?.0);
     }
-    Ok((settled, motions))
+    Ok((options.rest, motions))
+}
+
+/// The mechanism, and the same on few points, from which searches begin.
+fn models(knee: &Replacement, options: &Options) -> Result<[Model; 2], ReplacementError> {
+    let failed = |error| ReplacementError::Motion(Box::new(error));
+    Ok([
+        drive::build(knee, options).map_err(failed)?,
+        drive::build_on(knee, options, knee.rough.clone()).map_err(failed)?,
+    ])
 }
 
 /// A frame as the contact itself has it, without its fields.
-pub(super) fn measure(knee: &Replacement, instant: &Instant, (pose, twist): (&Isometry3<f64>, &Twist)) -> Frame {
+pub(super) fn measure(
+    knee: &Replacement,
+    instant: &Instant,
+    (pose, twist): (&Isometry3<f64>, &Twist),
+    ligaments: Vec<Pull>,
+) -> Frame {
     let Instant { time, coordinates, measured, loads, .. } = *instant;
     let mut scratch = knee.pair.scratch().in_parallel();
     let response = knee.pair.evaluate(pose, twist, &mut scratch);
     let (whole, regions) = (*scratch.patch(), scratch.regions().to_vec());
-    Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth: 0.0 }
+    Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth: 0.0, ligaments }
 }
 
 /// Solves every frame, then records contact and fields with the velocities between them.
@@ -84,16 +100,16 @@ pub(super) fn run(knee: &Replacement, watch: &dyn Watch) -> Result<History, Repl
     let times = knee.frame_times();
     let settings = equilibrium_settings();
     let options = Options { rest: settle(knee, &curves, &settings)?, mass: MASS, damping_ratio: 0.0 };
-    let model = drive::build(knee, &options, false).map_err(|error| ReplacementError::Motion(Box::new(error)))?;
-    let (mut found, mut steps) = solve_frames(knee, &model, &curves, (&times, None, &settings), watch)?;
+    let models = models(knee, &options)?;
+    let (mut found, mut steps) = solve_frames(knee, &models, &curves, (&times, None, &settings), watch)?;
     let rates = compute_rates(&found, knee.cycle.duration);
     if matches!(knee.parameters.friction, Friction::Coulomb(_)) {
         // Friction needs to know where to: the velocities of the motion before say it, first without friction.
-        let (again, more) = solve_frames(knee, &model, &curves, (&times, Some(&rates), &settings), watch)?;
+        let (again, more) = solve_frames(knee, &models, &curves, (&times, Some(&rates), &settings), watch)?;
         (found, steps) = (again, steps + more);
     }
     check_offsets(knee, &curves, (&times, &found), watch)?;
-    let mut recorder = Recorder::new(knee);
+    let mut recorder = Recorder::new(knee, options.rest.as_ref());
     for (i, &time) in times.iter().enumerate() {
         if watch.cancelled() {
             return Err(ReplacementError::Interrupted);
@@ -110,20 +126,12 @@ pub(super) fn settle(
     knee: &Replacement,
     curves: &Curves,
     settings: &EquilibriumSettings,
-) -> Result<Option<[f64; 2]>, ReplacementError> {
-    Ok(find_settled(knee, curves, settings)?.map(|found| [found[3], found[2]]))
-}
-
-fn find_settled(
-    knee: &Replacement,
-    curves: &Curves,
-    settings: &EquilibriumSettings,
 ) -> Result<Option<[f64; 6]>, ReplacementError> {
     if !matches!(knee.parameters.experiment, Experiment::LoadDriven(_)) {
         return Ok(None);
     }
     let options = Options { rest: None, mass: MASS, damping_ratio: 0.0 };
-    let model = drive::build(knee, &options, false).map_err(|error| ReplacementError::Motion(Box::new(error)))?;
+    let model = drive::build(knee, &options).map_err(|error| ReplacementError::Motion(Box::new(error)))?;
     let mut scratch = Scratch::new(&model).in_parallel();
     let mut state = model.described_state(0.0);
     // From straight above the middle, so that the measured place does not decide.
@@ -148,13 +156,14 @@ type Asked<'a> = (&'a [f64], Option<&'a [[f64; 6]]>, &'a EquilibriumSettings);
 
 fn solve_frames(
     knee: &Replacement,
-    model: &Model,
+    [model, rough]: &[Model; 2],
     curves: &Curves,
     (times, rates, settings): Asked<'_>,
     watch: &dyn Watch,
 ) -> Result<(Vec<[f64; 6]>, u64), ReplacementError> {
     let measured_drives = matches!(knee.parameters.experiment, Experiment::MeasuredPose(_));
-    let solve = |range: std::ops::Range<usize>, scratch: &mut Scratch| {
+    let roughly = EquilibriumSettings { balanced: ROUGHLY_BALANCED, most_steps: 50, ..*settings };
+    let solve = |range: std::ops::Range<usize>, [scratch, on_few]: &mut [Scratch; 2]| {
         let mut found: Vec<[f64; 6]> = Vec::with_capacity(range.len());
         let mut steps = 0;
         for i in range {
@@ -178,6 +187,10 @@ fn solve_frames(
                 let at = state.placement(0);
                 state.set_placement(0, &Placement { velocity: twist.linear, spin: twist.angular, ..at });
             }
+            // Where few points do not balance, the search begins at the guess.
+            if let Ok((near, _)) = rough.solve_equilibrium(&state, &roughly, on_few) {
+                state = near;
+            }
             let (state, count) = model
                 .solve_equilibrium(&state, settings, scratch)
                 .map_err(|error| no_balance(knee, times[i], curves.loads(times[i])[0], error))?;
@@ -190,10 +203,11 @@ fn solve_frames(
     let parts = if measured_drives {
         let tasks: Vec<usize> = (0..times.len()).step_by(CHUNK).collect();
         let range = |first: usize| first..(first + CHUNK).min(times.len());
-        tasks.par_iter().map(|&first| solve(range(first), &mut Scratch::new(model))).collect::<Result<Vec<_>, _>>()?
+        let task = |&first: &usize| solve(range(first), &mut [Scratch::new(model), Scratch::new(rough)]);
+        tasks.par_iter().map(task).collect::<Result<Vec<_>, _>>()?
     } else {
         // Each place of rest begins at the one before: no two at a time, but all threads for each.
-        vec![solve(0..times.len(), &mut Scratch::new(model).in_parallel())?]
+        vec![solve(0..times.len(), &mut [Scratch::new(model).in_parallel(), Scratch::new(rough).in_parallel()])?]
     };
     watch.progress("equilibrium", 1.0);
     let steps = parts.iter().map(|(_, steps)| steps).sum();
@@ -211,7 +225,7 @@ pub(super) fn compute_rates(found: &[[f64; 6]], duration: f64) -> Vec<[f64; 6]> 
 }
 
 /// A measured pose that has to be moved far is wrong, not inexact.
-fn check_offsets(
+pub(super) fn check_offsets(
     knee: &Replacement,
     curves: &Curves,
     (times, found): (&[f64], &[[f64; 6]]),

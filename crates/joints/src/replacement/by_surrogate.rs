@@ -10,10 +10,13 @@ use mechanics::contact::surrogate::{
 use mechanics::rigid::spatial::{EquilibriumSettings, Model, Placement, Scratch, State};
 use nalgebra::Vector3;
 
-use super::balance::{Curves, compute_rates, equilibrium_settings, measure, no_balance, settle, values};
+use super::balance::{
+    Curves, MASS, check_offsets, compute_rates, equilibrium_settings, measure, no_balance, settle, values,
+};
 use super::drive::{self, Options};
 use super::history::{Frame, History, Instant, place};
-use super::parameters::{Experiment, Friction};
+use super::ligament::{self, Fibre};
+use super::parameters::{Adjust, Experiment, Friction, MeasuredPose};
 use super::{Replacement, ReplacementError};
 use crate::{Problem, Watch};
 
@@ -168,20 +171,21 @@ pub(super) fn run(
     let curves = Curves::new(knee);
     let settings = EquilibriumSettings { most_steps: MOST_STEPS, ..equilibrium_settings() };
     let times = knee.frame_times();
-    let build = |rest, with: bool| {
-        drive::build(knee, &Options { rest, mass: super::balance::MASS, damping_ratio: 0.0 }, with)
-            .map_err(|error| ReplacementError::Motion(Box::new(error)))
-    };
-    let mut rest = None;
+    let failed = |error| ReplacementError::Motion(Box::new(error));
+    let mut options = Options { rest: None, mass: MASS, damping_ratio: 0.0 };
+    let mut own = surrogate.scratch();
     if matches!(knee.parameters.experiment, Experiment::LoadDriven(_)) {
-        let model = build(None, true)?;
+        let model = drive::build_by_surrogate(knee, &options).map_err(failed)?;
         let start = surrogate.motions().first().and_then(|motion| motion.first()).copied();
-        rest = match start.and_then(|start| solve_near(&model, &start, &settings)) {
-            Some(found) => Some([found[3], found[2]]),
-            None => settle(&Replacement { surrogate: None, ..knee.clone() }, &curves, &equilibrium_settings())?,
+        let found = start.and_then(|start| solve_near(&model, &start, &settings));
+        options.rest = match found.filter(|found| knows(surrogate, found, &mut own)) {
+            Some(found) => Some(found),
+            None => settle(knee, &curves, &equilibrium_settings())?,
         };
     }
-    let models = [build(rest, true)?, build(rest, false)?];
+    let ligaments = options.rest.map_or_else(Vec::new, |rest| ligament::stretch(knee.ligaments(), &rest));
+    let models =
+        [drive::build_by_surrogate(knee, &options).map_err(failed)?, drive::build(knee, &options).map_err(failed)?];
     let mut scratch = Scratch::new(&models[0]);
     scratch.surrogates_mut().for_each(|one| one.beyond = true);
     let mut solver = Solver { knee, surrogate, curves, settings, models, scratch, full: None, steps: 0, fallbacks: 0 };
@@ -190,11 +194,11 @@ pub(super) fn run(
     if matches!(knee.parameters.friction, Friction::Coulomb(_)) {
         found = solver.solve(&times, Some(&rates), watch)?;
     }
-    let mut own = surrogate.scratch();
+    check_offsets(knee, &solver.curves, (&times, &found), watch)?;
     let frames = times.iter().zip(&found).zip(&rates).map(|((&time, coordinates), rates)| {
         let (measured, loads) = (solver.curves.measured(time), solver.curves.loads(time));
         let instant = Instant { time, coordinates: *coordinates, rates: *rates, measured, loads };
-        record(knee, surrogate, &instant, &mut own)
+        record(knee, (surrogate, &mut own), &instant, &ligaments)
     });
     let frames = frames.collect();
     let evaluations = solver.scratch.surrogates_mut().map(|one| one.evaluations).sum();
@@ -206,7 +210,12 @@ pub(super) fn run(
     Ok(History { frames, maps: None, work })
 }
 
-/// The place of rest near some coordinates of the contact, where the surrogate knows it.
+/// Whether the surrogate knows these coordinates of the knee.
+fn knows(surrogate: &PairSurrogate, coordinates: &[f64; 6], own: &mut PairScratch) -> bool {
+    surrogate.evaluate_loads(&place(coordinates, &[0.0; 6]).0, own).is_some()
+}
+
+/// The place of rest near some coordinates of the contact, as the surrogate has it, also beyond its domain.
 fn solve_near(model: &Model, start: &[f64; 6], settings: &EquilibriumSettings) -> Option<[f64; 6]> {
     let mut scratch = Scratch::new(model);
     scratch.surrogates_mut().for_each(|one| one.beyond = true);
@@ -239,8 +248,7 @@ impl Solver<'_> {
                 }
                 Err(_) => None,
             };
-            let inside = |at: &[f64; 6]| self.surrogate.evaluate_loads(&place(at, &[0.0; 6]).0, &mut own).is_some();
-            if !place_of_rest.as_ref().is_some_and(inside) {
+            if !place_of_rest.as_ref().is_some_and(|at| knows(self.surrogate, at, &mut own)) {
                 self.fallbacks += 1;
                 let start = place_of_rest.unwrap_or(guess);
                 let load = self.curves.loads(time)[0];
@@ -274,14 +282,17 @@ impl Solver<'_> {
     ) -> Result<(State, u32), mechanics::rigid::RigidError> {
         let model = &self.models[which];
         let mut state = model.described_state(time);
-        if matches!(self.knee.parameters.experiment, Experiment::MeasuredPose(_)) {
-            let measured = self.curves.measured(time);
-            model.set_coordinates(0, &std::array::from_fn(|k| if k == 4 { guess[k] } else { measured[k] }), &mut state);
-        } else {
-            model.set_coordinates(0, guess, &mut state);
+        let mut start = *guess;
+        if let Experiment::MeasuredPose(MeasuredPose { adjust, .. }) = self.knee.parameters.experiment {
+            start = self.curves.measured(time);
+            start[4] = guess[4];
+            if adjust == Adjust::SuperiorAndAdduction {
+                start[1] = guess[1];
+            }
         }
+        model.set_coordinates(0, &start, &mut state);
         if let Some(rates) = rates {
-            let (_, twist) = place(guess, &rates);
+            let (_, twist) = place(&start, &rates);
             let at = state.placement(0);
             state.set_placement(0, &Placement { velocity: twist.linear, spin: twist.angular, ..at });
         }
@@ -295,11 +306,17 @@ impl Solver<'_> {
 }
 
 /// A frame as the surrogate sees it; the contact itself is asked outside of its domain.
-fn record(knee: &Replacement, surrogate: &PairSurrogate, instant: &Instant, own: &mut PairScratch) -> Frame {
+fn record(
+    knee: &Replacement,
+    (surrogate, own): (&PairSurrogate, &mut PairScratch),
+    instant: &Instant,
+    ligaments: &[Fibre],
+) -> Frame {
     let Instant { time, coordinates, rates, measured, loads } = *instant;
     let (pose, twist) = place(&coordinates, &rates);
+    let ligaments = ligaments.iter().map(|fibre| fibre.pull(&pose)).collect();
     let Some(strips) = surrogate.evaluate_loads(&pose, own) else {
-        return measure(knee, instant, (&pose, &twist));
+        return measure(knee, instant, (&pose, &twist), ligaments);
     };
     let whole = add_up(&strips);
     let regions = (0..knee.pair.settings().regions.len()).map(|region| {
@@ -318,8 +335,8 @@ fn record(knee: &Replacement, surrogate: &PairSurrogate, instant: &Instant, own:
         dissipated_power: 0.0,
         quadrature_error: 0.0,
     };
-    let regions = regions.collect();
-    Frame { time, coordinates, measured, loads, response, whole: summarise(&whole, knee), regions, measured_depth: 0.0 }
+    let (whole, regions) = (summarise(&whole, knee), regions.collect());
+    Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth: 0.0, ligaments }
 }
 
 fn summarise(loads: &Loads, knee: &Replacement) -> PatchSummary {

@@ -1,15 +1,19 @@
 //! Which parameters cannot be computed with, and why: the one place that says so.
 
 use super::USUAL_FRICTION;
+use super::ligament;
 use super::parameters::*;
 use super::parts::FileAxes;
 use crate::Problem;
-use crate::contact::{Use, check_coulomb, check_material};
+use crate::contact::{Use, check_coulomb, check_dissipation, check_material};
 
 /// Everything that is wrong with the parameters; empty when they can be run.
 pub fn check(parameters: &Parameters) -> Vec<Problem> {
     let mut found = Vec::new();
     implant(&parameters.implant, &mut found);
+    if let Contact::Modified(law) = &parameters.contact {
+        modified(law, &parameters.implant, &mut found);
+    }
     if let Friction::Coulomb(law) = &parameters.friction {
         check_coulomb("friction.coulomb", law, Some(USUAL_FRICTION), &mut found);
     }
@@ -54,6 +58,13 @@ fn implant(implant: &Implant, found: &mut Vec<Problem>) {
         ));
     }
     check_material("implant.material", &implant.material, Use::Layer, found);
+    if let Some(layer) = &implant.femoral_layer {
+        check_material("implant.femoral-layer.material", &layer.material, Use::Layer, found);
+        if !(layer.thickness.si() > 0.0 && layer.thickness.si() < 0.1) {
+            let message = format!("the layer is {} thick, it must be positive", layer.thickness);
+            found.push(Problem::new("implant.femoral-layer.thickness", message, "cartilage is 2 to 4 mm thick"));
+        }
+    }
     for (i, region) in implant.regions.iter().enumerate() {
         let path = format!("implant.regions.{i}");
         let usable = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -69,6 +80,28 @@ fn implant(implant: &Implant, found: &mut Vec<Problem>) {
             let message = format!("the box of region \"{}\" has no inside", region.name);
             found.push(Problem::new(format!("{path}.high"), message, "each `high` must exceed its `low`"));
         }
+        if let Some(material) = &region.material {
+            check_material(&format!("{path}.material"), material, Use::Layer, found);
+        }
+    }
+}
+
+fn modified(law: &Modified, implant: &Implant, found: &mut Vec<Problem>) {
+    let positive = |length: Option<quantity::Length>| length.is_none_or(|l| l.si() > 0.0 && l.si().is_finite());
+    let factor = law.threshold_factor.filter(|f| !(*f > 1.0)).map(|f| ("threshold-factor", f.to_string(), "above 1"));
+    let exponent = law.exponent.filter(|m| !(*m > 0.0 && *m < 10.0)).map(|m| ("exponent", m.to_string(), "above 0"));
+    let length = |key, given: Option<quantity::Length>| {
+        given.filter(|_| !positive(given)).map(|length| (key, length.to_string(), "above 0"))
+    };
+    let wrong =
+        [factor, exponent, length("reference", law.reference), length("effective-radius", law.effective_radius)];
+    for (key, value, least) in wrong.into_iter().flatten() {
+        let message = format!("the {} is {value}, it must be {least}", key.replace('-', " "));
+        found.push(Problem::new(format!("contact.modified.{key}"), message, "leave it out for the fitted value"));
+    }
+    if implant.femoral_layer.is_some() {
+        let message = "the modified foundation is fitted to one layer, and the femoral component has one as well";
+        found.push(Problem::new("contact.modified", message, "use linear or logarithmic for two layers"));
     }
 }
 
@@ -163,7 +196,14 @@ fn experiment(experiment: &Experiment, found: &mut Vec<Problem>) {
                     found.push(Problem::new(path(name), message, "0 for no restraint"));
                 }
             }
+            ligament::check(&path("ligaments"), &case.ligaments, found);
             if let Some(input) = &case.dynamic {
+                check_dissipation(&path("dynamic.dissipation"), &input.dissipation, found);
+                if let Dissipation::KelvinVoigt(_) = input.dissipation {
+                    let message = "a dashpot in N s/m has no meaning for a surface, whose area changes";
+                    let hint = "use one of the laws with a restitution";
+                    found.push(Problem::new(path("dynamic.dissipation.kelvin-voigt"), message, hint));
+                }
                 if !(input.mass.si() > 0.0) {
                     let message = format!("the mass is {}, it must be positive", input.mass);
                     found.push(Problem::new(path("dynamic.mass"), message, "a few kilograms"));

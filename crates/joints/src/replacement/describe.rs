@@ -1,5 +1,7 @@
 //! What a knee replacement is, in words: inputs for the report.
 
+use mechanics::contact::PressureLaw;
+
 use super::Replacement;
 use super::parameters::*;
 use crate::hip::Section;
@@ -37,19 +39,37 @@ impl Replacement {
             }
             None => format!("{:.2} mm everywhere", self.thinnest * 1e3),
         };
+        let lined = match &implant.femoral_layer {
+            Some(layer) => format!("lined with {} of {}", layer.thickness, layer.material.describe()),
+            None => "rigid".into(),
+        };
         let mut parts = vec![
-            ("Femoral component", format!("{}, {} triangles, rigid", name(&implant.femoral), count(&self.femoral))),
+            ("Femoral component", format!("{}, {} triangles, {lined}", name(&implant.femoral), count(&self.femoral))),
             ("Insert", format!("{}, {} triangles", name(&implant.insert), count(&self.insert))),
             ("Thickness of the insert", thickness),
             ("Material of the insert", implant.material.describe()),
             ("Facets", if implant.facets == Facets::Curved { "rounded" } else { "flat" }.into()),
         ];
+        for region in &implant.regions {
+            if let Some(material) = &region.material {
+                parts.push(("Other material", format!("{} in the region {}", material.describe(), region.name)));
+            }
+        }
         if implant.is_shipped() {
             parts.push(("Source", super::shipped::SOURCE.into()));
         }
         let law = match contact {
-            Contact::Linear => "elastic foundation, p = k d",
-            Contact::Logarithmic => "elastic foundation, p = −K ln(1 − d/h)",
+            Contact::Linear => "elastic foundation, p = k d".into(),
+            Contact::Logarithmic => "elastic foundation, p = −K ln(1 − d/h)".into(),
+            Contact::Modified(_) => match self.pair.settings().law {
+                PressureLaw::Modified { law, .. } => format!(
+                    "modified foundation: threshold factor {:.3}, exponent {:.3}, reference {:.0} µm",
+                    law.threshold_factor,
+                    law.exponent,
+                    law.reference * 1e6
+                ),
+                _ => "modified foundation".into(),
+            },
         };
         let law = match surrogate {
             Some(file) => format!("{law}; the surrogate in {} stands for it", file.path),
@@ -71,10 +91,17 @@ impl Replacement {
                 }
             ),
             Experiment::LoadDriven(case) => format!(
-                "flexion and axial force drive, {}; restraints of {} and {}",
-                if case.dynamic.is_some() { "equations of motion" } else { "equilibrium at every instant" },
+                "flexion and axial force drive, {}; restraints of {} and {}{}",
+                match &case.dynamic {
+                    Some(input) => format!("equations of motion, dissipation: {}", input.dissipation.describe()),
+                    None => "equilibrium at every instant".into(),
+                },
                 case.anterior_stiffness,
-                case.rotation_stiffness
+                case.rotation_stiffness,
+                match case.ligaments.len() {
+                    0 => String::new(),
+                    count => format!("; ligaments: {count}"),
+                }
             ),
         };
         let load = match activity.load.constant {

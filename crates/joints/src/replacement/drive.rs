@@ -1,11 +1,15 @@
 //! What drives the femoral component, as a mechanism in space: the insert is the ground.
 
+use std::sync::Arc;
+
+use mechanics::contact::surfaces::SurfacePair;
 use mechanics::rigid::spatial::{
     Attachment, Body, Contact, Coordinate, Drive, Force, ForceKind, Mechanism, Model, Movement, Sequence,
 };
 use mechanics::rigid::{Axes, Function, GROUND, RigidError};
 
 use super::Replacement;
+use super::ligament::{self, Fibre};
 use super::parameters::{Adjust, Experiment, FlexionFrom};
 
 /// The body that moves.
@@ -14,9 +18,9 @@ pub(super) const FEMORAL: &str = "femoral component";
 /// What sets a mechanism apart from the others of the same replacement.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Options {
-    /// Where the restraints are at rest: anterior and rotation. Without them there are no restraints, and no anterior force
-    /// or torque either.
-    pub rest: Option<[f64; 2]>,
+    /// Coordinates at which the restraints are at rest. Without them there are no restraints, no ligaments, and no anterior
+    /// force or torque either.
+    pub rest: Option<[f64; 6]>,
     /// Mass of the moving body, in kg.
     pub mass: f64,
     /// Share of the critical damping of the restraints.
@@ -36,8 +40,27 @@ fn reversed(function: &Function) -> Function {
     }
 }
 
-/// Builds the mechanism of the experiment, with the surrogate of its contact if there is one and it is asked for.
-pub(super) fn build(knee: &Replacement, options: &Options, by_surrogate: bool) -> Result<Model, RigidError> {
+/// Builds the mechanism of the experiment.
+pub(super) fn build(knee: &Replacement, options: &Options) -> Result<Model, RigidError> {
+    build_on(knee, options, knee.pair.clone())
+}
+
+/// The same with another contact between the parts.
+pub(super) fn build_on(knee: &Replacement, options: &Options, pair: Arc<SurfacePair>) -> Result<Model, RigidError> {
+    build_with(knee, options, touch(pair))
+}
+
+/// The same with the surrogate of the contact, if there is one.
+pub(super) fn build_by_surrogate(knee: &Replacement, options: &Options) -> Result<Model, RigidError> {
+    let surrogate = knee.surrogate.as_ref().map(|surrogate| surrogate.0.clone());
+    build_with(knee, options, Contact { surrogate, ..touch(knee.pair.clone()) })
+}
+
+fn touch(pair: Arc<SurfacePair>) -> Contact {
+    Contact::new("knee", GROUND, FEMORAL, pair)
+}
+
+fn build_with(knee: &Replacement, options: &Options, contact: Contact) -> Result<Model, RigidError> {
     let cycle = &knee.cycle;
     let prescribed = |k: usize| Drive::Prescribed(cycle.coordinates[k].clone());
     let start = |k: usize| match cycle.coordinates[k].compile() {
@@ -66,7 +89,7 @@ pub(super) fn build(knee: &Replacement, options: &Options, by_surrogate: bool) -
                 let inertia = [options.mass, options.mass * RADIUS_OF_GYRATION.powi(2)];
                 for (i, coordinate) in [Coordinate::Anterior, Coordinate::Rotation].into_iter().enumerate() {
                     let damping = 2.0 * options.damping_ratio * (stiffness[i] * inertia[i]).sqrt();
-                    let (body, stiffness, rest) = (FEMORAL.into(), stiffness[i], rest[i]);
+                    let (body, stiffness, rest) = (FEMORAL.into(), stiffness[i], rest[coordinate as usize]);
                     let kind = ForceKind::Restraint { body, coordinate, stiffness, rest, damping };
                     forces.push(Force { name: format!("restraint, {}", coordinate.name()), kind });
                     if case.anterior_force_and_torque {
@@ -76,6 +99,7 @@ pub(super) fn build(knee: &Replacement, options: &Options, by_surrogate: bool) -
                         forces.push(Force { name: format!("actuator, {}", coordinate.name()), kind });
                     }
                 }
+                forces.extend(ligament::stretch(&case.ligaments, &rest).iter().map(Fibre::force));
             }
             case.load_medial
         }
@@ -95,8 +119,6 @@ pub(super) fn build(knee: &Replacement, options: &Options, by_surrogate: bool) -
         centre_of_mass: [0.0; 3],
         movement: Movement::Guided { sequence: Sequence::YXZ, drives },
     };
-    let surrogate = knee.surrogate.as_ref().filter(|_| by_surrogate).map(|surrogate| surrogate.0.clone());
-    let contact = Contact { surrogate, ..Contact::new("knee", GROUND, FEMORAL, knee.pair.clone()) };
     Model::new(&Mechanism { gravity: [0.0; 3], bodies: vec![body], forces, contacts: vec![contact] })
 }
 

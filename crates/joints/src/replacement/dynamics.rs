@@ -17,7 +17,7 @@ pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -
     let curves = Curves::new(knee);
     let rest = settle(knee, &curves, &EquilibriumSettings { balanced: 1e-6, ..EquilibriumSettings::default() })?;
     let options = Options { rest, mass: input.mass.si(), damping_ratio: input.damping_ratio };
-    let model = drive::build(knee, &options, true).map_err(failed)?;
+    let model = drive::build_by_surrogate(knee, &options).map_err(failed)?;
     let mut scratch = Scratch::new(&model).in_parallel();
     let mut start = model.described_state(0.0);
     model.set_coordinates(0, &curves.measured(0.0), &mut start);
@@ -33,7 +33,7 @@ pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -
     let mut simulation = Simulation::new(&model, start, settings);
     let in_parallel = simulation.scratch().clone().in_parallel();
     *simulation.scratch() = in_parallel;
-    let mut recorder = Recorder::new(knee);
+    let mut recorder = Recorder::new(knee, options.rest.as_ref());
     for time in knee.frame_times() {
         while simulation.time() < time {
             if watch.cancelled() {

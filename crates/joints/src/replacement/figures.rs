@@ -38,6 +38,17 @@ pub(super) fn list(knee: &Replacement, frames: usize, with_maps: bool) -> Vec<Fi
             vec!["superior_offset_m".into()],
         ));
     }
+    if !knee.ligaments().is_empty() {
+        let named = |what: &str| -> Vec<String> {
+            knee.ligaments().iter().map(|ligament| format!("{}_{what}", ligament.name.replace('-', "_"))).collect()
+        };
+        figures.push(lines("Pull of the ligaments", "Along the line between their ends.", named("force_N")));
+        figures.push(lines(
+            "Strain of the ligaments",
+            "Against the slack length; slack below zero.",
+            named("strain_ratio"),
+        ));
+    }
     figures.extend([
         lines(
             "Centre of pressure, front to back",

@@ -5,7 +5,9 @@ use mechanics::rigid::spatial::Sequence;
 use nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion, Vector3};
 
 use super::Replacement;
+use super::ligament::{self, Fibre, Pull};
 use super::maps::Maps;
+use super::parameters::Experiment;
 
 /// Everything about one instant.
 #[derive(Debug, Clone)]
@@ -22,6 +24,8 @@ pub(super) struct Frame {
     pub regions: Vec<PatchSummary>,
     /// Deepest overlap of the parts where the pose says that they are.
     pub measured_depth: f64,
+    /// Every ligament.
+    pub ligaments: Vec<Pull>,
 }
 
 /// What happened over the cycle.
@@ -59,44 +63,60 @@ pub(super) struct Instant {
 pub(super) struct Recorder<'a> {
     knee: &'a Replacement,
     scratch: Scratch,
-    fields: Fields,
-    before: Fields,
+    /// Of this frame, of the last, and of the one before.
+    fields: [Fields; 3],
     frames: Vec<Frame>,
     maps: Maps,
+    ligaments: Vec<Fibre>,
+    /// How long before the last frame, whose maps are not yet made, there was another.
+    pending: Option<Option<f64>>,
 }
 
 impl<'a> Recorder<'a> {
-    pub fn new(knee: &'a Replacement) -> Self {
+    /// With the coordinates at which the parts settle, where the load drives.
+    pub fn new(knee: &'a Replacement, rest: Option<&[f64; 6]>) -> Self {
+        let ligaments = match (&knee.parameters.experiment, rest) {
+            (Experiment::LoadDriven(case), Some(rest)) => ligament::stretch(&case.ligaments, rest),
+            _ => Vec::new(),
+        };
         Self {
             knee,
+            ligaments,
             scratch: knee.pair.scratch().in_parallel(),
-            fields: Fields::default(),
-            before: Fields::default(),
+            fields: [(); 3].map(|()| Fields::default()),
             frames: Vec::with_capacity(knee.parameters.output.frames),
             maps: Maps::new(knee),
+            pending: None,
         }
     }
 
     /// The next frame.
     pub fn record(&mut self, instant: &Instant) {
-        let Self { knee, scratch, fields, before, frames, maps } = self;
+        let Self { knee, scratch, fields, frames, maps, ligaments, pending } = self;
         let pair = &knee.pair;
         let Instant { time, coordinates, rates, measured, loads } = *instant;
-        let (pose, twist) = place(&measured, &[0.0; 6]);
-        pair.evaluate(&pose, &twist, scratch);
-        let measured_depth = scratch.patch().deepest;
         let (pose, twist) = place(&coordinates, &rates);
-        std::mem::swap(fields, before);
         let reach = knee.parameters.output.proximity.si();
-        let response = pair.evaluate_with_fields(&pose, &twist, reach, scratch, std::slice::from_mut(fields));
+        fields.rotate_right(1);
+        let [now, last, before] = fields;
+        // The maps of the last frame are made while this one is evaluated.
+        let (response, ()) = rayon::join(
+            || pair.evaluate_with_fields(&pose, &twist, reach, scratch, std::slice::from_mut(now)),
+            || pending.iter().for_each(|step| maps.add(knee, step.map(|step| (&*before, step)), last)),
+        );
         let (whole, regions) = (*scratch.patch(), scratch.regions().to_vec());
-        let step = frames.last().map(|last: &Frame| time - last.time);
-        maps.add(knee, step.map(|step| (&*before, step)), fields);
-        frames.push(Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth });
+        let measured_depth = pair.compute_deepest(&place(&measured, &[0.0; 6]).0, scratch);
+        *pending = Some(frames.last().map(|last: &Frame| time - last.time));
+        let ligaments = ligaments.iter().map(|fibre| fibre.pull(&pose)).collect();
+        frames.push(Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth, ligaments });
     }
 
     /// All of them.
-    pub fn finish(self, work: Vec<(String, u64)>) -> History {
+    pub fn finish(mut self, work: Vec<(String, u64)>) -> History {
+        let [now, before, _] = &self.fields;
+        if let Some(step) = self.pending {
+            self.maps.add(self.knee, step.map(|step| (before, step)), now);
+        }
         History { frames: self.frames, maps: Some(self.maps), work }
     }
 }

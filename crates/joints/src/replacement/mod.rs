@@ -7,8 +7,8 @@
 //! |---|---|
 //! | `parameters.rs`, `files.rs`, `check.rs` | what can be said, and what makes no sense |
 //! | `shipped.rs`, `cycle.rs` | the implant that comes with the program; pose and load as functions of time |
-//! | `parts.rs`, `model.rs` | the surfaces in anatomical axes; the door |
-//! | `drive.rs`, `balance.rs`, `dynamics.rs` | what drives; equilibrium at every instant, or equations of motion |
+//! | `parts.rs`, `law.rs`, `model.rs` | the surfaces in anatomical axes; what lines them; the door |
+//! | `drive.rs`, `ligament.rs`, `balance.rs`, `dynamics.rs` | what drives; equilibrium at every instant, or equations of motion |
 //! | `by_surrogate.rs` | the same equilibrium with a fitted surrogate in place of the contact |
 //! | `history.rs`, `maps.rs` | what happened at every instant; fields over the insert |
 //! | `outcome.rs`, `figures.rs`, `warnings.rs`, `describe.rs` | results and words |
@@ -24,6 +24,8 @@ mod error;
 mod figures;
 mod files;
 mod history;
+mod law;
+mod ligament;
 mod maps;
 mod model;
 mod outcome;

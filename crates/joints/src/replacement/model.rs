@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use mechanics::contact::Coulomb as Rubbing;
 use mechanics::contact::surfaces::{Extent, PairSettings, Region, SurfacePair};
-use mechanics::contact::{Coulomb as Rubbing, Layer, PressureLaw};
 use mechanics::geometry::QuadraturePoint;
 use mechanics::wear::Archard;
 use nalgebra::Vector3;
@@ -11,10 +11,14 @@ use results::Outcome;
 
 use super::cycle::Cycle;
 use super::history::History;
+use super::law::Lining;
 use super::parameters::*;
 use super::parts::{FileAxes, Part, Parts};
 use super::{ContactSurrogate, ReplacementError, USUAL_FRICTION, balance, by_surrogate, check, dynamics, outcome};
 use crate::{Problem, Watch};
+
+/// One of this many points is enough to find out where a search has to begin.
+const ROUGHER: usize = 8;
 
 /// A knee replacement that can be run: constant, shared between threads.
 #[derive(Clone)]
@@ -24,6 +28,8 @@ pub struct Replacement {
     pub(super) femoral: Part,
     pub(super) insert: Part,
     pub(super) pair: Arc<SurfacePair>,
+    /// The same with few points, from which searches begin.
+    pub(super) rough: Arc<SurfacePair>,
     /// What stands for the pair.
     pub(super) surrogate: Option<ContactSurrogate>,
     /// The points of the pair, by their numbers.
@@ -53,52 +59,33 @@ impl Replacement {
         let implant = &parameters.implant;
         let axes = FileAxes::read(implant.file_axes())?;
         let unit = |file: &Option<PartFile>| file.as_ref().map_or(1.0, |file| file.unit.metres());
-        let femoral = Part::new(&parts.femoral, implant, axes, "implant.femoral", unit(&implant.femoral))?;
-        let insert = Part::new(&parts.insert, implant, axes, "implant.insert", unit(&implant.insert))?;
-        let material = implant
-            .material
-            .elastic()
-            .ok_or_else(|| Problem::new("implant.material", "the material is not known", "see `synovia list`"))?;
-        let law = |thickness: f64| {
-            let layer = Layer { thickness, material };
-            let law = match parameters.contact {
-                Contact::Linear => PressureLaw::linear(&[layer]),
-                Contact::Logarithmic => PressureLaw::logarithmic(layer, None),
-            };
-            law.map_err(|error| {
-                Problem::new("implant", error.to_string(), "check thickness and material of the insert")
-            })
-        };
-        let mut settings = PairSettings::new(law(implant.uniform_thickness())?, parameters.output.spacing.si());
+        let (femoral, insert) = rayon::join(
+            || Part::new(&parts.femoral, implant, axes, "implant.femoral", unit(&implant.femoral)),
+            || Part::new(&parts.insert, implant, axes, "implant.insert", unit(&implant.insert)),
+        );
+        let (femoral, insert) = (femoral?, insert?);
+        let lining = Lining::new(implant, parameters.contact)?;
+        let mut settings = PairSettings::new(lining.uniform()?, parameters.output.spacing.si());
         settings.regions = regions(implant, &insert);
         if let Friction::Coulomb(given) = parameters.friction {
             let (static_coefficient, dynamic_coefficient) = given.coefficients(USUAL_FRICTION);
             settings.friction =
                 Rubbing { static_coefficient, dynamic_coefficient, transition_speed: given.transition_speed.si() };
         }
-        let refuse = |error: mechanics::contact::surfaces::PairError| {
-            let path = if implant.regions.is_empty() { "implant" } else { "implant.regions" };
-            Problem::new(path, error.to_string(), "look at the parts with `synovia mesh`")
-        };
-        let mut pair = SurfacePair::new(insert.surface.clone(), femoral.surface.clone(), settings).map_err(refuse)?;
-        let mut thinnest = implant.uniform_thickness();
-        if let Some(underside) = implant.underside.map(|height| height.si()) {
-            let height = |point: &QuadraturePoint| point.point.y - underside;
-            thinnest = pair.points(0).iter().filter(|p| p.area > 0.0).map(height).fold(f64::INFINITY, f64::min);
-            if !(thinnest > 1e-4) {
-                return Err(Problem::new(
-                    "implant.underside",
-                    format!("the insert would be {:.3} mm thick at its lowest place", thinnest * 1e3),
-                    "the underside is a height in the insert's own axes, below its bearing surface",
-                ));
-            }
-            // Every law was made once above: none can fail for another positive thickness.
-            let fallback = law(thinnest)?;
-            pair = pair.with_laws(|_, point| law(height(point)).unwrap_or(fallback)).map_err(refuse)?;
+        if let Experiment::LoadDriven(LoadDriven { dynamic: Some(input), .. }) = &parameters.experiment {
+            settings.damping = input.dissipation.damping(0.0);
         }
+        let refuse = |message: String| {
+            let path = if implant.regions.is_empty() { "implant" } else { "implant.regions" };
+            Problem::new(path, message, "look at the parts with `synovia mesh`")
+        };
+        let pair = SurfacePair::new(insert.surface.clone(), femoral.surface.clone(), settings)
+            .map_err(|error| refuse(error.to_string()))?;
+        let (pair, thinnest) = lining.apply(pair, refuse)?;
         let wear = Archard { factor: parameters.wear.factor.si() };
-        let points = pair.points(0);
-        Ok(Self { cycle, femoral, insert, pair: Arc::new(pair), surrogate: None, points, wear, thinnest, parameters })
+        let (points, rough) = (pair.points(0), Arc::new(pair.thinned(ROUGHER)));
+        let (pair, surrogate) = (Arc::new(pair), None);
+        Ok(Self { cycle, femoral, insert, pair, rough, surrogate, points, wear, thinnest, parameters })
     }
 
     /// What was asked.
@@ -133,6 +120,14 @@ impl Replacement {
     /// Names of the regions, in order.
     pub(super) fn regions(&self) -> impl Iterator<Item = &str> {
         self.pair.settings().regions.iter().map(|region| region.name.as_str())
+    }
+
+    /// The ligaments, where the load drives.
+    pub(super) fn ligaments(&self) -> &[Ligament] {
+        match &self.parameters.experiment {
+            Experiment::LoadDriven(case) => &case.ligaments,
+            Experiment::MeasuredPose(_) => &[],
+        }
     }
 
     /// Time of each frame.

@@ -62,7 +62,12 @@ fn headline(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>, outco
         let mean = frames.iter().map(|f| f.coordinates[4] - f.measured[4]).sum::<f64>() / frames.len() as f64;
         outcome.push("mean_offset_m", "Mean correction of the pose, upwards", mean);
     }
-    let miss = most(&|f| (f.response.force.y - f.loads[0]).abs());
+    for (i, ligament) in knee.ligaments().iter().enumerate() {
+        let (name, label) = (ligament.name.replace('-', "_"), capital(&ligament.name.replace('-', "_")));
+        outcome.push(&format!("{name}_peak_force_N"), &format!("{label}, peak pull"), most(&|f| f.ligaments[i].force));
+    }
+    let pulled = |f: &Frame| f.ligaments.iter().map(|pull| pull.superior).sum::<f64>();
+    let miss = most(&|f| (f.response.force.y + pulled(f) - f.loads[0]).abs());
     outcome.push(
         "axial_force_error_ratio",
         "Largest error of the axial force, by the peak load",
@@ -134,6 +139,11 @@ fn series(knee: &Replacement, frames: &[Frame]) -> Table {
         push("superior_offset_m", "Superior correction of the pose", &|f| f.coordinates[4] - f.measured[4]);
         push("adduction_offset_rad", "Adduction correction of the pose", &|f| f.coordinates[1] - f.measured[1]);
         push("measured_overlap_m", "Overlap of the parts as measured", &|f| f.measured_depth);
+    }
+    for (i, ligament) in knee.ligaments().iter().enumerate() {
+        let (name, label) = (ligament.name.replace('-', "_"), capital(&ligament.name.replace('-', "_")));
+        push(&format!("{name}_strain_ratio"), &format!("{label}, strain"), &|f| f.ligaments[i].strain);
+        push(&format!("{name}_force_N"), &format!("{label}, pull"), &|f| f.ligaments[i].force);
     }
     push("quadrature_error_N", "Expected error of the force from the spacing of the points", &|f| {
         f.response.quadrature_error

@@ -7,7 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use super::files::{LengthUnit, LoadFile, PartFile, PoseFile, SurrogateFile};
-pub use crate::contact::{Coulomb, GivenMaterial, Material};
+pub use super::ligament::Ligament;
+pub use crate::contact::{Coulomb, Dissipation, GivenMaterial, Material};
 
 /// A total knee replacement in three dimensions: a femoral component on a tibial insert, both as surfaces of triangles.
 ///
@@ -60,8 +61,12 @@ pub struct Implant {
     /// Height of the insert's flat underside in its own axes: the thickness then varies over the surface.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub underside: Option<Length>,
-    /// What the insert is made of; the femoral component is rigid.
+    /// What the insert is made of.
     pub material: Material,
+    /// A soft layer on the femoral component, such as cartilage or another polymer: both layers give way in series. Rigid
+    /// when not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub femoral_layer: Option<FemoralLayer>,
     /// Named boxes in which the contact is added up; medial and lateral of the plane through the middle of the insert when
     /// none is given.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -78,9 +83,20 @@ impl Default for Implant {
             thickness: None,
             underside: None,
             material: Material::Named("UHMWPE".into()),
+            femoral_layer: None,
             regions: Vec::new(),
         }
     }
+}
+
+/// A soft layer on the femoral component.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct FemoralLayer {
+    /// Its thickness.
+    pub thickness: Length,
+    /// What it is made of.
+    pub material: Material,
 }
 
 /// How triangles stand for a surface.
@@ -103,10 +119,13 @@ pub struct RegionInput {
     pub low: [Length; 3],
     /// Highest corner.
     pub high: [Length; 3],
+    /// What the insert is made of in this box, where it differs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub material: Option<Material>,
 }
 
 /// How the insert pushes back.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "KneeReplacementContact")]
 pub enum Contact {
@@ -115,6 +134,28 @@ pub enum Contact {
     Linear,
     /// p = -K ln(1 - d/h), which stiffens as the insert is squeezed (Bei and Fregly 2004).
     Logarithmic,
+    /// Springs corrected for what their neighbours do (Perez-Gonzalez 2008), one layer only.
+    Modified(Modified),
+}
+
+/// The modified foundation. What is not given follows from our finite elements of balls on flat layers (docs/layers-fe).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "KneeModifiedFoundation")]
+pub struct Modified {
+    /// Springs that are indented by less than the deepest one over this factor do not act.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threshold_factor: Option<f64>,
+    /// Exponent of the pressure over the indentation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exponent: Option<f64>,
+    /// Indentation at which the spring is as stiff as the confined layer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference: Option<Length>,
+    /// Radius of a ball on a plane that is as curved against it as the condyle against the insert, from which the reference
+    /// follows; 22 mm when not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effective_radius: Option<Length>,
 }
 
 /// Friction between the parts.
@@ -233,6 +274,9 @@ pub struct LoadDriven {
     pub rotation_stiffness: TorsionalStiffness,
     /// Whether the anterior force and the torque of the waveform act.
     pub anterior_force_and_torque: bool,
+    /// Ligaments, beside the springs above or instead of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ligaments: Vec<Ligament>,
     /// Equations of motion instead of equilibrium at every instant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dynamic: Option<DynamicInput>,
@@ -246,6 +290,7 @@ impl Default for LoadDriven {
             anterior_stiffness: Stiffness::from_si(30e3),
             rotation_stiffness: TorsionalStiffness::from_si(0.6 * 180.0 / std::f64::consts::PI),
             anterior_force_and_torque: true,
+            ligaments: Vec::new(),
             dynamic: None,
         }
     }
@@ -272,11 +317,14 @@ pub struct DynamicInput {
     pub tolerance: f64,
     /// Share of the critical damping with which sliding motions on the restraints die out.
     pub damping_ratio: f64,
+    /// What the contact itself loses. The parts touch from the start, so that a restitution acts as it does at the slowest
+    /// impact.
+    pub dissipation: Dissipation,
 }
 
 impl Default for DynamicInput {
     fn default() -> Self {
-        Self { mass: Mass::kilograms(2.0), tolerance: 1e-4, damping_ratio: 0.5 }
+        Self { mass: Mass::kilograms(2.0), tolerance: 1e-4, damping_ratio: 0.5, dissipation: Dissipation::None }
     }
 }
 

@@ -108,14 +108,12 @@ impl Part {
                 hint,
             ));
         }
-        let report = MeshReport::compute(&mesh, DEFAULT_CREASE_ANGLE).map_err(|error| refuse(error.to_string()))?;
+        let curved =
+            CurvedSurface::new(mesh.clone(), DEFAULT_CREASE_ANGLE).map_err(|error| refuse(error.to_string()))?;
+        let report = MeshReport::of_surface(&curved);
         let faults = report.faults().iter().map(ToString::to_string).collect();
         let (surface, fineness): (Arc<dyn Queried>, _) = match implant.facets {
-            Facets::Curved => {
-                let curved = CurvedSurface::new(mesh.clone(), DEFAULT_CREASE_ANGLE)
-                    .map_err(|error| refuse(error.to_string()))?;
-                (Arc::new(curved), None)
-            }
+            Facets::Curved => (Arc::new(curved), None),
             Facets::Flat => {
                 let flat = FacetedSurface::new(mesh.clone()).map_err(|error| refuse(error.to_string()))?;
                 (Arc::new(flat), Some(report.fineness))

@@ -78,9 +78,9 @@ fn column<'a>(outcome: &'a Outcome, name: &str) -> &'a [f64] {
     &outcome.series.columns().iter().find(|c| c.name == name).expect(name).values
 }
 
-/// A ball of radius R on a dish of radius D lined with a foundation k, by quadrature around its axis: the gap along the
-/// shortest way out of the ball is |x − c| − R.
-fn ball_on_dish(depth: f64, stiffness: f64) -> f64 {
+/// A ball of radius R on a lined dish of radius D, by quadrature around its axis: the gap along the shortest way out of the
+/// ball is |x − c| − R. The pressure is asked with the overlap and the height above the bottom.
+fn ball_on_dish(depth: f64, pressure: &dyn Fn(f64, f64) -> f64) -> f64 {
     let centre = BALL - depth;
     let n = 20_000;
     let top = 0.6;
@@ -88,14 +88,18 @@ fn ball_on_dish(depth: f64, stiffness: f64) -> f64 {
         .map(|i| {
             let angle = top * (f64::from(i) + 0.5) / f64::from(n);
             let (s, c) = angle.sin_cos();
-            let (x, y) = (DISH * s, DISH * (1.0 - c) - centre);
+            let height = DISH * (1.0 - c);
+            let (x, y) = (DISH * s, height - centre);
             let distance = x.hypot(y);
             let overlap = (BALL - distance).max(0.0);
             // The push on the ball is along the line from the point to its centre.
-            stiffness * overlap * (-y / distance) * std::f64::consts::TAU * DISH * DISH * s * top / f64::from(n)
+            pressure(overlap, height) * (-y / distance) * std::f64::consts::TAU * DISH * DISH * s * top / f64::from(n)
         })
         .sum()
 }
+
+/// Of confined UHMWPE (0.5 GPa, 0.4): (1 − ν)E/((1 + ν)(1 − 2ν)), in Pa.
+const CONFINED: f64 = 0.6 * 0.5e9 / (1.4 * 0.2);
 
 #[test]
 fn two_balls_in_two_dishes_sink_until_they_carry_the_load() {
@@ -103,12 +107,10 @@ fn two_balls_in_two_dishes_sink_until_they_carry_the_load() {
     parameters.activity.load.constant = Some(Force::newtons(1500.0));
     parameters.output = Output { frames: 33, spacing: Length::millimetres(0.4), ..Output::default() };
     let outcome = run(&parameters, &balls_in_dishes()).expect("balanced");
-    // UHMWPE of 8 mm, confined: (1 − ν)E/((1 + ν)(1 − 2ν))/h.
-    let stiffness = 0.6 * 0.5e9 / (1.4 * 0.2) / 8e-3;
     let depth = column(&outcome, "indentation_m");
     for (i, offset) in column(&outcome, "superior_offset_m").iter().enumerate() {
         // Down by what it hovered and by what it sinks.
-        let force = ball_on_dish(-offset - 2e-4, stiffness);
+        let force = ball_on_dish(-offset - 2e-4, &|overlap, _| CONFINED / 8e-3 * overlap);
         assert!((force / 750.0 - 1.0).abs() < 5e-3, "{i}: {force} N at {offset}");
         assert!((depth[i] + offset + 2e-4).abs() < 2e-5, "{i}: {} {offset}", depth[i]);
     }
@@ -143,6 +145,182 @@ fn a_load_off_the_middle_is_shared_as_a_lever_says() {
     let medial = column(&outcome, "medial_force_N")[2];
     let expected = 1000.0 * (APART + 5e-3) / (2.0 * APART);
     assert!((medial / expected - 1.0).abs() < 5e-3, "{medial} {expected}");
+}
+
+/// What the lining is, and its pressure at an overlap and a height.
+type Lined = (fn(&mut Parameters), fn(f64, f64) -> f64);
+
+#[test]
+fn every_lining_carries_what_its_law_says() {
+    let linings: [(&str, Lined); 4] = [
+        (
+            "two layers in series",
+            (
+                |p| {
+                    let material = Material::Named("UHMWPE".into());
+                    p.implant.femoral_layer = Some(FemoralLayer { thickness: Length::millimetres(4.0), material });
+                },
+                |overlap, _| CONFINED / 12e-3 * overlap,
+            ),
+        ),
+        (
+            "deep indentation",
+            (|p| p.contact = Contact::Logarithmic, |overlap, _| -CONFINED * (1.0 - overlap / 8e-3).ln()),
+        ),
+        (
+            "a flat underside",
+            (
+                |p| p.implant.underside = Some(Length::millimetres(-5.0)),
+                |overlap, height| CONFINED / (5e-3 + height) * overlap,
+            ),
+        ),
+        (
+            "the modified foundation without its modifications",
+            (
+                |p| {
+                    let (threshold_factor, exponent) = (Some(1e12), Some(1.0));
+                    p.contact = Contact::Modified(Modified { threshold_factor, exponent, ..Modified::default() });
+                },
+                |overlap, _| CONFINED / 8e-3 * overlap,
+            ),
+        ),
+    ];
+    for (name, (change, pressure)) in linings {
+        let mut parameters = own_parts();
+        parameters.activity.load.constant = Some(Force::newtons(1500.0));
+        parameters.output.spacing = Length::millimetres(0.4);
+        change(&mut parameters);
+        let outcome = run(&parameters, &balls_in_dishes()).expect("balanced");
+        let offset = column(&outcome, "superior_offset_m")[4];
+        let force = ball_on_dish(-offset - 2e-4, &pressure);
+        assert!((force / 750.0 - 1.0).abs() < 5e-3, "{name}: {force} N at {offset}");
+    }
+}
+
+/// p = K δ_ref^{1−m} (δ − δ₀/f)^m, δ₀ the deepest of all.
+#[test]
+fn the_modified_foundation_narrows_the_patch_as_its_threshold_says() {
+    let mut parameters = own_parts();
+    parameters.activity.load.constant = Some(Force::newtons(1500.0));
+    parameters.output.spacing = Length::millimetres(0.25);
+    let (f, m, reference) = (2.5, 0.8, 3e-4);
+    parameters.contact = Contact::Modified(Modified {
+        threshold_factor: Some(f),
+        exponent: Some(m),
+        reference: Some(Length::metres(reference)),
+        effective_radius: None,
+    });
+    let outcome = run(&parameters, &balls_in_dishes()).expect("balanced");
+    let depth = -column(&outcome, "superior_offset_m")[4] - 2e-4;
+    let law = |overlap: f64, _| {
+        let left = (overlap - depth / f).max(0.0);
+        CONFINED / 8e-3 * f64::powf(reference, 1.0 - m) * left.powf(m)
+    };
+    let force = ball_on_dish(depth, &law);
+    assert!((force / 750.0 - 1.0).abs() < 5e-3, "{force} N at {depth}");
+}
+
+#[test]
+fn a_region_twice_as_stiff_carries_twice_as_much() {
+    let mut parameters = own_parts();
+    parameters.activity.load.constant = Some(Force::newtons(1500.0));
+    let mm = Length::millimetres;
+    let stiff =
+        Material::Given(GivenMaterial { modulus: quantity::Pressure::from_si(1e9), poisson: 0.4, density: None });
+    let side = |name: &str, low: f64, high: f64, material: Option<Material>| RegionInput {
+        name: name.into(),
+        low: [mm(-50.0), mm(-50.0), mm(low)],
+        high: [mm(50.0), mm(50.0), mm(high)],
+        material,
+    };
+    parameters.implant.regions = vec![side("soft", -60.0, 0.0, None), side("stiff", 0.0, 60.0, Some(stiff))];
+    let outcome = run(&parameters, &balls_in_dishes()).expect("balanced");
+    let (soft, hard) = (column(&outcome, "soft_force_N")[3], column(&outcome, "stiff_force_N")[3]);
+    assert!((hard / soft - 2.0).abs() < 1e-3, "{soft} {hard}");
+}
+
+#[test]
+fn flat_facets_are_warned_of_and_round_ones_are_not() {
+    let warned = |facets: Facets| {
+        let mut parameters = own_parts();
+        parameters.implant.facets = facets;
+        let outcome = run(&parameters, &balls_in_dishes()).expect("balanced");
+        outcome.warnings.iter().any(|warning| warning.code == "coarse-facets")
+    };
+    assert!(warned(Facets::Flat) && !warned(Facets::Curved));
+}
+
+/// From the middle between the balls straight down: flexion turns about its upper end.
+fn middle_ligament() -> Ligament {
+    let mm = Length::millimetres;
+    Ligament {
+        name: "middle".into(),
+        femur: [mm(0.0); 3],
+        tibia: [mm(0.0), mm(-30.0), mm(0.0)],
+        stiffness: Force::newtons(5000.0),
+        reference_strain: 0.05,
+        toe_strain: 0.03,
+    }
+}
+
+#[test]
+fn a_ligament_presses_the_parts_together_by_what_it_pulls() {
+    let mut parameters = own_parts();
+    let case = LoadDriven {
+        ligaments: vec![middle_ligament()],
+        anterior_force_and_torque: false,
+        load_medial: Length::millimetres(0.0),
+        ..LoadDriven::default()
+    };
+    parameters.experiment = Experiment::LoadDriven(case);
+    let outcome = run(&parameters, &balls_in_dishes()).expect("balanced");
+    let series = |name: &str| column(&outcome, name);
+    // Toe of Blankevoort: k ε²/(4 ε₁), 104 N at rest; 0.1 mm of 50 make 0.002 of strain.
+    assert!((series("middle_force_N")[0] / (5000.0 * 0.05f64.powi(2) / 0.12) - 1.0).abs() < 0.1);
+    for i in 0..9 {
+        let (strain, pull) = (series("middle_strain_ratio")[i], series("middle_force_N")[i]);
+        assert!((pull / (5000.0 * strain * strain / 0.12) - 1.0).abs() < 1e-9, "{i}: {strain} {pull}");
+        let carried = series("force_on_femur_superior_N")[i];
+        assert!((carried - series("axial_load_N")[i] - pull).abs() < 0.02, "{i}: {carried} {pull}");
+    }
+    assert!(outcome.value("axial_force_error_ratio").expect("headline") < 1e-5);
+    assert!(outcome.warnings.iter().all(|warning| !warning.code.starts_with("ligament")));
+    assert!(outcome.figures.iter().any(|figure| figure.title == "Pull of the ligaments"));
+}
+
+#[test]
+fn slack_and_torn_ligaments_are_named() {
+    let with = |reference_strain: f64| {
+        let mut parameters = own_parts();
+        let ligaments = vec![Ligament { reference_strain, ..middle_ligament() }];
+        parameters.experiment = Experiment::LoadDriven(LoadDriven { ligaments, ..LoadDriven::default() });
+        let outcome = run(&parameters, &balls_in_dishes()).expect("balanced");
+        outcome.warnings.into_iter().map(|w| w.code).filter(|code| code.starts_with("ligament")).collect::<Vec<_>>()
+    };
+    assert_eq!((with(0.2), with(-0.1)), (vec!["ligament-tears".to_string()], vec!["ligament-slack".to_string()]));
+}
+
+/// A slow cycle leaves no inertia: the motion goes through the places of rest, whatever the contact loses.
+#[test]
+fn a_slow_motion_goes_through_the_places_of_rest() {
+    let mut parameters = own_parts();
+    parameters.activity.duration = Some(quantity::Time::seconds(4.0));
+    // The dampers of the restraints would make motions against them late.
+    let mut case = LoadDriven { anterior_force_and_torque: false, ..LoadDriven::default() };
+    parameters.experiment = Experiment::LoadDriven(case.clone());
+    let still = run(&parameters, &balls_in_dishes()).expect("balanced");
+    let dissipation = Dissipation::Gonthier(crate::contact::Restitution::default());
+    case.dynamic = Some(DynamicInput { dissipation, ..DynamicInput::default() });
+    parameters.experiment = Experiment::LoadDriven(case);
+    let moving = run(&parameters, &balls_in_dishes()).expect("moves");
+    for name in ["anterior_m", "superior_m", "lateral_m", "rotation_rad", "adduction_rad"] {
+        for (i, (a, b)) in column(&still, name).iter().zip(column(&moving, name)).enumerate() {
+            assert!((a - b).abs() < 5e-5, "{name} {i}: {a} {b}");
+        }
+    }
+    for (a, b) in column(&still, "force_on_femur_superior_N").iter().zip(column(&moving, "force_on_femur_superior_N")) {
+        assert!((a / b - 1.0).abs() < 0.02, "{a} {b}");
+    }
 }
 
 #[test]
@@ -219,7 +397,33 @@ fn what_makes_no_sense_is_named_with_its_place() {
     assert_eq!(found(&|p| p.activity.pose = None), ["activity.pose"]);
     assert_eq!(found(&|p| p.activity.load.peak_body_weights = Some(2.0)), ["activity.load.peak-body-weights"]);
     assert_eq!(found(&|p| p.output.frames = 2), ["output.frames"]);
-    let empty = RegionInput { name: "front".into(), low: [Length::metres(1.0); 3], high: [Length::metres(2.0); 3] };
+    let layer = FemoralLayer { thickness: Length::millimetres(0.0), material: Material::Named("UHMWPE".into()) };
+    assert_eq!(
+        found(&|p| {
+            p.implant.femoral_layer = Some(layer.clone());
+            p.contact = Contact::Modified(Modified { threshold_factor: Some(0.5), ..Modified::default() });
+        }),
+        ["implant.femoral-layer.thickness", "contact.modified.threshold-factor", "contact.modified"]
+    );
+    let load_driven = |change: &dyn Fn(&mut LoadDriven)| {
+        let mut case = LoadDriven::default();
+        change(&mut case);
+        found(&|p| p.experiment = Experiment::LoadDriven(case.clone()))
+    };
+    let twice = vec![middle_ligament(), Ligament { toe_strain: 0.0, ..middle_ligament() }];
+    let at = |key: &str| format!("experiment.load-driven.{key}");
+    assert_eq!(
+        load_driven(&|case| case.ligaments = twice.clone()),
+        [at("ligaments.1.name"), at("ligaments.1.toe-strain")]
+    );
+    let dashpot = crate::contact::KelvinVoigt { coefficient: quantity::DampingCoefficient::from_si(1.0) };
+    let dissipation = Dissipation::KelvinVoigt(dashpot);
+    assert_eq!(
+        load_driven(&|case| case.dynamic = Some(DynamicInput { dissipation, ..DynamicInput::default() })),
+        [at("dynamic.dissipation.kelvin-voigt")]
+    );
+    let far = [Length::metres(1.0); 3];
+    let empty = RegionInput { name: "front".into(), low: far, high: [Length::metres(2.0); 3], material: None };
     let mut parameters = own_parts();
     parameters.implant.regions = vec![empty];
     let cycle = Cycle::new(&parameters.activity, &pose(), &shipped::waveform()).expect("a cycle");

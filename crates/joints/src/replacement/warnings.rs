@@ -6,11 +6,13 @@ use results::{Outcome, Severity};
 use super::Replacement;
 use super::history::Frame;
 use super::maps::Totals;
-use super::parameters::{Adjust, Experiment};
-use crate::contact::warn_beyond_yield;
+use super::parameters::{Adjust, Contact, Experiment, LoadDriven};
+use crate::contact::{TEAR_STRAIN, warn_beyond_yield};
 
 /// A correction of a measured pose that deserves a second look, in m.
 const LARGE_OFFSET: f64 = 1e-3;
+/// A way of a centre of pressure from frame to frame that is no gliding, in m.
+const LEAP: f64 = 3e-3;
 
 /// Says what left its validity.
 pub(super) fn add(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>, outcome: &mut Outcome) {
@@ -20,6 +22,8 @@ pub(super) fn add(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>,
     warn_beyond_yield(&knee.parameters.implant.material, peak, outcome);
     facets(knee, frames, outcome);
     pose(knee, frames, outcome);
+    jumps(knee, frames, outcome);
+    ligaments(knee, frames, outcome);
     if let Some(totals) = totals {
         wear(knee, totals, outcome);
     }
@@ -30,13 +34,17 @@ pub(super) fn add(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>,
             outcome.warn(Severity::Note, "mesh-faults", text);
         }
     }
-    outcome.warn(
-        Severity::Note,
-        "foundation-model",
-        "An elastic foundation lets every point give way on its own. It is no half-space: for a thick insert its patch is too wide and \
-         its peak pressure too low against Hertz and finite elements, however fine the points."
-            .into(),
-    );
+    let text = match knee.parameters.contact {
+        Contact::Modified(_) => {
+            "The modified foundation stands in for an elastic layer under a ball: its parameters were fitted to flat layers, 20 to 100 µm \
+             deep, within 3 to 7 %. Where the parts nearly fit one another it is off by tens of percent."
+        }
+        Contact::Linear | Contact::Logarithmic => {
+            "An elastic foundation lets every point give way on its own. It is no half-space: for a thick insert its patch is too wide and \
+             its peak pressure too low against Hertz and finite elements, however fine the points."
+        }
+    };
+    outcome.warn(Severity::Note, "foundation-model", text.into());
 }
 
 /// Loads from a surrogate: how far it may be off, and how often it did not know.
@@ -144,6 +152,56 @@ fn pose(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
         1e3 * through
     );
     outcome.warn(severity, "pose-corrected", text);
+}
+
+/// A centre of pressure that leaps between two frames: one place of rest was left for another.
+fn jumps(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
+    // Of a motion the leaps are its own, and a measured pose has no other.
+    if !matches!(knee.parameters.experiment, Experiment::LoadDriven(LoadDriven { dynamic: None, .. })) {
+        return;
+    }
+    for (i, name) in knee.regions().enumerate() {
+        let way = |pair: &[Frame]| {
+            let [before, now] = [&pair[0].regions[i], &pair[1].regions[i]];
+            if before.area > 0.0 && now.area > 0.0 { (now.centre - before.centre).norm() } else { 0.0 }
+        };
+        let ways: Vec<f64> = frames.windows(2).map(way).collect();
+        let mut sorted = ways.clone();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let usual = sorted.get(sorted.len() / 2).copied().unwrap_or(0.0);
+        let leaps: Vec<usize> = (0..ways.len()).filter(|&k| ways[k] > LEAP && ways[k] > 5.0 * usual).collect();
+        let Some(&worst) = leaps.iter().max_by(|a, b| ways[**a].total_cmp(&ways[**b])) else { continue };
+        let text = format!(
+            "The centre of pressure of the {name} region leaps {} times, at most by {:.1} mm at {} of the cycle (usually {:.2} mm a frame): \
+             the balance there has more than one answer, or none nearby. Hint: more frames, stiffer restraints, or equations of motion.",
+            leaps.len(),
+            1e3 * ways[worst],
+            at(knee, &frames[worst + 1]),
+            1e3 * usual
+        );
+        outcome.warn(Severity::Caution, "leaps", text);
+    }
+}
+
+/// Ligaments that would tear, or never pull.
+fn ligaments(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
+    for (i, ligament) in knee.ligaments().iter().enumerate() {
+        let Some(most) = frames.iter().map(|f| f.ligaments[i]).max_by(|a, b| a.strain.total_cmp(&b.strain)) else {
+            return;
+        };
+        let name = ligament.name.replace('-', " ");
+        if most.strain > TEAR_STRAIN {
+            let text = format!(
+                "The {name} ligament is stretched by {:.0} %, pulling with {:.0} N; it would tear.",
+                100.0 * most.strain,
+                most.force
+            );
+            outcome.warn(Severity::Caution, "ligament-tears", text);
+        } else if most.strain <= 0.0 {
+            let text = format!("The {name} ligament is slack all the time.");
+            outcome.warn(Severity::Note, "ligament-slack", text);
+        }
+    }
 }
 
 /// Wear deeper than the insert is thick.

@@ -53,6 +53,36 @@ pub fn fit_modified(layer: Layer, samples: &[Indentation]) -> Result<(ModifiedFo
     Ok((law, misfit.fold(0.0, f64::max)))
 }
 
+/// Radius of the ball that indented the flat layers of `docs/layers-fe`, in m.
+const FITTED_RADIUS: f64 = 22e-3;
+/// Fits to those layers (ν = 0.4, 20 to 100 µm deep): thickness in m, f, m, δ_ref in m.
+const FLAT_LAYERS: [[f64; 4]; 3] =
+    [[4e-3, 2.7104, 0.5708, 251.6e-6], [8e-3, 2.2508, 0.5246, 887.8e-6], [12e-3, 2.1343, 0.5075, 1831.9e-6]];
+
+impl ModifiedFoundation {
+    /// The law of a flat layer under a ball, from fits to finite elements (`docs/layers-fe`).
+    ///
+    /// In a layer under a paraboloid of radius R, `p₀ √R` at a given depth depends on `h/√R` alone; so do f, m and δ_ref.
+    /// Between the three fitted thicknesses they are interpolated, beyond them those of the nearest are kept (δ_ref R/h²,
+    /// which hardly varies, stands for δ_ref).
+    ///
+    /// *Assumes* a Poisson's ratio near 0.4, indentations of 20 to 100 µm. *Pitfalls*: not for cups that nearly fit their
+    /// ball. *Checked by* the table, which the fits must give again.
+    pub fn on_flat_layer(layer: Layer, radius: f64) -> Result<Self, FoundationError> {
+        if !(radius > 0.0 && radius.is_finite()) {
+            return Err(FoundationError::NotModified { what: "effective radius", value: radius, least: 0.0 });
+        }
+        let h = layer.thickness;
+        let at = h * (FITTED_RADIUS / radius).sqrt();
+        let [first, middle, last] = FLAT_LAYERS;
+        let (low, high) = if at < middle[0] { (first, middle) } else { (middle, last) };
+        let share = ((at - low[0]) / (high[0] - low[0])).clamp(0.0, 1.0);
+        let between = |of: &dyn Fn(&[f64; 4]) -> f64| of(&low) + share * (of(&high) - of(&low));
+        let reference = between(&|row| row[3] * FITTED_RADIUS / row[0].powi(2)) * h * h / radius;
+        Self::new(layer, between(&|row| row[1]), between(&|row| row[2]), reference)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,6 +126,44 @@ mod tests {
         let (law, misfit) = fit_modified(LAYER, &(0..5).map(one).collect::<Vec<_>>()).expect("a fit");
         assert!((law.exponent - 0.5).abs() < 1e-12 && (law.threshold_factor - 2.0).abs() < 1e-9);
         assert!(misfit < 1e-12, "{misfit:e}");
+    }
+
+    /// Indentations of the flat layer of this thickness by finite elements.
+    fn flat_layer(thickness: f64) -> Vec<Indentation> {
+        let table = include_str!("../../../../docs/layers-fe/layers.csv");
+        let numbers = |line: &str| line.split(',').filter_map(|cell| cell.parse().ok()).collect::<Vec<f64>>();
+        let rows =
+            table.lines().map(numbers).filter(|r| r.len() == 9 && r[1] == 0.0 && (r[2] - thickness).abs() < 1e-9);
+        rows.map(|r| Indentation { radius: r[0], approach: r[5], force: r[6], peak_pressure: r[7] }).collect()
+    }
+
+    #[test]
+    fn the_flat_layers_of_the_table_give_the_parameters_that_are_kept() {
+        for [thickness, f, m, reference] in FLAT_LAYERS {
+            let layer = Layer { thickness, ..LAYER };
+            let samples = flat_layer(thickness);
+            assert_eq!(samples.len(), 3);
+            let (law, misfit) = fit_modified(layer, &samples).expect("a fit");
+            assert!((law.threshold_factor / f - 1.0).abs() < 1e-4, "{thickness}: f {}", law.threshold_factor);
+            assert!((law.exponent / m - 1.0).abs() < 2e-4, "{thickness}: m {}", law.exponent);
+            assert!((law.reference / reference - 1.0).abs() < 1e-3, "{thickness}: reference {:e}", law.reference);
+            assert!(misfit < 0.075, "{misfit}");
+            let kept = ModifiedFoundation::on_flat_layer(layer, FITTED_RADIUS).expect("a law");
+            assert!((kept.reference / reference - 1.0).abs() < 1e-12 && kept.exponent == m);
+        }
+    }
+
+    /// Twice the thickness under four times the radius at the same depth: half the pressure, twice the force.
+    #[test]
+    fn layers_scale_with_the_root_of_the_radius() {
+        let pressure = |thickness: f64, radius: f64| {
+            let law = ModifiedFoundation::on_flat_layer(Layer { thickness, ..LAYER }, radius).expect("a law");
+            let depth = 5e-5 * (1.0 - 1.0 / law.threshold_factor);
+            law.stiffness * law.reference * (depth / law.reference).powf(law.exponent)
+        };
+        let (thin, thick) = (pressure(6e-3, 0.03), pressure(12e-3, 0.12));
+        assert!((thin / thick - 2.0).abs() < 1e-9, "{thin} {thick}");
+        assert!(ModifiedFoundation::on_flat_layer(LAYER, 0.0).is_err());
     }
 
     #[test]

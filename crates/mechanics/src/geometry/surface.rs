@@ -16,6 +16,12 @@ pub trait Surface: Send + Sync {
         self.closest_point(from)
     }
 
+    /// The same, when it is known where the point was and landed a moment ago; with how near any other facet can be. It
+    /// changes the cost, never the answer.
+    fn closest_point_since(&self, from: &Vector3<f64>, last: &Landing) -> (Foot, f64) {
+        (self.closest_point_near(from, last.facet), f64::NEG_INFINITY)
+    }
+
     /// Principal curvatures at a point that [`Surface::closest_point`] has found.
     fn curvature(&self, at: &Foot) -> Curvature;
 
@@ -79,6 +85,20 @@ impl Foot {
         let distance = if away.dot(&normal) < 0.0 { -away.norm() } else { away.norm() };
         Self { point, normal, distance, facet: 0, place: [0.0; 2], on_edge: true }
     }
+}
+
+/// What is known of a point from the last time it was asked.
+///
+/// A distance changes by no more than its point moves: while the facet on which it landed is nearer than what is left of
+/// `rival`, no other facet needs to be asked.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Landing {
+    /// Where the point was.
+    pub at: Vector3<f64>,
+    /// The facet on which it landed; `u32::MAX` if it has never been asked.
+    pub facet: u32,
+    /// How far any other facet was at least; −∞ if that is not known.
+    pub rival: f64,
 }
 
 /// Principal curvatures, positive where the body is convex: a ball has 1/R, the cup around it −1/R.
@@ -156,6 +176,10 @@ impl<S: Surface> Surface for Hollow<S> {
     fn closest_point_near(&self, from: &Vector3<f64>, facet: u32) -> Foot {
         let foot = self.0.closest_point_near(from, facet);
         Foot { normal: -foot.normal, distance: -foot.distance, ..foot }
+    }
+    fn closest_point_since(&self, from: &Vector3<f64>, last: &Landing) -> (Foot, f64) {
+        let (foot, rival) = self.0.closest_point_since(from, last);
+        (Foot { normal: -foot.normal, distance: -foot.distance, ..foot }, rival)
     }
     fn curvature(&self, at: &Foot) -> Curvature {
         let Curvature { values: [a, b], directions: [along_a, along_b] } = self.0.curvature(at);

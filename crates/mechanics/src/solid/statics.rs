@@ -1,8 +1,8 @@
 //! Equilibrium under given loads and prescribed displacements, by Newton's method in load steps.
 
 use super::{Assembly, Lift, Solid, SolidError, SolidState};
-use nalgebra::Vector3;
-use numerics::sparse::{Factor, NO_UNKNOWN};
+use nalgebra::{DMatrix, Vector3};
+use numerics::sparse::{Factor, NO_UNKNOWN, SparseRow};
 
 /// How an equilibrium is sought.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -76,13 +76,25 @@ impl<'a> Statics<'a> {
     /// Solves for displacements with the stiffness factorised last (at first: that of the undeformed solid), for any number
     /// of right-hand sides, one after the other.
     pub fn solve_with_factor(&mut self, columns: &mut [f64]) -> Result<(), SolidError> {
-        if self.factor.is_none() {
-            self.factorise(&self.solid.state())?;
-        }
-        if let Some(factor) = &self.factor {
-            factor.solve(columns);
-        }
+        self.factor()?.solve(columns);
         Ok(())
+    }
+
+    /// How places give way to forces on them, with the stiffness factorised last: B K⁻¹ Bᵀ of rows B over the unknowns.
+    pub fn compute_compliance(&mut self, rows: &[SparseRow]) -> Result<DMatrix<f64>, SolidError> {
+        Ok(self.factor()?.compute_compliance(rows))
+    }
+
+    /// The stiffness factorised last; at first that of the undeformed solid.
+    fn factor(&mut self) -> Result<&Factor, SolidError> {
+        let factor = match self.factor.take() {
+            Some(factor) => factor,
+            None => {
+                self.assembly.compute_stiffness(self.solid, &self.solid.state(), None)?;
+                self.compute_factor(None)?
+            }
+        };
+        Ok(self.factor.insert(factor))
     }
 
     /// Whether the factor at hand is that of every state.
@@ -91,15 +103,21 @@ impl<'a> Statics<'a> {
     }
 
     fn refactorise(&mut self) -> Result<(), SolidError> {
+        // A factor that failed half way is not put back.
+        let old = self.factor.take();
+        self.factor = Some(self.compute_factor(old)?);
+        Ok(())
+    }
+
+    /// The factor of the present stiffness, in the storage of an old one.
+    fn compute_factor(&mut self, old: Option<Factor>) -> Result<Factor, SolidError> {
         let stiffness = &self.assembly.stiffness;
         self.work.factorisations += 1;
-        // A factor that failed half way is not put back.
-        let factor = match self.factor.take() {
+        let factor = match old {
             Some(mut factor) => factor.refactorise(stiffness).map(|()| factor),
             None => Factor::new(self.solid.symbolic()?, stiffness),
         };
-        self.factor = Some(factor.map_err(|cause| self.solid.singular(cause))?);
-        Ok(())
+        factor.map_err(|cause| self.solid.singular(cause))
     }
 
     /// Brings `state` to equilibrium with nodal forces `load` (N at 3·node + axis) and the prescribed displacements.

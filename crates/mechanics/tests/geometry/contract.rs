@@ -5,8 +5,8 @@ use std::f64::consts::PI;
 use mechanics::geometry::mesh::tessellation::{tessellate_ball, tessellate_cup, tessellate_torus};
 use mechanics::geometry::mesh::{CurvedSurface, DEFAULT_CREASE_ANGLE, FacetedSurface};
 use mechanics::geometry::shape::{Cylinder, Ellipsoid, Plane, Sphere, SphericalCup, Torus};
-use mechanics::geometry::{Hollow, Surface};
-use nalgebra::Vector3;
+use mechanics::geometry::{Foot, Hollow, Surface};
+use nalgebra::{Matrix3, Vector3};
 
 use crate::common::{order, point};
 
@@ -78,6 +78,44 @@ fn normals_are_gradients_of_the_distance() {
             }
             tried += 1;
             assert!((gradient - foot.normal).norm() < 2e-5, "{name} at {x:?}: {gradient:?} is not {:?}", foot.normal);
+        }
+        assert!(tried > 60, "{name}: only {tried} points were away from edges and axes");
+    }
+}
+
+/// Also beside the edges and corners of flat facets, where the normal turns about an edge or a corner.
+#[test]
+fn slopes_of_the_normal_are_its_derivatives() {
+    for (name, surface) in all() {
+        let mut tried = 0;
+        for i in 0..400 {
+            let x = point(i, 0.03);
+            let foot = surface.closest_point(&x);
+            let h = 1e-6;
+            let at = |axis: usize, step: f64| {
+                let mut there = x;
+                there[axis] += step;
+                surface.closest_point(&there)
+            };
+            let around: Vec<_> = (0..3).flat_map(|axis| [at(axis, h), at(axis, -h)]).collect();
+            // Where the nearest point changes its facet or leaps, the slope leaps too.
+            let steady = |f: &Foot| !f.on_edge && (f.point - foot.point).norm() < 1e-4;
+            let same = around.iter().all(|f| f.facet == around[0].facet);
+            let borders = |f: &Foot| f.place.iter().any(|p| *p < 1e-9) || f.place.iter().sum::<f64>() > 1.0 - 1e-9;
+            let on_border = borders(&foot);
+            if foot.on_edge || foot.distance.abs() < 1e-4 || !around.iter().all(steady) || !(same || on_border) {
+                continue;
+            }
+            let differences = Matrix3::from_fn(|row, axis| {
+                (around[2 * axis].normal[row] - around[2 * axis + 1].normal[row]) / (2.0 * h)
+            });
+            let slope = surface.normal_slope(&foot);
+            let error = (differences - slope).norm();
+            // Patches meet in creases of some thousandths of a degree, on which many points land.
+            if !name.starts_with("curved") || (same && !around.iter().any(borders)) {
+                tried += 1;
+                assert!(error < 1e-3 * slope.norm() + 0.05, "{name} at {x:?}: {differences} is not {slope}");
+            }
         }
         assert!(tried > 60, "{name}: only {tried} points were away from edges and axes");
     }

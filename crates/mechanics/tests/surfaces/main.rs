@@ -2,8 +2,10 @@
 #![allow(missing_docs)]
 
 mod bad_input;
+mod coherence;
 mod common;
 mod conformal;
 mod invariance;
 mod laws;
 mod slopes;
+mod warnings;

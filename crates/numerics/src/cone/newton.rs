@@ -5,7 +5,8 @@
 
 use super::local::RIGID;
 use super::{ConeProblem, ConeSettings, ConeSolver, ConeWork, LocalContact, gauss_seidel};
-use faer::dyn_stack::{MemBuffer, MemStack};
+use crate::Room;
+use faer::dyn_stack::StackReq;
 use faer::linalg::lu::partial_pivoting::{factor, solve};
 use faer::prelude::ReborrowMut;
 use faer::{MatMut, Par};
@@ -52,7 +53,7 @@ pub(super) fn solve_all(
 
 /// Tries one step; `false` if it did not reduce the residual.
 fn step(solver: &mut ConeSolver, problem: &ConeProblem<'_>, reactions: &mut [Vector3<f64>], residual: f64) -> bool {
-    let ConeSolver { velocities: u, trial, trial_velocities, extra, closed, system, right, order } = solver;
+    let ConeSolver { velocities: u, trial, trial_velocities, extra, closed, system, right, order, room } = solver;
     closed.clear();
     let at = |contact: usize, u: Vector3<f64>, r: Vector3<f64>| {
         let alone = LocalContact {
@@ -90,7 +91,7 @@ fn step(solver: &mut ConeSolver, problem: &ConeProblem<'_>, reactions: &mut [Vec
         }
         right[3 * a..3 * a + 3].copy_from_slice((-(l.value + l.by_velocity * extra[i])).as_slice());
     }
-    if size > 0 && !solve_dense(system, order, right) {
+    if size > 0 && !solve_dense(system, (order, room), right) {
         return false;
     }
     let mut length = 1.0;
@@ -114,15 +115,18 @@ fn step(solver: &mut ConeSolver, problem: &ConeProblem<'_>, reactions: &mut [Vec
     false
 }
 
+/// What a system of so many equations needs beside itself.
+pub(super) fn scratch(equations: usize) -> StackReq {
+    factor::lu_in_place_scratch::<usize, f64>(equations, equations, Par::Seq, Default::default())
+        .or(solve::solve_in_place_scratch::<usize, f64>(equations, 1, Par::Seq))
+}
+
 /// A x = b, in place, with A by columns; `false` if A is singular.
-fn solve_dense(a: &mut [f64], order: &mut Vec<usize>, b: &mut [f64]) -> bool {
+fn solve_dense(a: &mut [f64], (order, room): (&mut Vec<usize>, &mut Room), b: &mut [f64]) -> bool {
     let n = b.len();
     order.resize(2 * n, 0);
     let (forward, backward) = order.split_at_mut(n);
-    let scratch = factor::lu_in_place_scratch::<usize, f64>(n, n, Par::Seq, Default::default())
-        .or(solve::solve_in_place_scratch::<usize, f64>(n, 1, Par::Seq));
-    let mut memory = MemBuffer::new(scratch);
-    let stack = MemStack::new(&mut memory);
+    let stack = room.stack(scratch(n));
     let mut lu = MatMut::from_column_major_slice_mut(a, n, n);
     let (_, rows) = factor::lu_in_place(lu.rb_mut(), forward, backward, Par::Seq, stack, Default::default());
     let right = MatMut::from_column_major_slice_mut(b, n, 1);

@@ -1,6 +1,7 @@
 //! What all methods share: settings, counters, storage, refusal.
 
 use super::{ConeProblem, gauss_seidel, gradient, newton};
+use crate::Room;
 use nalgebra::Vector3;
 
 /// How reactions are sought.
@@ -87,6 +88,7 @@ pub struct ConeSolver {
     pub(super) system: Vec<f64>,
     pub(super) right: Vec<f64>,
     pub(super) order: Vec<usize>,
+    pub(super) room: Room,
 }
 
 impl ConeSolver {
@@ -115,6 +117,9 @@ impl ConeSolver {
             list.clear();
             list.resize(reactions.len(), Vector3::zeros());
         }
+        if settings.method == Method::Newton {
+            self.reserve(3 * reactions.len());
+        }
         let (work, contact) = match settings.method {
             Method::GaussSeidel => gauss_seidel::solve(self, problem, settings, reactions),
             Method::Newton => newton::solve_all(self, problem, settings, reactions),
@@ -125,6 +130,16 @@ impl ConeSolver {
         }
         let ConeWork { residual, sweeps, .. } = work;
         Err(ConeError::NotConverged { residual, tolerance: settings.tolerance, sweeps, contact })
+    }
+
+    /// Room for as many equations, whichever contacts are closed: memory that is not touched costs nothing.
+    fn reserve(&mut self, equations: usize) {
+        let Self { closed, system, right, order, room, .. } = self;
+        closed.reserve((equations / 3).saturating_sub(closed.len()));
+        system.reserve((equations * equations).saturating_sub(system.len()));
+        right.reserve(equations.saturating_sub(right.len()));
+        order.reserve((2 * equations).saturating_sub(order.len()));
+        room.stack(newton::scratch(equations));
     }
 }
 

@@ -1,6 +1,7 @@
 //! `P A Pᵀ = L D Lᵀ` of a sparse symmetric matrix, supernodal, in nested-dissection order.
 
 use super::{SymmetricMatrix, SymmetricPattern};
+use crate::Room;
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::perm::PermRef;
 use faer::sparse::linalg::SupernodalThreshold;
@@ -154,6 +155,20 @@ impl Factor {
         self.check_pivots(matrix)
     }
 
+    /// The values of the factor.
+    pub(super) fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// The supernodes, and the place of every unknown in the order of elimination.
+    pub(super) fn supernodes(&self) -> Option<(&supernodal::SymbolicSupernodalCholesky<usize>, &[usize])> {
+        let cholesky = &self.symbolic.cholesky;
+        match (cholesky.raw(), cholesky.perm()) {
+            (SymbolicCholeskyRaw::Supernodal(structure), Some(order)) => Some((structure, order.arrays().1)),
+            _ => None,
+        }
+    }
+
     fn check_pivots(&mut self, matrix: &SymmetricMatrix) -> Result<(), FactorError> {
         let cholesky = &self.symbolic.cholesky;
         let (SymbolicCholeskyRaw::Supernodal(structure), Some(order)) = (cholesky.raw(), cholesky.perm()) else {
@@ -185,13 +200,19 @@ impl Factor {
     /// Solves `A x = b` in place for any number of right-hand sides, one after the other in `columns`.
     pub fn solve(&self, columns: &mut [f64]) {
         let n = self.symbolic.pattern.unknowns();
+        columns.par_chunks_mut(BLOCK * n.max(1)).for_each(|block| self.solve_with(block, &mut Room::default()));
+    }
+
+    /// The same by one thread, in room that is kept between solves: nothing is allocated but in the first.
+    pub fn solve_with(&self, columns: &mut [f64], room: &mut Room) {
+        let n = self.symbolic.pattern.unknowns();
         let cholesky = &self.symbolic.cholesky;
         let factor = LdltRef::new(cholesky, &self.values);
-        columns.par_chunks_mut(BLOCK * n.max(1)).for_each(|block| {
+        for block in columns.chunks_mut(BLOCK * n.max(1)) {
             let width = block.len() / n;
-            let mut memory = MemBuffer::new(cholesky.solve_in_place_scratch::<f64>(width, Par::Seq));
+            let stack = room.stack(cholesky.solve_in_place_scratch::<f64>(width, Par::Seq));
             let block = MatMut::from_column_major_slice_mut(block, n, width);
-            factor.solve_in_place_with_conj(Conj::No, block, Par::Seq, MemStack::new(&mut memory));
-        });
+            factor.solve_in_place_with_conj(Conj::No, block, Par::Seq, stack);
+        }
     }
 }

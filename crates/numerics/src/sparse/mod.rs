@@ -2,15 +2,17 @@
 //!
 //! Unknowns come in consecutive *groups* (the displacements of a node) and equations in *cliques* of groups (an element).
 //! The pattern and its fill-reducing order are found once on the graph of the groups, values are refilled as often as
-//! needed, and a factor solves for many right-hand sides at once.
+//! needed, and a factor solves for many right-hand sides at once, or says how a few places give way to forces on them.
 //!
 //! Nothing here depends on the number of threads: cliques are added in the caller's order, the factorisation itself is
 //! sequential, and right-hand sides are solved in blocks of a fixed width, each by one thread.
 
+mod compliance;
 mod factor;
 mod matrix;
 mod pattern;
 
+pub use compliance::SparseRow;
 pub use factor::{Factor, FactorError, Symbolic};
 pub use matrix::SymmetricMatrix;
 pub use pattern::{NO_UNKNOWN, SymmetricPattern};

@@ -37,23 +37,24 @@ impl SurfacePair {
 }
 
 impl Lanes {
-    /// Adds `a (R − r) d/r` and `a (R − r)²` of the points inside of a ball; gives back the least square of r.
+    /// Adds `a (R − r) d/r` and `a (R − r)²` of the points inside of a ball, and notes the least squares of r.
     #[inline]
-    fn press(&self, c: &Vector3<f64>, radius: f64, sums: &mut [[f64; LANES]; 4]) -> f64 {
+    fn press(&self, c: &Vector3<f64>, radius: f64, sums: &mut [[f64; LANES]; 4], nearest: &mut [f64; LANES]) {
         let Self { place: [x, y, z], area } = self;
         let mut squares = [0.0; LANES];
         for i in 0..LANES {
             let d = [x[i] - c.x, y[i] - c.y, z[i] - c.z];
             squares[i] = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+            nearest[i] = if squares[i] < nearest[i] { squares[i] } else { nearest[i] };
         }
-        let nearest = squares.iter().fold(f64::INFINITY, |a, b| a.min(*b));
-        if nearest >= radius * radius {
-            return nearest;
+        let inside = squares.map(|square| square < radius * radius);
+        if !(inside[0] | inside[1] | inside[2] | inside[3]) {
+            return;
         }
         // Without branches, so that the compiler can take several points at once.
         for i in 0..LANES {
             let r = squares[i].sqrt();
-            let depth = (radius - r).max(0.0);
+            let depth = if r < radius { radius - r } else { 0.0 };
             let push = area[i] * depth;
             let share = push / r;
             sums[0][i] += (x[i] - c.x) * share;
@@ -61,7 +62,6 @@ impl Lanes {
             sums[2][i] += (z[i] - c.z) * share;
             sums[3][i] += push * depth;
         }
-        nearest
     }
 }
 
@@ -83,16 +83,16 @@ fn press_ball(
         if watched.is_beyond(0.0, &c) {
             continue;
         }
-        let mut nearest = f64::INFINITY;
+        let mut nearest = [f64::INFINITY; LANES];
         if cluster.faces(&c) {
             for lanes in &side.lanes[cluster.lanes.clone()] {
-                nearest = lanes.press(&c, radius, &mut sums).min(nearest);
+                lanes.press(&c, radius, &mut sums, &mut nearest);
             }
         } else {
             for point in &side.points[cluster.first..cluster.first + cluster.count] {
                 let d = point.point - c;
                 let square = d.norm_squared();
-                nearest = nearest.min(square);
+                nearest[0] = nearest[0].min(square);
                 if square < radius * radius && d.dot(&point.normal) < 0.0 {
                     let r = square.sqrt();
                     let push = point.area * (radius - r);
@@ -102,7 +102,8 @@ fn press_ball(
             }
         }
         // The ball's surface comes no nearer to the points than its centre moves; a hair less, for rounding.
-        watched.note(&c, (nearest.sqrt() - radius) * (1.0 - 1e-9), false, u32::MAX);
+        let nearest = nearest.iter().fold(f64::INFINITY, |a, b| a.min(*b)).sqrt();
+        (watched.at, watched.clearance) = (c, (nearest - radius) * (1.0 - 1e-9));
     }
     let [x, y, z, energy] = sums.map(|lanes| lanes.iter().sum::<f64>());
     let sum = Vector3::new(x, y, z);

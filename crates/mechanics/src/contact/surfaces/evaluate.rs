@@ -4,10 +4,11 @@ use nalgebra::{Isometry3, Matrix3, Matrix6, Vector3};
 use rayon::prelude::*;
 
 use super::kernel::Contact;
-use super::scratch::{Approach, Sample, SideScratch, Watched};
+use super::scratch::{Approach, Guards, Sample, SideScratch, Watched};
 use super::side::{CLUSTER, Side};
 use super::{Body, PatchSummary, Push, Response, Scratch, Slopes, SurfacePair, Twist};
 use crate::contact::PressureLaw;
+use crate::geometry::Landing;
 
 impl SurfacePair {
     /// The wrench on the follower at a pose (of the follower in the frame of the base) and a twist.
@@ -34,12 +35,14 @@ impl SurfacePair {
         for (side, own) in self.sides.iter().zip(&mut scratch.sides) {
             let frames = Frames::new(side, pose);
             self.find_near(side, &frames, reach, own);
-            let SideScratch { points, near, samples, turns, .. } = own;
+            let SideScratch { points, clusters, near, samples, turns, .. } = own;
             let follow = |(cluster, (samples, turns)): (&u32, (&mut [Sample], &mut [Matrix3<f64>]))| {
+                let mut guards = Guards::new(&clusters[*cluster as usize]);
                 let cluster = &side.clusters[*cluster as usize];
                 for (i, index) in (cluster.first..cluster.first + cluster.count).enumerate() {
                     let turn = if slopes { Some(&mut turns[i]) } else { None };
-                    samples[i] = self.follow(side, &frames, (index, &points[index]), reach, turn);
+                    samples[i] =
+                        self.follow_guarded(side, &frames, (index, &points[index]), (reach, &mut guards), turn);
                 }
             };
             let rooms = (&mut samples[..near.len() * CLUSTER], &mut turns[..near.len() * CLUSTER]);
@@ -53,8 +56,9 @@ impl SurfacePair {
             for (cluster, samples) in near.iter().zip(samples.chunks(CLUSTER)) {
                 let cluster = &side.clusters[*cluster as usize];
                 let watched = &mut points[cluster.first..cluster.first + cluster.count];
-                for (watched, sample) in watched.iter_mut().zip(samples).filter(|(_, sample)| sample.gap.is_finite()) {
-                    watched.note(&sample.there, sample.gap, sample.on_edge, sample.facet);
+                for (watched, sample) in watched.iter_mut().zip(samples).filter(|(_, s)| !s.watched.clearance.is_nan())
+                {
+                    *watched = sample.watched;
                 }
             }
         }
@@ -65,44 +69,62 @@ impl SurfacePair {
         let other = self.other(side);
         own.near.clear();
         for (i, (cluster, watched)) in side.clusters.iter().zip(&mut own.clusters).enumerate() {
-            let at = frames.rotation * cluster.centre + frames.translation;
+            let at = frames.place(&cluster.centre);
             let needed = cluster.radius * (1.0 + 1e-9) + reach;
             if watched.is_beyond(needed, &at) {
                 continue;
             }
-            let foot = other.closest_point_near(&at, watched.facet);
-            watched.note(&at, foot.distance, foot.on_edge, foot.facet);
+            let (foot, rival) = other.closest_point_since(&at, &watched.landing());
+            *watched = Watched::landed(&at, &foot, rival);
             if watched.clearance <= needed {
                 own.near.push(i as u32);
             }
         }
     }
 
-    /// Where a point lands.
+    /// Where a point lands, unless it is certain that it is further away than `reach`.
     #[inline]
-    fn follow(
+    fn follow_guarded(
         &self,
         side: &Side,
         frames: &Frames,
         (index, watched): (usize, &Watched),
-        reach: f64,
+        (reach, guards): (f64, &mut Guards),
         turn: Option<&mut Matrix3<f64>>,
     ) -> Sample {
-        let (point, other) = (&side.points[index], self.other(side));
-        let there = frames.rotation * point.point + frames.translation;
+        let there = frames.place(&side.points[index].point);
         if watched.is_beyond(reach, &there) {
             return Sample::NONE;
         }
-        let foot = other.closest_point_near(&there, watched.facet);
+        if let Some(watched) = guards.excuse(&there, reach) {
+            return Sample { watched, ..Sample::NONE };
+        }
+        let sample = self.follow(side, frames, (index, &there, &guards.landing(watched, &there)), turn);
+        guards.add(sample.watched, reach);
+        sample
+    }
+
+    /// Where a point lands that is at `there` in the frame of the other body.
+    #[inline]
+    pub(super) fn follow(
+        &self,
+        side: &Side,
+        frames: &Frames,
+        (index, there, landing): (usize, &Vector3<f64>, &Landing),
+        turn: Option<&mut Matrix3<f64>>,
+    ) -> Sample {
+        let (point, other) = (&side.points[index], self.other(side));
+        let (foot, rival) = other.closest_point_since(there, landing);
         // In the frame of the other body, where it landed.
         let facing = -foot.normal.dot(&(frames.rotation * point.normal));
         // Out of the other surface is the way by which a point of the follower leaves it; the base's point is left by the
         // follower the other way.
         let (at, open) = match side.body {
-            Body::Follower => (there, foot.normal),
+            Body::Follower => (*there, foot.normal),
             Body::Base => (point.point, -frames.rotation.tr_mul(&foot.normal)),
         };
-        let sample = Sample { there, at, gap: foot.distance, open, facing, facet: foot.facet, on_edge: foot.on_edge };
+        let watched = Watched::landed(there, &foot, rival);
+        let sample = Sample { watched, at, gap: foot.distance, open, facing, on_edge: foot.on_edge };
         if let Some(turn) = turn.filter(|_| sample.touches()) {
             let slope = other.normal_slope(&foot);
             *turn = match side.body {
@@ -258,13 +280,19 @@ impl SideScratch {
 }
 
 /// From the frame of the points to that of the other body.
-struct Frames {
+pub(super) struct Frames {
     rotation: Matrix3<f64>,
     translation: Vector3<f64>,
 }
 
 impl Frames {
-    fn new(side: &Side, pose: &Isometry3<f64>) -> Self {
+    /// Where a point is in the frame of the other body.
+    #[inline]
+    pub(super) fn place(&self, point: &Vector3<f64>) -> Vector3<f64> {
+        self.rotation * point + self.translation
+    }
+
+    pub(super) fn new(side: &Side, pose: &Isometry3<f64>) -> Self {
         let pose = if side.body == Body::Follower { *pose } else { pose.inverse() };
         Self { rotation: pose.rotation.to_rotation_matrix().into_inner(), translation: pose.translation.vector }
     }

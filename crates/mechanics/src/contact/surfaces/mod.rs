@@ -19,6 +19,7 @@
 //! | `kernel.rs` | one point: force, moment, and their derivatives |
 //! | `response.rs` | what comes out |
 //! | `elastic.rs` | the wrench at rest alone, with a short way for balls |
+//! | `deepest.rs` | how deep the surfaces are in one another |
 //! | `fields.rs` | pressure, proximity and sliding velocity over the surface |
 //! | `warning.rs` | what makes an answer doubtful |
 //! | `fingerprint.rs` | what tells one pair from another |
@@ -27,6 +28,7 @@
 //! *Assumes* that a pressure here does not move the surface there. *Pitfalls*: against finite elements a foundation of a
 //! thick layer makes the patch too wide; refining the points does not bring it nearer to Hertz.
 
+mod deepest;
 mod elastic;
 mod error;
 mod evaluate;

@@ -4,6 +4,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::side::{CLUSTER, Side};
 use super::{PatchSummary, Region};
+use crate::geometry::{Foot, Landing};
 
 /// Storage of a pair's evaluations, with what helps the next one: last facets and distances.
 #[derive(Debug, Clone)]
@@ -41,6 +42,8 @@ pub(super) struct SideScratch {
     pub(super) samples: Vec<Sample>,
     /// The same for how `open` turns as the follower moves, where that is asked for.
     pub(super) turns: Vec<Matrix3<f64>>,
+    /// Points by what their clearance is at least, for the search of the deepest one.
+    pub(super) ranked: Vec<(f64, u32)>,
 }
 
 /// What is known of a point, or of the centre of a cluster.
@@ -50,13 +53,31 @@ pub(super) struct SideScratch {
 pub(super) struct Watched {
     /// Where it was when it was asked last, in the frame of the other body.
     pub(super) at: Vector3<f64>,
-    /// How far from the other surface it was; negative if it has never been asked or was inside.
+    /// How far from the other surface it was, at least; negative if it has never been asked or was inside.
     pub(super) clearance: f64,
     /// The facet on which it landed.
     pub(super) facet: u32,
+    /// How far any other facet was at least; −∞ if that is not known.
+    pub(super) rival: f64,
 }
 
 impl Watched {
+    /// Nothing is known yet.
+    const UNKNOWN: Self =
+        Self { at: Vector3::new(0.0, 0.0, 0.0), clearance: -1.0, facet: u32::MAX, rival: f64::NEG_INFINITY };
+
+    #[inline]
+    pub(super) fn landing(&self) -> Landing {
+        Landing { at: self.at, facet: self.facet, rival: self.rival }
+    }
+
+    /// What a point at `at` that landed there has to remember. Behind the edge of a surface nothing is certain: a short way
+    /// along it leads from where the surface has ended to where it is deep.
+    #[inline]
+    pub(super) fn landed(at: &Vector3<f64>, foot: &Foot, rival: f64) -> Self {
+        Self { at: *at, clearance: foot.distance, facet: foot.facet, rival }
+    }
+
     /// Whether it is certain that it is still further away than `needed`.
     #[inline]
     pub(super) fn is_beyond(&self, needed: f64, at: &Vector3<f64>) -> bool {
@@ -64,17 +85,60 @@ impl Watched {
         known > 0.0 && (at - self.at).norm_squared() < known * known
     }
 
+    /// How far from the other surface the point is at least, now that it is at `at`.
     #[inline]
-    pub(super) fn note(&mut self, at: &Vector3<f64>, distance: f64, on_edge: bool, facet: u32) {
-        *self = Self { at: *at, clearance: if on_edge { distance.abs() } else { distance }, facet };
+    pub(super) fn least_clearance(&self, at: &Vector3<f64>) -> f64 {
+        self.clearance - (at - self.at).norm()
+    }
+}
+
+/// Points of a cluster that were just asked: those far from contact excuse the points beside them, and the latest knows
+/// best where its neighbours land after a leap.
+pub(super) struct Guards {
+    known: [Watched; 4],
+    next: usize,
+    latest: Watched,
+}
+
+impl Guards {
+    pub(super) fn new(centre: &Watched) -> Self {
+        Self { known: [*centre; 4], next: 0, latest: *centre }
+    }
+
+    /// What is certain of a point without asking, if it is further away than `reach`.
+    #[inline]
+    pub(super) fn excuse(&self, at: &Vector3<f64>, reach: f64) -> Option<Watched> {
+        let guard = self.known.iter().find(|guard| {
+            // A hair less, for rounding.
+            let known = (guard.clearance - reach) * (1.0 - 1e-9);
+            known > 0.0 && (at - guard.at).norm_squared() < known * known
+        })?;
+        Some(Watched { at: *at, clearance: guard.least_clearance(at), rival: f64::NEG_INFINITY, ..*guard })
+    }
+
+    /// What is known of the place nearest to `at`: where the point itself was, or one beside it is now.
+    #[inline]
+    pub(super) fn landing(&self, own: &Watched, at: &Vector3<f64>) -> Landing {
+        let beside = (at - self.latest.at).norm_squared() < (at - own.at).norm_squared();
+        if beside || own.facet == u32::MAX { self.latest.landing() } else { own.landing() }
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, found: Watched, reach: f64) {
+        self.latest = found;
+        if found.clearance > reach {
+            // The first one stays: the centre of the cluster.
+            self.known[1 + self.next] = found;
+            self.next = (self.next + 1) % 3;
+        }
     }
 }
 
 /// Where a point landed, in the frame of the base.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sample {
-    /// The point in the frame of the other body.
-    pub(super) there: Vector3<f64>,
+    /// What is to be remembered, in the frame of the other body; its clearance is NaN if nothing new is known.
+    pub(super) watched: Watched,
     /// The point.
     pub(super) at: Vector3<f64>,
     /// Infinite if the point is known to be far away and was not asked.
@@ -83,19 +147,17 @@ pub(super) struct Sample {
     pub(super) open: Vector3<f64>,
     /// Cosine of the angle between the normals, reversed: 1 where the surfaces lie flat on one another.
     pub(super) facing: f64,
-    pub(super) facet: u32,
     /// Whether the other surface ends where the point landed: then nothing pushes.
     pub(super) on_edge: bool,
 }
 
 impl Sample {
     pub(super) const NONE: Self = Self {
-        there: Vector3::new(0.0, 0.0, 0.0),
+        watched: Watched { clearance: f64::NAN, ..Watched::UNKNOWN },
         at: Vector3::new(0.0, 0.0, 0.0),
         gap: f64::INFINITY,
         open: Vector3::new(0.0, 0.0, 0.0),
         facing: 0.0,
-        facet: u32::MAX,
         on_edge: false,
     };
 
@@ -108,7 +170,7 @@ impl Sample {
 
 impl Scratch {
     pub(super) fn new(sides: &[Side], regions: &[Region]) -> Self {
-        let watched = Watched { at: Vector3::zeros(), clearance: -1.0, facet: u32::MAX };
+        let watched = Watched::UNKNOWN;
         let side = |side: &Side| SideScratch {
             points: vec![watched; side.points.len()],
             clusters: vec![watched; side.clusters.len()],
@@ -116,6 +178,7 @@ impl Scratch {
             near: Vec::with_capacity(side.clusters.len()),
             samples: vec![Sample::NONE; side.clusters.len() * CLUSTER],
             turns: vec![Matrix3::zeros(); side.clusters.len() * CLUSTER],
+            ranked: Vec::with_capacity(side.points.len()),
         };
         Self {
             sides: sides.iter().map(side).collect(),

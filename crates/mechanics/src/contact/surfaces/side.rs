@@ -1,6 +1,7 @@
 //! The points of one surface in clusters, so that those far from contact cost nothing.
 
 use nalgebra::Vector3;
+use rayon::prelude::*;
 
 use super::{Body, PairError};
 use crate::contact::PressureLaw;
@@ -98,7 +99,7 @@ impl Side {
         let mut clusters = Vec::new();
         divide(&points, &mut order, 0, &mut clusters);
         let points: Vec<QuadraturePoint> = order.iter().map(|i| points[*i as usize]).collect();
-        let at_edge = points.iter().map(|point| is_at_edge(surface, point)).collect();
+        let at_edge = points.par_iter().with_min_len(CLUSTER).map(|point| is_at_edge(surface, point)).collect();
         let widths = points.iter().map(|point| point.area.sqrt()).collect();
         let side = Self {
             body,
@@ -114,6 +115,31 @@ impl Side {
         };
         side.check_laws()?;
         Ok(side)
+    }
+
+    /// Every n-th point of every cluster, for n times its area.
+    pub(super) fn thinned(&self, n: usize) -> Self {
+        let (mut kept, mut clusters) = (Vec::new(), Vec::new());
+        for cluster in &self.clusters {
+            let first = kept.len();
+            kept.extend((cluster.first..cluster.first + cluster.count).skip(n / 2 % cluster.count).step_by(n));
+            clusters.push(Cluster { first, count: kept.len() - first, lanes: 0..0, ..cluster.clone() });
+        }
+        let wider = |i: &usize| QuadraturePoint { area: n as f64 * self.points[*i].area, ..self.points[*i] };
+        let mut side = Self {
+            points: kept.iter().map(wider).collect(),
+            widths: kept.iter().map(|i| (n as f64).sqrt() * self.widths[*i]).collect(),
+            numbers: kept.iter().map(|i| self.numbers[*i]).collect(),
+            laws: if self.laws.len() == 1 { self.laws.clone() } else { kept.iter().map(|i| self.laws[*i]).collect() },
+            at_edge: kept.iter().map(|i| self.at_edge[*i]).collect(),
+            clusters,
+            lanes: Vec::new(),
+            ..*self
+        };
+        if !self.lanes.is_empty() {
+            side.make_lanes();
+        }
+        side
     }
 
     /// Puts the points side by side, for contact with a ball.

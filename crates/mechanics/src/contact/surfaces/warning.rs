@@ -62,7 +62,8 @@ impl SurfacePair {
         }
         let thickness = patch.deepest / patch.deepest_ratio;
         let ratio = thickness / (patch.area / std::f64::consts::PI).sqrt();
-        if ratio > THICK {
+        // The modified foundation is fitted to thick layers too.
+        if ratio > THICK && !self.settings.law.needs_approach() {
             warnings.push(ContactWarning::Thick { ratio });
         }
         let error = response.quadrature_error / patch.pressure_force;

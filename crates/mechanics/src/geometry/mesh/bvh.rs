@@ -1,7 +1,7 @@
 //! Boxes in boxes: which of many things can be near a point, on a ray, or on one another.
 //!
-//! Every node holds the boxes of both its children, so that a child that is too far is never visited. The tree is built by
-//! the surface-area heuristic on 16 bins [Wald2007].
+//! Every node holds the boxes of its four children, so that a child that is too far is never visited; a leaf is one thing.
+//! The tree is built by the surface-area heuristic on 16 bins [Wald2007].
 
 use nalgebra::Vector3;
 
@@ -30,17 +30,6 @@ impl Bounds {
         (0..3).all(|i| self.low[i] <= other.high[i] && other.low[i] <= self.high[i])
     }
 
-    /// Square of the distance of a point, 0 inside.
-    #[inline]
-    fn distance_squared(&self, point: &Vector3<f64>) -> f64 {
-        let mut sum = 0.0;
-        for i in 0..3 {
-            let out = (self.low[i] - point[i]).max(point[i] - self.high[i]).max(0.0);
-            sum += out * out;
-        }
-        sum
-    }
-
     /// Where a ray enters, if it does so before `limit`. `inverse` has the inverses of its direction.
     #[inline]
     fn entry(&self, origin: &Vector3<f64>, inverse: &Vector3<f64>, limit: f64) -> Option<f64> {
@@ -67,32 +56,73 @@ impl Bounds {
     }
 }
 
-/// Things in one leaf.
-const LEAF: usize = 4;
 const BINS: usize = 16;
+/// Children of a node.
+const WIDE: usize = 4;
 /// A tree deeper than this is split in halves, which ends after 32 more levels at most.
 const DEEP: usize = 48;
-const STACK: usize = 96;
+/// A node, which is two cuts deep, leaves three of its children on a stack while the fourth is looked into.
+const STACK: usize = (DEEP / 2 + 32) * (WIDE - 1) + 1;
 
-/// Number of things in a leaf in the upper bits, where they begin in the lower; or the node, if the number is 0.
-#[derive(Debug, Clone, Copy)]
-struct Link {
-    first: u32,
-    count: u32,
-}
+/// A node, or, with this bit, the place of a thing in `items`.
+const THING: u32 = 1 << 31;
 
+/// The boxes of up to four children side by side, so that the compiler can treat them at once.
 #[derive(Debug, Clone, Copy)]
 struct Node {
-    bounds: [Bounds; 2],
-    links: [Link; 2],
+    low: [[f64; WIDE]; 3],
+    high: [[f64; WIDE]; 3],
+    links: [u32; WIDE],
+    count: usize,
+}
+
+impl Node {
+    const EMPTY: Self =
+        Self { low: [[f64::INFINITY; WIDE]; 3], high: [[f64::NEG_INFINITY; WIDE]; 3], links: [0; WIDE], count: 0 };
+
+    fn push(&mut self, bounds: &Bounds) {
+        for axis in 0..3 {
+            self.low[axis][self.count] = bounds.low[axis];
+            self.high[axis][self.count] = bounds.high[axis];
+        }
+        self.count += 1;
+    }
+
+    /// Squares of the distances of a point from the boxes.
+    #[inline(always)]
+    fn distances_squared(&self, point: &Vector3<f64>) -> [f64; WIDE] {
+        let mut sums = [0.0; WIDE];
+        for axis in 0..3 {
+            let (low, high, p) = (&self.low[axis], &self.high[axis], point[axis]);
+            for i in 0..WIDE {
+                // Comparisons instead of `max`, which would have to look for NaN.
+                let (below, above) = (low[i] - p, p - high[i]);
+                let out = if below > above { below } else { above };
+                let out = if out > 0.0 { out } else { 0.0 };
+                sums[i] += out * out;
+            }
+        }
+        sums
+    }
+
+    fn child(&self, i: usize) -> Bounds {
+        let corner = |of: &[[f64; WIDE]; 3]| Vector3::new(of[0][i], of[1][i], of[2][i]);
+        Bounds { low: corner(&self.low), high: corner(&self.high) }
+    }
+}
+
+/// A search on its way: the square of how far it looks, and of the nearest box that was too far.
+struct Search<V> {
+    limit: f64,
+    beyond: f64,
+    visit: V,
 }
 
 /// The tree over things numbered from 0.
 #[derive(Debug, Clone)]
 pub(super) struct Bvh {
+    /// The root is the first.
     nodes: Vec<Node>,
-    root: Link,
-    bounds: Bounds,
     /// The things in the order of the leaves.
     items: Vec<u32>,
 }
@@ -104,29 +134,30 @@ impl Bvh {
             .into_iter()
             .map(|(id, bounds)| Thing { id, bounds, middle: 0.5 * (bounds.low + bounds.high) })
             .collect();
-        let mut tree =
-            Self { nodes: Vec::new(), root: Link { first: 0, count: 0 }, bounds: Bounds::EMPTY, items: Vec::new() };
-        tree.bounds = things.iter().fold(Bounds::EMPTY, |all, thing| all.join(&thing.bounds));
-        tree.root = tree.build(&mut things, 0);
+        let mut tree = Self { nodes: Vec::new(), items: Vec::with_capacity(things.len()) };
+        tree.build(&mut things, 0);
         tree
     }
 
-    fn build(&mut self, things: &mut [Thing], depth: usize) -> Link {
-        if things.len() <= LEAF {
-            let first = self.items.len() as u32;
-            self.items.extend(things.iter().map(|thing| thing.id));
-            return Link { first, count: things.len() as u32 };
-        }
-        let middle = partition(things, depth);
+    /// A node over these things; its number.
+    fn build(&mut self, things: &mut [Thing], depth: usize) -> u32 {
         let index = self.nodes.len();
-        let none = Link { first: 0, count: 0 };
-        self.nodes.push(Node { bounds: [Bounds::EMPTY; 2], links: [none; 2] });
-        let (left, right) = things.split_at_mut(middle);
-        let bounds =
-            [&*left, &*right].map(|side| side.iter().fold(Bounds::EMPTY, |all, thing| all.join(&thing.bounds)));
-        let links = [self.build(left, depth + 1), self.build(right, depth + 1)];
-        self.nodes[index] = Node { bounds, links };
-        Link { first: index as u32, count: 0 }
+        self.nodes.push(Node::EMPTY);
+        let mut ends = [0; WIDE + 1];
+        let groups = divide(things, depth, &mut ends);
+        let mut node = Node::EMPTY;
+        for group in 0..groups {
+            let part = &mut things[ends[group]..ends[group + 1]];
+            node.push(&part.iter().fold(Bounds::EMPTY, |all, thing| all.join(&thing.bounds)));
+            node.links[group] = if let [thing] = part {
+                self.items.push(thing.id);
+                THING | (self.items.len() - 1) as u32
+            } else {
+                self.build(part, depth + 2)
+            };
+        }
+        self.nodes[index] = node;
+        index as u32
     }
 
     /// The things in the order in which the leaves hold them: neighbours in space are neighbours in it.
@@ -135,39 +166,37 @@ impl Bvh {
     }
 
     /// Visits the places in `items()` of things whose box is nearer to `point` than the square root of what `visit`
-    /// returned last, the nearest boxes first.
-    pub(super) fn visit_near(&self, point: &Vector3<f64>, mut limit: f64, mut visit: impl FnMut(usize, f64) -> f64) {
-        if self.bounds.distance_squared(point) <= limit {
-            self.descend(self.root, point, &mut limit, &mut visit);
+    /// returned last, the nearest boxes first; gives back the square of how far all others are at least.
+    pub(super) fn visit_near(&self, point: &Vector3<f64>, limit: f64, visit: impl FnMut(usize) -> f64) -> f64 {
+        // Children that are not there are at an infinite distance.
+        let mut search = Search { limit: limit.min(f64::MAX), beyond: f64::INFINITY, visit };
+        self.descend(0, point, &mut search);
+        search.beyond
+    }
+
+    /// By recursion: a stack of our own would have to be cleared for every query, which costs as much as a short search.
+    fn descend(&self, node: u32, point: &Vector3<f64>, search: &mut Search<impl FnMut(usize) -> f64>) {
+        let Some(node) = self.nodes.get(node as usize) else { return };
+        let d = node.distances_squared(point);
+        // The nearest first; the order of the others hardly matters.
+        let (left, right) = (usize::from(d[1] < d[0]), 2 + usize::from(d[3] < d[2]));
+        let first = if d[right] < d[left] { right } else { left };
+        self.enter(node.links[first], d[first], point, search);
+        for (child, distance) in d.into_iter().enumerate() {
+            if child != first {
+                self.enter(node.links[child], distance, point, search);
+            }
         }
     }
 
-    /// Nearer children by recursion, the further ones in the loop. A stack of our own would have to be cleared for every
-    /// query, which costs as much as a short search.
-    fn descend(
-        &self,
-        mut link: Link,
-        point: &Vector3<f64>,
-        limit: &mut f64,
-        visit: &mut impl FnMut(usize, f64) -> f64,
-    ) {
-        loop {
-            if link.count > 0 {
-                for place in link.first..link.first + link.count {
-                    *limit = visit(place as usize, *limit);
-                }
-                return;
-            }
-            let Some(node) = self.nodes.get(link.first as usize) else { return };
-            let [a, b] = [0, 1].map(|i| (node.bounds[i].distance_squared(point), node.links[i]));
-            let (near, far) = if a.0 <= b.0 { (a, b) } else { (b, a) };
-            if near.0 <= *limit {
-                self.descend(near.1, point, limit, visit);
-            }
-            if far.0 > *limit {
-                return;
-            }
-            link = far.1;
+    #[inline(always)]
+    fn enter(&self, link: u32, d: f64, point: &Vector3<f64>, search: &mut Search<impl FnMut(usize) -> f64>) {
+        if d > search.limit {
+            search.beyond = if d < search.beyond { d } else { search.beyond };
+        } else if link & THING != 0 {
+            search.limit = (search.visit)((link & !THING) as usize).min(f64::MAX);
+        } else {
+            self.descend(link, point, search);
         }
     }
 
@@ -180,9 +209,7 @@ impl Bvh {
     ) {
         let inverse = direction.map(|x| 1.0 / x);
         let mut limit = f64::INFINITY;
-        let mut stack = [(0.0, Link { first: 0, count: 0 }); STACK];
-        let Some(entry) = self.bounds.entry(origin, &inverse, limit) else { return };
-        stack[0] = (entry, self.root);
+        let mut stack = [(0.0, 0u32); STACK];
         let mut height = 1;
         while height > 0 {
             height -= 1;
@@ -190,21 +217,21 @@ impl Bvh {
             if entry > limit {
                 continue;
             }
-            if link.count > 0 {
-                for place in link.first..link.first + link.count {
-                    limit = visit(place as usize, limit);
-                }
+            if link & THING != 0 {
+                limit = visit((link & !THING) as usize, limit);
                 continue;
             }
-            let Some(node) = self.nodes.get(link.first as usize) else { continue };
-            let [a, b] = [0, 1].map(|i| {
-                let entry = node.bounds[i].entry(origin, &inverse, limit);
-                (entry.unwrap_or(f64::INFINITY), node.links[i], entry.is_some())
-            });
-            let (near, far) = if a.0 <= b.0 { (a, b) } else { (b, a) };
-            for (entry, link, met) in [far, near] {
-                if met {
-                    stack[height] = (entry, link);
+            let Some(node) = self.nodes.get(link as usize) else { continue };
+            let first = height;
+            for child in 0..node.count {
+                if let Some(entry) = node.child(child).entry(origin, &inverse, limit) {
+                    // The nearest on top.
+                    let mut place = height;
+                    while place > first && stack[place - 1].0 < entry {
+                        stack[place] = stack[place - 1];
+                        place -= 1;
+                    }
+                    stack[place] = (entry, node.links[child]);
                     height += 1;
                 }
             }
@@ -213,20 +240,17 @@ impl Bvh {
 
     /// Visits every thing whose box touches `bounds`.
     pub(super) fn visit_overlaps(&self, bounds: &Bounds, mut visit: impl FnMut(u32)) {
-        let mut stack = [self.root; STACK];
-        let mut height = usize::from(self.bounds.overlaps(bounds));
+        let mut stack = [0u32; STACK];
+        let mut height = 1;
         while height > 0 {
             height -= 1;
-            let link = stack[height];
-            if link.count > 0 {
-                let leaf = &self.items[link.first as usize..(link.first + link.count) as usize];
-                leaf.iter().for_each(|item| visit(*item));
-                continue;
-            }
-            let Some(node) = self.nodes.get(link.first as usize) else { continue };
-            for i in 0..2 {
-                if node.bounds[i].overlaps(bounds) {
-                    stack[height] = node.links[i];
+            let Some(node) = self.nodes.get(stack[height] as usize) else { continue };
+            for i in (0..node.count).filter(|i| node.child(*i).overlaps(bounds)) {
+                let link = node.links[i];
+                if link & THING != 0 {
+                    visit(self.items[(link & !THING) as usize]);
+                } else {
+                    stack[height] = link;
                     height += 1;
                 }
             }
@@ -238,6 +262,30 @@ struct Thing {
     id: u32,
     bounds: Bounds,
     middle: Vector3<f64>,
+}
+
+/// Reorders the things and cuts them into up to four groups, between `ends`; their number.
+fn divide(things: &mut [Thing], depth: usize, ends: &mut [usize; WIDE + 1]) -> usize {
+    if things.len() <= WIDE {
+        *ends = std::array::from_fn(|i| i.min(things.len()));
+        return things.len();
+    }
+    ends[1] = things.len();
+    let mut areas = [f64::INFINITY; WIDE];
+    for groups in 1..WIDE {
+        // The widest is the one that would be visited most often.
+        let wide = (0..groups).filter(|g| ends[g + 1] - ends[*g] > 1).max_by(|a, b| areas[*a].total_cmp(&areas[*b]));
+        let Some(wide) = wide else { return groups };
+        let middle = ends[wide] + partition(&mut things[ends[wide]..ends[wide + 1]], depth);
+        ends[wide + 1..groups + 2].rotate_right(1);
+        areas[wide..groups + 1].rotate_right(1);
+        ends[wide + 1] = middle;
+        for group in wide..wide + 2 {
+            let part = &things[ends[group]..ends[group + 1]];
+            areas[group] = part.iter().fold(Bounds::EMPTY, |all, thing| all.join(&thing.bounds)).half_area();
+        }
+    }
+    WIDE
 }
 
 /// Reorders the things and says where to cut them; both sides have one at least.

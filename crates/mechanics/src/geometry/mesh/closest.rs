@@ -14,7 +14,7 @@ pub(super) enum Feature {
 /// The nearest point as weights of the second and third corner, and the part of the triangle on which it lies.
 ///
 /// By the Voronoi regions of corners and sides [Ericson2005, 5.1.5].
-#[inline]
+#[inline(always)]
 pub(super) fn closest_on_triangle(p: &Vector3<f64>, [a, b, c]: &[Vector3<f64>; 3]) -> ([f64; 2], Feature) {
     let (ab, ac, ap) = (b - a, c - a, p - a);
     let (d1, d2) = (ab.dot(&ap), ac.dot(&ap));

@@ -1,17 +1,17 @@
 //! The smooth surface that a mesh approximates: curved facets through its vertices.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 use super::bvh::{Bounds, Bvh};
 use super::closest::closest_on_triangle;
-use super::faceted::{NOWHERE, mix, places, solid_triangles, triangle_rule};
-use super::patch::{ControlNet, Local, Patch};
+use super::faceted::{NOWHERE, mix, places, slack, solid_triangles, triangle_rule};
+use super::patch::{ControlNet, Local, Nearest, Patch};
 use super::patches::Reconstruction;
 use super::pseudonormal::corner_angle;
 use super::topology::{Topology, Use};
 use super::{MeshError, TriangleMesh};
 use crate::geometry::cup::frame_around;
-use crate::geometry::{Curvature, Foot, QuadraturePoint, RayHit, Surface};
+use crate::geometry::{Curvature, Foot, Landing, QuadraturePoint, RayHit, Surface};
 
 /// A mesh whose facets are curved, so that a coarse file of a round part behaves like the part.
 ///
@@ -27,8 +27,13 @@ use crate::geometry::{Curvature, Foot, QuadraturePoint, RayHit, Surface};
 pub struct CurvedSurface {
     mesh: TriangleMesh,
     tree: Bvh,
-    /// In the order of the tree's leaves.
-    facets: Vec<Facet>,
+    /// In the order of the tree's leaves: flat facets, which decide where to look, and the curved ones.
+    flats: Vec<Flat>,
+    patches: Vec<Patch>,
+    /// More than the rounding of any of its points.
+    rounding: f64,
+    /// How much further a search looks than it must, so that the next one may be spared.
+    slack: f64,
     places: Vec<u32>,
     /// Per triangle and side: the triangle beyond, if there is exactly one; and whether the surface ends there.
     beyond: Vec<[(Option<Use>, bool); 3]>,
@@ -39,10 +44,31 @@ pub struct CurvedSurface {
 }
 
 #[derive(Debug, Clone)]
-struct Facet {
+struct Flat {
     corners: [Vector3<f64>; 3],
-    patch: Patch,
+    /// No point of the curved facet is further away from its place on the flat one.
+    deviation: f64,
 }
+
+/// A facet that may be the nearest: it is not nearer than `least`.
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    place: usize,
+    least: f64,
+    seed: [f64; 2],
+}
+
+/// The nearest point so far, on which facet, and how far all others are at least.
+struct Best {
+    facet: u32,
+    nearest: Nearest,
+    /// What is certain about its distance, whatever Newton's method has found.
+    least: f64,
+    rival: f64,
+}
+
+/// Candidates that are kept before they are looked at.
+const KEPT: usize = 8;
 
 /// A place this near to a side, in barycentric coordinates, is on it.
 const ON_SIDE: f64 = 1e-10;
@@ -56,7 +82,10 @@ impl CurvedSurface {
         let Reconstruction { nets, normals, curvatures, creases } = Reconstruction::new(&mesh, &topology, crease_angle);
         // A Bézier triangle lies within its control points.
         let tree = Bvh::new(solid.into_iter().map(|(t, _)| (t, Bounds::of(&nets[t as usize].points()))).collect());
-        let facet = |t: &u32| Facet { corners: mesh.corners(*t as usize), patch: Patch::new(&nets[*t as usize]) };
+        let patches: Vec<Patch> = tree.items().iter().map(|t| Patch::new(&nets[*t as usize])).collect();
+        let flat =
+            |(t, patch): (&u32, &Patch)| Flat { corners: mesh.corners(*t as usize), deviation: patch.deviation() };
+        let [low, high] = mesh.compute_bounds();
         let beyond = (0..mesh.triangles.len() as u32)
             .map(|t| {
                 [0, 1, 2].map(|side| {
@@ -66,7 +95,10 @@ impl CurvedSurface {
             })
             .collect();
         Ok(Self {
-            facets: tree.items().iter().map(facet).collect(),
+            flats: tree.items().iter().zip(&patches).map(flat).collect(),
+            patches,
+            slack: slack(&mesh),
+            rounding: 64.0 * f64::EPSILON * low.abs().sup(&high.abs()).max(),
             places: places(&tree, mesh.triangles.len()),
             vertices: vertex_normals(&mesh, &topology, &nets, &normals),
             beyond,
@@ -85,6 +117,11 @@ impl CurvedSurface {
     /// Vertices whose surroundings determine a curvature, with it; a vertex on a sharp edge may appear more than once.
     pub fn curvatures(&self) -> &[(u32, Curvature)] {
         &self.curvatures
+    }
+
+    /// The tree over its facets: each box holds the curved facet and the flat one.
+    pub(super) fn tree(&self) -> &Bvh {
+        &self.tree
     }
 
     /// Number of edges that were kept sharp.
@@ -133,37 +170,90 @@ impl CurvedSurface {
 
     fn patch(&self, facet: u32) -> Option<&Patch> {
         let place = *self.places.get(facet as usize)?;
-        (place != NOWHERE).then(|| &self.facets[place as usize].patch)
+        (place != NOWHERE).then(|| &self.patches[place as usize])
     }
 
-    fn find(&self, from: &Vector3<f64>, start: u32) -> Foot {
-        let mut best = (f64::INFINITY, u32::MAX, [0.0; 2], Vector3::zeros());
-        let mut consider = |place: usize, limit: f64| {
-            let Facet { corners, patch } = &self.facets[place];
-            let (seed, _) = closest_on_triangle(from, corners);
-            // The patch cannot be nearer than its flat facet by more than its deviation.
-            let least = (mix(corners, seed) - from).norm() * (1.0 - 1e-12) - patch.deviation();
-            if least > 0.0 && least * least > limit {
-                return limit;
-            }
-            let nearest = patch.solve_nearest(from, seed);
-            let triangle = self.tree.items()[place];
-            // Of equal distances the first triangle wins: where the search began must not be seen in the answer.
-            if nearest.square < best.0 || (nearest.square == best.0 && triangle < best.1) {
-                best = (nearest.square, triangle, nearest.place, nearest.point);
-            }
-            limit.min(best.0)
-        };
+    /// Flat facets, which are quick to ask, bound the distances of the curved ones from both sides; Newton's method is left
+    /// with the few that may be the nearest. The second answer is how far all other facets are at least.
+    fn find(&self, from: &Vector3<f64>, start: u32) -> (Foot, f64) {
+        let mut best = Best { facet: u32::MAX, nearest: Nearest::NONE, least: f64::INFINITY, rival: f64::INFINITY };
+        let mut kept = [Candidate { place: 0, least: 0.0, seed: [0.0; 2] }; KEPT];
+        let mut count = 0;
         let start = self.places.get(start as usize).copied().unwrap_or(NOWHERE);
-        let limit = if start == NOWHERE { f64::INFINITY } else { consider(start as usize, f64::INFINITY) };
-        self.tree.visit_near(from, limit, consider);
-        let (square, facet, place, point) = best;
-        self.foot(from, point, square.sqrt(), facet, place)
+        let mut most = if start == NOWHERE { f64::INFINITY } else { self.bound(from, start as usize).1 };
+        let widened = |most: f64| (most + self.slack) * (most + self.slack);
+        let beyond = self.tree.visit_near(from, widened(most), |place| {
+            let (candidate, at_most) = self.bound(from, place);
+            most = if at_most < most { at_most } else { most };
+            if candidate.least > most {
+                best.rival = best.rival.min(candidate.least);
+            } else {
+                if count == KEPT {
+                    self.solve_candidates(from, &mut kept, most, &mut best);
+                    count = 0;
+                }
+                kept[count] = candidate;
+                count += 1;
+            }
+            widened(most)
+        });
+        self.solve_candidates(from, &mut kept[..count], most, &mut best);
+        let rival = best.rival.min(beyond.sqrt()) * (1.0 - 1e-12);
+        (self.foot(from, best.facet, &best.nearest), rival)
     }
 
-    fn foot(&self, from: &Vector3<f64>, point: Vector3<f64>, length: f64, facet: u32, place: [f64; 2]) -> Foot {
-        let (normal, kink, on_edge) = self.normal_at(facet, place);
-        let away = from - point;
+    /// Looks at candidates, the most promising first, and keeps the nearest point of all.
+    fn solve_candidates(&self, from: &Vector3<f64>, kept: &mut [Candidate], most: f64, best: &mut Best) {
+        if kept.len() > 1 {
+            kept.sort_unstable_by(|a, b| a.least.total_cmp(&b.least));
+        }
+        for Candidate { place, least, seed } in kept.iter() {
+            if *least > most || least * least > best.nearest.square {
+                best.rival = best.rival.min(*least);
+                continue;
+            }
+            let nearest = self.patches[*place].solve_nearest(from, *seed);
+            let facet = self.tree.items()[*place];
+            // Of equal distances the first triangle wins: where the search began must not be seen in the answer.
+            let square = best.nearest.square;
+            if nearest.square < square || (nearest.square == square && facet < best.facet) {
+                best.rival = best.rival.min(best.least);
+                (best.facet, best.nearest, best.least) = (facet, nearest, *least);
+            } else {
+                best.rival = best.rival.min(*least);
+            }
+        }
+    }
+
+    /// The answer, if the facet of the last one is still nearer than any other can be.
+    #[inline]
+    fn find_again(&self, from: &Vector3<f64>, last: &Landing) -> Option<(Foot, f64)> {
+        // A hair less, for rounding.
+        let rival = last.rival - (from - last.at).norm() * (1.0 + 1e-12) - self.rounding;
+        let place = *self.places.get(last.facet as usize).filter(|place| **place != NOWHERE && rival > 0.0)?;
+        let (Candidate { least, seed, .. }, _) = self.bound(from, place as usize);
+        if least >= rival {
+            return None;
+        }
+        let nearest = self.patches[place as usize].solve_nearest(from, seed);
+        (nearest.square < rival * rival).then(|| (self.foot(from, last.facet, &nearest), rival))
+    }
+
+    /// A facet as a candidate, with what its distance is at most.
+    #[inline(always)]
+    fn bound(&self, from: &Vector3<f64>, place: usize) -> (Candidate, f64) {
+        let Flat { corners, deviation } = &self.flats[place];
+        let (seed, _) = closest_on_triangle(from, corners);
+        let distance = (mix(corners, seed) - from).norm();
+        let margin = deviation + self.rounding + 1e-14 * distance;
+        let least = distance - margin;
+        (Candidate { place, least: if least > 0.0 { least } else { 0.0 }, seed }, distance + margin)
+    }
+    fn foot(&self, from: &Vector3<f64>, facet: u32, nearest: &Nearest) -> Foot {
+        let Nearest { place, point, square, across, .. } = *nearest;
+        let own = across.try_normalize(0.0).unwrap_or_else(Vector3::zeros);
+        let (normal, kink, on_edge) = self.normal_at(facet, place, own);
+        let (away, length) = (from - point, square.sqrt());
         let outside = away.dot(&normal) >= 0.0;
         // On a kink the direction from the nearest point is the normal of the level surface of the distance.
         let normal = match (kink && !on_edge, outside) {
@@ -175,11 +265,11 @@ impl CurvedSurface {
     }
 
     /// The normal that tells inside from outside, whether the place is on a side, and whether the surface ends there.
-    fn normal_at(&self, facet: u32, [u, v]: [f64; 2]) -> (Vector3<f64>, bool, bool) {
+    #[inline]
+    fn normal_at(&self, facet: u32, [u, v]: [f64; 2], own: Vector3<f64>) -> (Vector3<f64>, bool, bool) {
         let w = 1.0 - u - v;
         // Side k lies opposite of the corner k + 2.
         let on = [v < ON_SIDE, w < ON_SIDE, u < ON_SIDE];
-        let own = self.evaluate(facet, [u, v]).map_or_else(Vector3::zeros, |(_, normal)| normal);
         match on.iter().filter(|on| **on).count() {
             0 => (own, false, false),
             1 => {
@@ -243,17 +333,37 @@ fn vertex_normals(
     vertices
 }
 
+/// Change of the normal in a tangent frame, and the frame.
+#[inline]
+fn weingarten(local: &Local) -> ([f64; 3], [Vector3<f64>; 2]) {
+    let n = unit_normal(local);
+    // In the frame t = S_u/|S_u|, s = n × t the derivatives are S_u = a t and S_v = b t + c s.
+    let a = local.u.norm();
+    let t = local.u / a;
+    let s = n.cross(&t);
+    let (b, c) = (local.v.dot(&t), local.v.dot(&s));
+    let (l, m, k) = (-local.uu.dot(&n), -local.uv.dot(&n), -local.vv.dot(&n));
+    let tt = l / (a * a);
+    let ts = (m / a - b * tt) / c;
+    let ss = (k - b * b * tt - 2.0 * b * c * ts) / (c * c);
+    ([tt, ts, ss], [t, s])
+}
+
 fn unit_normal(local: &Local) -> Vector3<f64> {
     local.u.cross(&local.v).try_normalize(0.0).unwrap_or_else(Vector3::zeros)
 }
 
 impl Surface for CurvedSurface {
     fn closest_point(&self, from: &Vector3<f64>) -> Foot {
-        self.find(from, NOWHERE)
+        self.find(from, NOWHERE).0
     }
 
     fn closest_point_near(&self, from: &Vector3<f64>, facet: u32) -> Foot {
-        self.find(from, facet)
+        self.find(from, facet).0
+    }
+
+    fn closest_point_since(&self, from: &Vector3<f64>, last: &Landing) -> (Foot, f64) {
+        self.find_again(from, last).unwrap_or_else(|| self.find(from, last.facet))
     }
 
     fn curvature(&self, at: &Foot) -> Curvature {
@@ -261,28 +371,32 @@ impl Surface for CurvedSurface {
             let [_, t, s] = frame_around(at.normal);
             return Curvature { values: [0.0; 2], directions: [t, s] };
         };
-        let local = patch.local(at.place);
-        let n = unit_normal(&local);
-        // In the frame t = S_u/|S_u|, s = n × t the derivatives are S_u = a t and S_v = b t + c s.
-        let a = local.u.norm();
-        let t = local.u / a;
-        let s = n.cross(&t);
-        let (b, c) = (local.v.dot(&t), local.v.dot(&s));
-        let [l, m, k] = [local.uu, local.uv, local.vv].map(|second| -second.dot(&n));
-        let tt = l / (a * a);
-        let ts = (m / a - b * tt) / c;
-        let ss = (k - b * b * tt - 2.0 * b * c * ts) / (c * c);
-        Curvature::of([tt, ts, ss], [t, s])
+        let (change, tangents) = weingarten(&patch.local(at.place));
+        Curvature::of(change, tangents)
+    }
+
+    fn normal_slope(&self, at: &Foot) -> Matrix3<f64> {
+        let Some(patch) = self.patch(at.facet) else { return Matrix3::zeros() };
+        let ([a, b, c], [t, s]) = weingarten(&patch.local(at.place));
+        // In the tangent plane H = W (1 + dW)⁻¹, which for a 2×2 matrix is (W + d det W)/det(1 + dW).
+        let (d, determinant) = (at.distance, a * c - b * b);
+        let stretch = 1.0 + d * (a + c) + d * d * determinant;
+        // At a centre of curvature the nearest point is not unique, and the normal has no slope.
+        if stretch.abs() < 1e-9 {
+            return Matrix3::zeros();
+        }
+        let [tt, ts, ss] = [a + d * determinant, b, c + d * determinant].map(|x| x / stretch);
+        (t * tt + s * ts) * t.transpose() + (t * ts + s * ss) * s.transpose()
     }
 
     fn cast_ray(&self, origin: &Vector3<f64>, direction: &Vector3<f64>) -> Option<RayHit> {
         let [_, first, second] = frame_around(*direction);
         let mut best: Option<(f64, u32, [f64; 2])> = None;
         self.tree.visit_ray(origin, direction, |place, limit| {
-            let Facet { corners, patch } = &self.facets[place];
+            let Flat { corners, deviation } = &self.flats[place];
             let triangle = self.tree.items()[place];
-            let Some(seed) = seed_of_ray(origin, direction, corners, patch.deviation()) else { return limit };
-            if let Some((distance, at)) = patch.solve_ray(origin, direction, &[first, second], seed)
+            let Some(seed) = seed_of_ray(origin, direction, corners, *deviation) else { return limit };
+            if let Some((distance, at)) = self.patches[place].solve_ray(origin, direction, &[first, second], seed)
                 && best.is_none_or(|(d, t, _)| distance < d || (distance == d && triangle < t))
             {
                 best = Some((distance, triangle, at));

@@ -7,7 +7,7 @@ use super::closest::{Feature, closest_on_triangle, ray_on_triangle};
 use super::pseudonormal::PseudoNormals;
 use super::topology::Topology;
 use super::{MeshError, TriangleMesh};
-use crate::geometry::{Curvature, Foot, QuadraturePoint, RayHit, Surface, cup::frame_around};
+use crate::geometry::{Curvature, Foot, Landing, QuadraturePoint, RayHit, Surface, cup::frame_around};
 
 /// A mesh of flat facets, ready to be asked for distances.
 ///
@@ -22,6 +22,10 @@ pub struct FacetedSurface {
     corners: Vec<[Vector3<f64>; 3]>,
     /// The place in the tree of every triangle; `NOWHERE` without area.
     places: Vec<u32>,
+    /// More than the rounding of any of its points.
+    rounding: f64,
+    /// How much further than it must a search looks.
+    slack: f64,
 }
 
 /// The place of a triangle that is not in the tree.
@@ -39,6 +43,11 @@ pub(super) fn solid_triangles(mesh: &TriangleMesh) -> Result<Vec<(u32, Bounds)>,
     Ok(things)
 }
 
+/// How much further than it must a search looks, so that the next one may be spared: a small part of a facet.
+pub(super) fn slack(mesh: &TriangleMesh) -> f64 {
+    0.05 * (mesh.compute_area() / mesh.triangles.len().max(1) as f64).sqrt()
+}
+
 /// For every triangle its place in the tree.
 pub(super) fn places(tree: &Bvh, triangles: usize) -> Vec<u32> {
     let mut places = vec![NOWHERE; triangles];
@@ -53,7 +62,9 @@ impl FacetedSurface {
         let normals = PseudoNormals::new(&mesh, &Topology::new(&mesh));
         let corners = tree.items().iter().map(|t| mesh.corners(*t as usize)).collect();
         let places = places(&tree, mesh.triangles.len());
-        Ok(Self { mesh, normals, tree, corners, places })
+        let [low, high] = mesh.compute_bounds();
+        let rounding = 64.0 * f64::EPSILON * low.abs().sup(&high.abs()).max();
+        Ok(Self { normals, tree, corners, places, rounding, slack: slack(&mesh), mesh })
     }
 
     /// The mesh.
@@ -61,23 +72,49 @@ impl FacetedSurface {
         &self.mesh
     }
 
-    fn find(&self, from: &Vector3<f64>, start: u32) -> Foot {
-        let mut best = Best::NONE;
-        let mut consider = |place: usize, limit: f64| {
-            let corners = &self.corners[place];
-            let (weights, feature) = closest_on_triangle(from, corners);
-            let point = mix(corners, weights);
-            let square = (point - from).norm_squared();
-            let triangle = self.tree.items()[place];
-            // Of equal distances the first triangle wins: where the search began must not be seen in the answer.
-            if square < best.square || (square == best.square && triangle < best.triangle) {
-                best = Best { square, triangle, weights, feature, point };
-            }
-            limit.min(best.square)
-        };
+    /// The nearest point of one triangle.
+    #[inline(always)]
+    fn nearest_on(&self, from: &Vector3<f64>, place: usize) -> Best {
+        let corners = &self.corners[place];
+        let (weights, feature) = closest_on_triangle(from, corners);
+        let point = mix(corners, weights);
+        Best { square: (point - from).norm_squared(), triangle: self.tree.items()[place], weights, feature, point }
+    }
+
+    /// The answer, and how far all other facets are at least.
+    fn find(&self, from: &Vector3<f64>, start: u32) -> (Foot, f64) {
+        let (mut best, mut rival) = (Best::NONE, f64::INFINITY);
         let start = self.places.get(start as usize).copied().unwrap_or(NOWHERE);
-        let limit = if start == NOWHERE { f64::INFINITY } else { consider(start as usize, f64::INFINITY) };
-        self.tree.visit_near(from, limit, consider);
+        let limit = if start == NOWHERE { f64::INFINITY } else { self.nearest_on(from, start as usize).square };
+        let widened = |square: f64| {
+            let far = square.sqrt() + self.slack;
+            far * far
+        };
+        let beyond = self.tree.visit_near(from, widened(limit), |place| {
+            let one = self.nearest_on(from, place);
+            // Of equal distances the first triangle wins: where the search began must not be seen in the answer.
+            if one.square < best.square || (one.square == best.square && one.triangle < best.triangle) {
+                rival = best.square;
+                best = one;
+            } else if one.square < rival {
+                rival = one.square;
+            }
+            widened(if best.square < limit { best.square } else { limit })
+        });
+        (self.foot(from, &best), rival.min(beyond).sqrt() * (1.0 - 1e-12))
+    }
+
+    /// The answer, if the facet of the last one is still nearer than any other can be.
+    #[inline]
+    fn find_again(&self, from: &Vector3<f64>, last: &Landing) -> Option<(Foot, f64)> {
+        // A hair less, for rounding.
+        let rival = last.rival - (from - last.at).norm() * (1.0 + 1e-12) - self.rounding;
+        let place = *self.places.get(last.facet as usize).filter(|place| **place != NOWHERE && rival > 0.0)?;
+        let best = self.nearest_on(from, place as usize);
+        (best.square < rival * rival).then(|| (self.foot(from, &best), rival))
+    }
+
+    fn foot(&self, from: &Vector3<f64>, best: &Best) -> Foot {
         let (normal, on_edge) = self.normals.at(&self.mesh, best.triangle as usize, best.feature);
         let away = from - best.point;
         let length = best.square.sqrt();
@@ -119,17 +156,22 @@ impl Best {
     };
 }
 
+#[inline(always)]
 pub(super) fn mix([a, b, c]: &[Vector3<f64>; 3], [v, w]: [f64; 2]) -> Vector3<f64> {
     a + (b - a) * v + (c - a) * w
 }
 
 impl Surface for FacetedSurface {
     fn closest_point(&self, from: &Vector3<f64>) -> Foot {
-        self.find(from, NOWHERE)
+        self.find(from, NOWHERE).0
     }
 
     fn closest_point_near(&self, from: &Vector3<f64>, facet: u32) -> Foot {
-        self.find(from, facet)
+        self.find(from, facet).0
+    }
+
+    fn closest_point_since(&self, from: &Vector3<f64>, last: &Landing) -> (Foot, f64) {
+        self.find_again(from, last).unwrap_or_else(|| self.find(from, last.facet))
     }
 
     /// A facet is flat.

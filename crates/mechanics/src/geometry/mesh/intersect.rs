@@ -1,29 +1,29 @@
 //! Triangles of one mesh that pass through each other.
 
 use nalgebra::Vector3;
+use rayon::prelude::*;
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
-use super::TriangleMesh;
-use super::bvh::{Bounds, Bvh};
+use super::bvh::Bounds;
+use super::{CurvedSurface, TriangleMesh};
 
 /// Pairs of triangles that pass through each other, or lie on each other, each pair once and in order.
 ///
 /// Signs are exact [Shewchuk1997], so that neighbours, which only touch, are never counted. Triangles without area are
 /// left out.
-pub(super) fn find_self_intersections(mesh: &TriangleMesh) -> Vec<[u32; 2]> {
-    let things: Vec<(u32, Bounds)> = (0..mesh.triangles.len())
-        .filter(|t| !mesh.is_degenerate(*t))
-        .map(|t| (t as u32, Bounds::of(&mesh.corners(t))))
-        .collect();
-    let tree = Bvh::new(things.clone());
-    let mut pairs = Vec::new();
-    for (t, bounds) in &things {
-        tree.visit_overlaps(bounds, |other| {
-            if *t < other && intersects(mesh, *t as usize, other as usize) {
+pub(super) fn find_self_intersections(surface: &CurvedSurface) -> Vec<[u32; 2]> {
+    let (mesh, tree) = (surface.mesh(), surface.tree());
+    let of_one = |t: &u32| {
+        let (mut pairs, bounds) = (Vec::new(), Bounds::of(&mesh.corners(*t as usize)));
+        tree.visit_overlaps(&bounds, |other| {
+            let near = *t < other && bounds.overlaps(&Bounds::of(&mesh.corners(other as usize)));
+            if near && intersects(mesh, *t as usize, other as usize) {
                 pairs.push([*t, other]);
             }
         });
-    }
+        pairs
+    };
+    let mut pairs: Vec<[u32; 2]> = tree.items().par_iter().flat_map_iter(of_one).collect();
     pairs.sort_unstable();
     pairs
 }

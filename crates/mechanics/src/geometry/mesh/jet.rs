@@ -24,12 +24,10 @@ pub(super) struct Jet {
     degree: usize,
     /// κ.
     sphere: f64,
+    /// Of x, y, x², xy, y², x³, x²y, xy², y³, x⁴, x³y, x²y², xy³, y⁴.
     coefficients: [f64; 14],
 }
 
-/// Exponents of x and y, by degree.
-const POWERS: [(i32, i32); 14] =
-    [(1, 0), (0, 1), (2, 0), (1, 1), (0, 2), (3, 0), (2, 1), (1, 2), (0, 3), (4, 0), (3, 1), (2, 2), (1, 3), (0, 4)];
 /// Number of coefficients up to a degree.
 const TERMS: [usize; 5] = [0, 2, 5, 9, 14];
 /// Neighbours wanted, and the rings in which they may be found.
@@ -45,11 +43,36 @@ const LEAST_LEFT: f64 = 1e-4;
 pub(super) struct Storage {
     around: Vec<u32>,
     near: Vec<Vector3<f64>>,
-    matrix: Vec<f64>,
+    matrix: Vec<Rows>,
 }
 
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
+/// Rows side by side, so that the compiler can treat several at once; the last ones of a column are filled up with zeros.
+const LANES: usize = 4;
+type Rows = [f64; LANES];
+
+#[inline]
+fn dot(a: &[Rows], b: &[Rows]) -> f64 {
+    let mut sums = [0.0; LANES];
+    for (x, y) in a.iter().zip(b) {
+        for i in 0..LANES {
+            sums[i] += x[i] * y[i];
+        }
+    }
+    (sums[0] + sums[1]) + (sums[2] + sums[3])
+}
+
+/// a − s b.
+#[inline]
+fn subtract(a: &mut [Rows], share: f64, b: &[Rows]) {
+    for (x, y) in a.iter_mut().zip(b) {
+        for i in 0..LANES {
+            x[i] -= share * y[i];
+        }
+    }
+}
+
+fn scale(a: &mut [Rows], by: f64) {
+    a.iter_mut().flatten().for_each(|x| *x *= by);
 }
 
 impl Jet {
@@ -96,19 +119,21 @@ impl Jet {
     ///
     /// Least squares by modified Gram–Schmidt on the matrix with the heights as its last column, which is as stable as
     /// reflections [Bjorck1967]. Columns are scaled to length 1, so that what is left of one says how independent it is.
-    fn fitted(mut self, near: &[Vector3<f64>], storage: &mut Vec<f64>) -> Option<Self> {
-        let (terms, rows) = (TERMS[self.degree], near.len());
-        storage.clear();
-        storage.resize((terms + 1) * rows, 0.0);
+    fn fitted(mut self, near: &[Vector3<f64>], storage: &mut Vec<Rows>) -> Option<Self> {
+        let (terms, rows) = (TERMS[self.degree], near.len().div_ceil(LANES));
+        storage.resize((terms + 1) * rows, [0.0; LANES]);
+        storage.iter_mut().skip(rows.saturating_sub(1)).step_by(rows).for_each(|last| *last = [0.0; LANES]);
+        let [z_axis, x_axis, y_axis] = &self.frame;
         for (i, v) in near.iter().enumerate() {
-            let [z, x, y] = self.frame.map(|axis| v.dot(&axis) / self.radius);
-            let weight = (self.radius / v.norm()).powi(3);
+            let (z, x, y) = (v.dot(z_axis) / self.radius, v.dot(x_axis) / self.radius, v.dot(y_axis) / self.radius);
+            let nearness = self.radius / v.norm();
+            let weight = nearness * nearness * nearness;
             let ([x2, y2], [x3, y3]) = ([x * x, y * y], [x * x * x, y * y * y]);
             let powers = [x, y, x2, x * y, y2, x3, x2 * y, x * y2, y3, x2 * x2, x3 * y, x2 * y2, x * y3, y2 * y2];
             for (j, power) in powers[..terms].iter().enumerate() {
-                storage[j * rows + i] = weight * power;
+                storage[j * rows + i / LANES][i % LANES] = weight * power;
             }
-            storage[terms * rows + i] = weight * (z - self.cap(x, y).0);
+            storage[terms * rows + i / LANES][i % LANES] = weight * (z - self.cap(x, y).0);
         }
         let mut lengths = [0.0; 14];
         // Above the diagonal; the last column becomes the right-hand side.
@@ -118,7 +143,7 @@ impl Jet {
             if !(*length > 0.0 && length.is_finite()) {
                 return None;
             }
-            column.iter_mut().for_each(|x| *x /= *length);
+            scale(column, 1.0 / *length);
         }
         for j in 0..terms {
             let (done, rest) = storage.split_at_mut((j + 1) * rows);
@@ -127,11 +152,11 @@ impl Jet {
             if !(left > LEAST_LEFT) {
                 return None;
             }
-            own.iter_mut().for_each(|x| *x /= left);
+            scale(own, 1.0 / left);
             r[j][j] = left;
             for (column, k) in rest.chunks_exact_mut(rows).zip(j + 1..) {
                 let share = dot(own, column);
-                column.iter_mut().zip(own.iter()).for_each(|(x, q)| *x -= share * q);
+                subtract(column, share, own);
                 r[j][k] = share;
             }
         }
@@ -191,12 +216,22 @@ impl Jet {
     /// Height and its slopes.
     fn height(&self, x: f64, y: f64) -> (f64, f64, f64) {
         let (cap, slope) = self.cap(x, y);
-        let (mut height, mut slope_x, mut slope_y) = (cap, 2.0 * slope * x, 2.0 * slope * y);
-        for (c, (m, n)) in self.coefficients.iter().zip(POWERS).take(TERMS[self.degree]) {
-            height += c * x.powi(m) * y.powi(n);
-            slope_x += c * f64::from(m) * x.powi((m - 1).max(0)) * y.powi(n);
-            slope_y += c * f64::from(n) * x.powi(m) * y.powi((n - 1).max(0));
-        }
+        // Coefficients beyond the degree are zero.
+        let [x1, y1, xx, xy, yy, xxx, xxy, xyy, yyy, x4, x3y, x2y2, xy3, y4] = self.coefficients;
+        let (x2, y2, x3, y3) = (x * x, y * y, x * x * x, y * y * y);
+        let height = cap
+            + (x1 * x + y1 * y)
+            + (xx * x2 + xy * x * y + yy * y2)
+            + (xxx * x3 + xxy * x2 * y + xyy * x * y2 + yyy * y3)
+            + (x4 * x2 * x2 + x3y * x3 * y + x2y2 * x2 * y2 + xy3 * x * y3 + y4 * y2 * y2);
+        let slope_x = (2.0 * slope * x + x1)
+            + (2.0 * xx * x + xy * y)
+            + (3.0 * xxx * x2 + 2.0 * xxy * x * y + xyy * y2)
+            + (4.0 * x4 * x3 + 3.0 * x3y * x2 * y + 2.0 * x2y2 * x * y2 + xy3 * y3);
+        let slope_y = (2.0 * slope * y + y1)
+            + (xy * x + 2.0 * yy * y)
+            + (xxy * x2 + 2.0 * xyy * x * y + 3.0 * yyy * y2)
+            + (x3y * x3 + 2.0 * x2y2 * x2 * y + 3.0 * xy3 * x * y2 + 4.0 * y4 * y3);
         (height, slope_x, slope_y)
     }
 }

@@ -38,8 +38,21 @@ pub(super) struct Nearest {
     pub(super) place: [f64; 2],
     pub(super) point: Vector3<f64>,
     pub(super) square: f64,
+    /// S_u × S_v there.
+    pub(super) across: Vector3<f64>,
     /// Whether the squared distance was convex on the way: then there is no other minimum nearby.
     convex: bool,
+}
+
+impl Nearest {
+    /// Nothing was found yet.
+    pub(super) const NONE: Self = Self {
+        place: [0.0; 2],
+        point: Vector3::new(0.0, 0.0, 0.0),
+        square: f64::INFINITY,
+        across: Vector3::new(0.0, 0.0, 0.0),
+        convex: true,
+    };
 }
 
 impl ControlNet {
@@ -105,13 +118,13 @@ impl Patch {
         self.mean_offset
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn point(&self, [u, v]: [f64; 2]) -> Vector3<f64> {
         let [c, cu, cv, cuu, cuv, cvv, cuuu, cuuv, cuvv, cvvv] = &self.polynomial;
         c + (cu + (cuu + cuuu * u + cuuv * v) * u + cuv * v) * u + (cv + (cvv + cuvv * u + cvvv * v) * v) * v
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn local(&self, [u, v]: [f64; 2]) -> Local {
         let [_, cu, cv, cuu, cuv, cvv, cuuu, cuuv, cuvv, cvvv] = &self.polynomial;
         Local {
@@ -132,8 +145,10 @@ impl Patch {
         }
         // Beyond a centre of curvature there may be several minima: begin elsewhere, too.
         let elsewhere = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0 / 3.0, 1.0 / 3.0]];
-        let others = elsewhere.map(|seed| self.descend(from, seed));
-        others.into_iter().fold(best, |best, other| if other.square < best.square { other } else { best })
+        elsewhere.into_iter().fold(best, |best, seed| {
+            let other = self.descend(from, seed);
+            if other.square < best.square { other } else { best }
+        })
     }
 
     fn descend(&self, from: &Vector3<f64>, seed: [f64; 2]) -> Nearest {
@@ -166,12 +181,13 @@ impl Patch {
                 }
                 share *= 0.25;
             }
-            // Newton doubles the digits: after a step this small there is nothing left to gain.
-            if !moved || size * share < 1e-8 {
+            // Newton doubles the digits: after a step this small the place is right to 1e-12 of the facet, and the distance,
+            // which is least there, to the last digit.
+            if !moved || size * share < 1e-6 {
                 break;
             }
         }
-        Nearest { place, point: local.point, square, convex }
+        Nearest { place, point: local.point, square, across: local.u.cross(&local.v), convex }
     }
 
     /// Where a ray meets the patch first: how far along it, and the place.

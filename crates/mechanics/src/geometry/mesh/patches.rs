@@ -1,6 +1,7 @@
 //! From a mesh to curved facets: normals, edge curves, middles.
 
 use nalgebra::Vector3;
+use rayon::prelude::*;
 
 use super::TriangleMesh;
 use super::fans::{Fans, Passage};
@@ -11,6 +12,9 @@ use crate::geometry::Curvature;
 
 /// Edges that bend by more than this, in rad, are kept sharp unless another angle is asked for: 40°.
 pub const DEFAULT_CREASE_ANGLE: f64 = 0.698_131_700_797_731_8;
+
+/// Fans or facets that one thread takes at least.
+const SHARE: usize = 256;
 
 /// An edge curve that would leave its chord by more than acos of this is drawn straight: the normals cannot be meant.
 const LEAST_COSINE: f64 = 0.5;
@@ -31,9 +35,9 @@ pub(super) struct Reconstruction {
 impl Reconstruction {
     pub(super) fn new(mesh: &TriangleMesh, topology: &Topology, crease_angle: f64) -> Self {
         let fans = Fans::new(mesh, topology, crease_angle);
-        let mut storage = Storage::default();
+        let fans_by_number = (0..fans.count() as u32).into_par_iter().with_min_len(SHARE);
         let jets: Vec<Option<Jet>> =
-            (0..fans.count() as u32).map(|fan| Jet::fit(mesh, &fans, fan, &mut storage)).collect();
+            fans_by_number.map_init(Storage::default, |storage, fan| Jet::fit(mesh, &fans, fan, storage)).collect();
         let normals: Vec<Vector3<f64>> =
             jets.iter().zip(&fans.normal).map(|(jet, mean)| jet.as_ref().map_or(*mean, Jet::normal)).collect();
         let curves =
@@ -58,7 +62,7 @@ impl Reconstruction {
         let curvatures =
             jets.iter().zip(&fans.vertex).filter_map(|(jet, v)| Some((*v, jet.as_ref()?.curvature()))).collect();
         Self {
-            nets: (0..mesh.triangles.len()).map(net).collect(),
+            nets: (0..mesh.triangles.len()).into_par_iter().with_min_len(SHARE).map(net).collect(),
             normals: fans.of_corner.iter().map(|corners| corners.map(|fan| normals[fan as usize])).collect(),
             curvatures,
             creases: fans.passages.iter().filter(|passage| **passage == Passage::Crease).count(),

@@ -128,15 +128,20 @@ impl MeshReport {
     ///
     /// Fails only if no triangle has an area. `crease_angle`, in rad, is the bend beyond which an edge is sharp.
     pub fn compute(mesh: &TriangleMesh, crease_angle: f64) -> Result<Self, MeshError> {
+        Ok(Self::of_surface(&CurvedSurface::new(mesh.clone(), crease_angle)?))
+    }
+
+    /// The same for a surface that has been made already, which is most of the work.
+    pub fn of_surface(surface: &CurvedSurface) -> Self {
+        let mesh = surface.mesh();
         let topology = Topology::new(mesh);
-        let surface = CurvedSurface::new(mesh.clone(), crease_angle)?;
         let [lowest, highest] = mesh.compute_bounds();
         let (parts, volume) = find_parts(mesh, &topology);
         let (turned, orientable) = topology.orientation();
         let length = |ends: &[u32; 2]| (mesh.vertices[ends[0] as usize] - mesh.vertices[ends[1] as usize]).norm();
         let crowded = topology.edges.iter().filter(|edge| topology.uses(edge).len() > 2).map(|edge| edge.ends);
-        let [smaller, larger] = curvatures(mesh, &surface);
-        Ok(Self {
+        let [smaller, larger] = curvatures(mesh, surface);
+        Self {
             vertices: mesh.vertices.len(),
             triangles: mesh.triangles.len(),
             lowest: lowest.into(),
@@ -155,12 +160,12 @@ impl MeshReport {
             duplicate_triangles: find_duplicates(mesh),
             overcrowded_edges: crowded.collect(),
             pinched_vertices: find_pinched(mesh, &topology),
-            self_intersections: find_self_intersections(mesh),
+            self_intersections: find_self_intersections(surface),
             sharp_edges: surface.creases(),
             smaller_curvature: smaller,
             larger_curvature: larger,
-            fineness: Fineness::compute(&surface),
-        })
+            fineness: Fineness::compute(surface),
+        }
     }
 
     /// Whether nothing is wrong, open edges aside.

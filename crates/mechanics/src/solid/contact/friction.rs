@@ -19,12 +19,11 @@
 //! *Checked by*: a block on an incline, the partial slip of Cattaneo and Mindlin, and the frictionless solver at μ = 0, in
 //! `tests/solid/friction.rs`.
 
-use super::condensed::{Condensed, Row};
 use super::{ContactSettings, ContactSolution, ContactWork, Leading, Obstacle, RigidContact};
 use crate::solid::{SolidError, SolidState, Statics};
 use nalgebra::{DMatrix, Matrix3, Vector3};
 use numerics::cone::{ConeProblem, ConeSettings, ConeSolver};
-use numerics::sparse::NO_UNKNOWN;
+use numerics::sparse::{NO_UNKNOWN, SparseRow};
 
 /// Stiffness of the obstacle's spring, as a share of the contact's.
 const SOFT: f64 = 0.02;
@@ -36,7 +35,7 @@ pub struct FrictionContact<'c, 'a> {
     friction: f64,
     /// Corners whose compliance is known, in the order of W.
     candidates: Vec<usize>,
-    condensed: Condensed,
+    compliance: DMatrix<f64>,
     solver: ConeSolver,
 }
 
@@ -57,8 +56,8 @@ impl<'c, 'a> FrictionContact<'c, 'a> {
             let what = format!("a coefficient of friction of {friction}");
             return Err(SolidError::NoContact { what, hint: "it must be finite and not negative" });
         }
-        let (candidates, condensed, solver) = Default::default();
-        Ok(Self { contact, friction, candidates, condensed, solver })
+        let (candidates, compliance, solver) = Default::default();
+        Ok(Self { contact, friction, candidates, compliance, solver })
     }
 
     /// The undeformed solid and an obstacle that does not overlap it: what the first step starts from.
@@ -127,7 +126,7 @@ impl<'c, 'a> FrictionContact<'c, 'a> {
         statics.factorise(&step.from.state)?;
         if !self.contact.solid.is_linear() {
             // Another state, another stiffness.
-            (self.candidates, self.condensed) = Default::default();
+            (self.candidates, self.compliance) = Default::default();
         }
         let order = self.sort(step)?;
         let closed = step.from.pressure.iter().filter(|p| **p > 0.0).count();
@@ -135,7 +134,8 @@ impl<'c, 'a> FrictionContact<'c, 'a> {
         loop {
             self.add_candidates(statics, &order[..count])?;
             let solution = self.solve(statics, step)?;
-            let beyond = self.contact.last_overlap(&solution, &order[count..]);
+            let gaps = self.contact.weighted_gaps(&solution.state, &solution.obstacle);
+            let beyond = self.contact.last_overlap(&gaps, &order[count..]);
             let Some(last) = beyond else { return Ok(solution) };
             count = (count + last + 1 + count / 5).min(order.len());
         }
@@ -157,14 +157,16 @@ impl<'c, 'a> FrictionContact<'c, 'a> {
     fn add_candidates(&mut self, statics: &mut Statics<'a>, corners: &[usize]) -> Result<(), SolidError> {
         let mut known = vec![false; self.contact.surface().corners.len()];
         self.candidates.iter().for_each(|&i| known[i] = true);
-        self.candidates.extend(corners.iter().copied().filter(|&i| !known[i]));
-        let rows: Vec<Row> = self.candidates.iter().flat_map(|&i| self.rows(i)).collect();
-        self.condensed = self.condensed.grow(self.contact.solid, statics, &rows)?;
+        if corners.iter().any(|&i| !known[i]) {
+            self.candidates.extend(corners.iter().copied().filter(|&i| !known[i]));
+            let rows: Vec<SparseRow> = self.candidates.iter().flat_map(|&i| self.rows(i)).collect();
+            self.compliance = statics.compute_compliance(&rows)?;
+        }
         Ok(())
     }
 
     /// How a unit force along each axis, through a corner, acts on the unknowns.
-    fn rows(&self, corner: usize) -> [Row; 3] {
+    fn rows(&self, corner: usize) -> [SparseRow; 3] {
         let (surface, unknown) = (self.contact.surface(), self.contact.solid.unknown_of());
         let area = surface.area[corner];
         std::array::from_fn(|axis| {
@@ -183,6 +185,8 @@ impl<'c, 'a> FrictionContact<'c, 'a> {
         let mut solver = std::mem::take(&mut self.solver);
         let (spring, compliance) = self.compliance(free);
         let mut state = from.state.clone();
+        statics.compute_forces(&state)?;
+        let mut balanced = statics.assembly().force.clone();
         let mut obstacle = from.obstacle.moved(step.way);
         let mut reactions: Vec<Vector3<f64>> = (self.candidates.iter())
             .map(|&i| {
@@ -195,7 +199,6 @@ impl<'c, 'a> FrictionContact<'c, 'a> {
         let (mut worst, mut missed) = ((f64::INFINITY, 0), f64::INFINITY);
         for _ in 0..settings.iterations {
             work.iterations += 1;
-            statics.compute_forces(&state)?;
             let normals: Vec<_> =
                 self.candidates.iter().map(|&i| contact.corner_normal(i, &state, &obstacle)).collect();
             let motions = self.motions(from, (&state, &obstacle), &normals);
@@ -217,7 +220,7 @@ impl<'c, 'a> FrictionContact<'c, 'a> {
             let short = free * (force - reactions.iter().sum::<Vector3<f64>>());
             obstacle = obstacle.moved(short * spring);
             missed = short.norm();
-            self.move_to_equilibrium(statics, &reactions, &mut state)?;
+            self.move_to_equilibrium(statics, &reactions, (&mut state, &mut balanced))?;
             let largest = reactions.iter().map(|r| r.norm()).fold(0.0, f64::max);
             worst = (reactions.iter().zip(&before).map(|(a, b)| (a - b).norm()).enumerate())
                 .fold((0.0, 0), |worst, (k, change)| if change > worst.0 { (change, k) } else { worst });
@@ -241,7 +244,7 @@ impl<'c, 'a> FrictionContact<'c, 'a> {
 
     /// 1/s, and W with the spring of the obstacle.
     fn compliance(&self, free: Matrix3<f64>) -> (f64, std::borrow::Cow<'_, DMatrix<f64>>) {
-        let w = &self.condensed.compliance;
+        let w = &self.compliance;
         let directions = free.trace();
         if directions < 0.5 {
             return (0.0, std::borrow::Cow::Borrowed(w));
@@ -290,10 +293,10 @@ impl<'c, 'a> FrictionContact<'c, 'a> {
         &self,
         statics: &mut Statics<'a>,
         reactions: &[Vector3<f64>],
-        state: &mut SolidState,
+        moved: (&mut SolidState, &mut Vec<f64>),
     ) -> Result<(), SolidError> {
         let surface = self.contact.surface();
-        self.contact.move_to_equilibrium(statics, state, |load| {
+        self.contact.move_to_equilibrium(statics, moved, |load| {
             for (&i, r) in self.candidates.iter().zip(reactions) {
                 for &(a, d) in &surface.weights[i] {
                     let first = 3 * surface.nodes[a];

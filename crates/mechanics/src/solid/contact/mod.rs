@@ -21,7 +21,7 @@
 //! *Checked by*: Hertz, all rows of [Askari2018] against an independent axisymmetric solution, a uniform pressure under
 //! a plate (a contact patch test), in `tests/solid/contact.rs`.
 
-mod condensed;
+mod correction;
 mod friction;
 mod obstacle;
 mod solution;

@@ -1,12 +1,11 @@
-//! From the gap to the pressure: one compliance matrix, and a few corrections for what is not linear.
+//! A surface that a rigid obstacle may touch, and what is asked of it.
 
-use super::condensed::{Condensed, Row};
+use super::correction::Problem;
 use super::target::Target;
 use super::{ContactSolution, ContactSurface, Leading, Obstacle};
 use crate::solid::{Solid, SolidError, SolidState, Statics};
-use nalgebra::{DMatrix, Vector3};
-use numerics::complementarity::{Complementarity, ComplementarityError, ComplementaritySolution};
-use numerics::sparse::NO_UNKNOWN;
+use nalgebra::Vector3;
+use numerics::sparse::{NO_UNKNOWN, SparseRow};
 
 /// Overlap at the start, and gap beyond the candidates, that counts as none, as a share of the surface's size.
 const TOUCH: f64 = 1e-9;
@@ -138,8 +137,7 @@ impl<'a> RigidContact<'a> {
     }
 
     /// The last of these corners whose weighted gap is negative.
-    pub(super) fn last_overlap(&self, solution: &ContactSolution<'_>, corners: &[usize]) -> Option<usize> {
-        let gaps = self.weighted_gaps(&solution.state, &solution.obstacle);
+    pub(super) fn last_overlap(&self, gaps: &[f64], corners: &[usize]) -> Option<usize> {
         corners.iter().rposition(|&i| gaps[i] < -TOUCH * self.size * self.surface.area[i])
     }
 
@@ -152,7 +150,7 @@ impl<'a> RigidContact<'a> {
     }
 
     /// Normals at the nodes of the surface.
-    fn normals(&self, state: &SolidState, obstacle: &Obstacle<'_>) -> Vec<Vector3<f64>> {
+    pub(super) fn normals(&self, state: &SolidState, obstacle: &Obstacle<'_>) -> Vec<Vector3<f64>> {
         let place = |&n: &usize| self.solid.mesh().nodes[n] + state.displacement[n];
         self.surface.nodes.iter().map(|n| obstacle.gap(place(n)).1).collect()
     }
@@ -171,19 +169,29 @@ impl<'a> RigidContact<'a> {
         pressure.iter().zip(stretch).map(|(p, s)| p * s).collect()
     }
 
-    /// u ← u + K⁻¹ (forces from outside − f(u)); `add` adds the forces from outside, at 3·node + axis.
+    /// u ← u + K⁻¹ (p − f(u)) with forces p from outside, which `add` adds at 3·node + axis.
     ///
-    /// *Pitfall*: `statics` must hold the internal forces of `state`.
+    /// `balanced` are the forces that `state` is in equilibrium with, and become p: between them a linear solid need not be
+    /// asked for its internal forces.
     pub(super) fn move_to_equilibrium(
         &self,
         statics: &mut Statics<'a>,
-        state: &mut SolidState,
+        (state, balanced): (&mut SolidState, &mut Vec<f64>),
         add: impl FnOnce(&mut [f64]),
     ) -> Result<(), SolidError> {
-        let mut load: Vec<f64> = statics.assembly().force.iter().map(|f| -f).collect();
+        if !self.solid.is_linear() {
+            statics.compute_forces(state)?;
+            balanced.copy_from_slice(&statics.assembly().force);
+        }
+        let mut load = vec![0.0; balanced.len()];
         add(&mut load);
+        let change: Vec<f64> = load.iter().zip(balanced.iter()).map(|(new, old)| new - old).collect();
         let mut right = vec![0.0; self.solid.unknowns()];
-        self.solid.gather(&load, &mut right);
+        self.solid.gather(&change, &mut right);
+        *balanced = load;
+        if right.iter().all(|r| *r == 0.0) {
+            return Ok(());
+        }
         statics.solve_with_factor(&mut right)?;
         for (k, &u) in self.solid.unknown_of().iter().enumerate() {
             if u != NO_UNKNOWN {
@@ -194,7 +202,7 @@ impl<'a> RigidContact<'a> {
     }
 
     /// B_i = Σ_a D_ia n_a of some corners.
-    fn normal_rows(&self, normals: &[Vector3<f64>], corners: &[usize]) -> Vec<Row> {
+    pub(super) fn normal_rows(&self, normals: &[Vector3<f64>], corners: &[usize]) -> Vec<SparseRow> {
         let unknown = self.solid.unknown_of();
         let row = |&i: &usize| {
             let parts = self.surface.weights[i].iter().flat_map(|&(a, d)| {
@@ -204,176 +212,5 @@ impl<'a> RigidContact<'a> {
             parts.filter(|(u, _)| *u != NO_UNKNOWN).collect()
         };
         corners.iter().map(row).collect()
-    }
-}
-
-/// One contact problem.
-struct Problem<'p, 'a, 's> {
-    contact: &'p RigidContact<'a>,
-    start: Obstacle<'s>,
-    target: Target,
-    settings: &'p ContactSettings,
-}
-
-impl<'a, 's> Problem<'_, 'a, 's> {
-    /// Takes as many corners for candidates as turn out to touch.
-    fn solve(
-        &self,
-        statics: &mut Statics<'a>,
-        order: &[usize],
-        from: Option<&ContactSolution<'s>>,
-    ) -> Result<ContactSolution<'s>, SolidError> {
-        let mut count = (order.len() / 6).max(40).min(order.len());
-        // At the start every set of candidates sees the same normals and the same stiffness: their columns are kept.
-        let mut first = Condensed::default();
-        loop {
-            let solution = self.correct(statics, (&order[..count], &mut first), from)?;
-            let beyond = self.contact.last_overlap(&solution, &order[count..]);
-            let Some(last) = beyond else { return Ok(solution) };
-            count = (count + last + 1 + count / 5).min(order.len());
-        }
-    }
-
-    /// Corrects pressure p, centre c and displacement u in turn until all conditions hold exactly:
-    /// u* is in equilibrium with p, its true gaps are G*, and the next p solves
-    ///
-    /// G* + A (p − p*) − H (c − c*) ≥ 0 ⟂ p ≥ 0,  Hᵀp = f.
-    ///
-    /// A is that of the first normals (and of the last renewed stiffness): being slightly wrong, it costs a correction more,
-    /// not accuracy.
-    fn correct(
-        &self,
-        statics: &mut Statics<'a>,
-        (candidates, first): (&[usize], &mut Condensed),
-        from: Option<&ContactSolution<'s>>,
-    ) -> Result<ContactSolution<'s>, SolidError> {
-        let Self { contact, settings, target, .. } = self;
-        let (solid, surface) = (contact.solid, &contact.surface);
-        let mut state = from.map_or_else(|| solid.state(), |from| from.state.clone());
-        let mut pressure = from.map_or_else(|| vec![0.0; surface.corners.len()], |from| from.pressure.clone());
-        let mut obstacle = from.map_or(self.start, |from| from.obstacle);
-        if target.free.is_empty() {
-            obstacle = self.start.moved(target.way);
-        }
-        let mut work = ContactWork { candidates: candidates.len(), ..ContactWork::default() };
-        let mut renewed: Option<Condensed> = None;
-        let mut closed = vec![true; candidates.len()];
-        let mut normals = contact.normals(&state, &obstacle);
-        let mut worst = (f64::INFINITY, 0);
-        for iteration in 0..settings.iterations {
-            work.iterations += 1;
-            if iteration == 0 {
-                statics.factorise(&state)?;
-                work.columns += candidates.len() - first.compliance.ncols();
-                *first = first.grow(solid, statics, &contact.normal_rows(&normals, candidates))?;
-            } else if !solid.is_linear() && iteration <= settings.renewals {
-                statics.factorise(&state)?;
-                let rows = contact.normal_rows(&normals, candidates);
-                renewed = Some(Condensed::default().grow(solid, statics, &rows)?);
-                work.columns += candidates.len();
-            } else {
-                statics.compute_forces(&state)?;
-            }
-            self.move_to_equilibrium(statics, &pressure, &normals, &mut state)?;
-            let Condensed { compliance } = renewed.as_ref().unwrap_or(first);
-            normals = contact.normals(&state, &obstacle);
-            let gaps = contact.weighted_gaps(&state, &obstacle);
-            let (solution, change) =
-                self.solve_pressures((candidates, compliance), &gaps, &normals, &pressure, &closed)?;
-            work.pivots += solution.pivots;
-            let mut largest: f64 = 0.0;
-            for (k, &i) in candidates.iter().enumerate() {
-                pressure[i] = solution.pressure[k].max(0.0);
-                largest = largest.max(pressure[i]);
-            }
-            let moved: Vector3<f64> = target.free.iter().zip(&solution.motion).map(|(d, c)| d * *c).sum();
-            obstacle = obstacle.moved(moved);
-            closed = solution.closed;
-            let way = (obstacle.pose.translation.vector - self.start.pose.translation.vector).norm();
-            let settled = change.0 <= settings.tolerance * largest && moved.norm() <= settings.tolerance * way;
-            if settled || (largest == 0.0 && iteration > 0) {
-                work.closed = closed.iter().filter(|c| **c).count();
-                statics.compute_forces(&state)?;
-                self.move_to_equilibrium(statics, &pressure, &normals, &mut state)?;
-                let force = self.force_of(&pressure, &normals);
-                let current_pressure = contact.per_deformed_area(&pressure, &state);
-                let (traction, slip) = (vec![Vector3::zeros(); pressure.len()], vec![Vector3::zeros(); pressure.len()]);
-                return Ok(ContactSolution {
-                    state,
-                    obstacle,
-                    pressure,
-                    current_pressure,
-                    traction,
-                    slip,
-                    force,
-                    work,
-                });
-            }
-            worst = change;
-        }
-        let node = solid.mesh().node_number(surface.corners[worst.1]);
-        let what = format!(
-            "no equilibrium in contact: after {} corrections the pressure at node {node} still changes by {:.2e} Pa",
-            settings.iterations, worst.0
-        );
-        Err(SolidError::NoContact { what, hint: "a lighter load, a finer mesh, or more corrections" })
-    }
-
-    /// u ← u + K⁻¹ (Bᵀp − f(u)).
-    fn move_to_equilibrium(
-        &self,
-        statics: &mut Statics<'a>,
-        pressure: &[f64],
-        normals: &[Vector3<f64>],
-        state: &mut SolidState,
-    ) -> Result<(), SolidError> {
-        let surface = &self.contact.surface;
-        self.contact.move_to_equilibrium(statics, state, |load| {
-            for (row, p) in surface.weights.iter().zip(pressure).filter(|(_, p)| **p != 0.0) {
-                for &(a, d) in row {
-                    let node = surface.nodes[a];
-                    (0..3).for_each(|axis| load[3 * node + axis] += p * d * normals[a][axis]);
-                }
-            }
-        })
-    }
-
-    fn force_of(&self, pressure: &[f64], normals: &[Vector3<f64>]) -> Vector3<f64> {
-        let rows = self.contact.surface.weights.iter().zip(pressure);
-        rows.flat_map(|(row, p)| row.iter().map(move |&(a, d)| normals[a] * (p * d))).sum()
-    }
-
-    /// The next pressures, and their largest change with its corner.
-    fn solve_pressures(
-        &self,
-        (candidates, compliance): (&[usize], &DMatrix<f64>),
-        gaps: &[f64],
-        normals: &[Vector3<f64>],
-        pressure: &[f64],
-        closed: &[bool],
-    ) -> Result<(ComplementaritySolution, (f64, usize)), SolidError> {
-        let weights = &self.contact.surface.weights;
-        let m = candidates.len();
-        let now = nalgebra::DVector::from_fn(m, |k, _| pressure[candidates[k]]);
-        let carried = compliance * now;
-        let gap: Vec<f64> = (0..m).map(|k| gaps[candidates[k]] - carried[k]).collect();
-        let guide = DMatrix::from_fn(m, self.target.free.len(), |k, j| {
-            weights[candidates[k]].iter().map(|&(a, d)| d * normals[a].dot(&self.target.free[j])).sum()
-        });
-        let force: Vec<f64> = self.target.free.iter().map(|d| d.dot(&self.target.force)).collect();
-        let problem = Complementarity { compliance, gap: &gap, guide: &guide, force: &force };
-        let solution = problem.solve(closed).map_err(|cause| self.refused(&cause, candidates, gaps))?;
-        let change = |k: usize| ((solution.pressure[k].max(0.0) - pressure[candidates[k]]).abs(), candidates[k]);
-        let change = (0..m).map(change).fold((0.0, 0), |worst, next| if next.0 > worst.0 { next } else { worst });
-        Ok((solution, change))
-    }
-
-    fn refused(&self, cause: &ComplementarityError, candidates: &[usize], gaps: &[f64]) -> SolidError {
-        let RigidContact { solid, surface, .. } = self.contact;
-        let gap = |i: &usize| gaps[*i] / surface.area[*i];
-        let deepest = candidates.iter().min_by(|i, j| gap(i).total_cmp(&gap(j))).copied().unwrap_or(0);
-        let node = solid.mesh().node_number(surface.corners[deepest]);
-        let what = format!("{cause}; the deepest overlap is {:.3e} m, at node {node}", -gap(&deepest));
-        SolidError::NoContact { what, hint: "the surface must be able to carry the force along every free direction" }
     }
 }

@@ -86,6 +86,34 @@ impl ContactSurface {
         self.compute_moments(mesh, &place).into_iter().map(|(area, moment)| moment / area).collect()
     }
 
+    /// Means of the corners' values over the faces around each corner: the same sum over the areas, without the part that
+    /// changes its sign from corner to corner. Linear tetrahedra, which lock in some directions of their mesh and not in
+    /// others, need it; elsewhere it only flattens peaks.
+    pub fn compute_means(&self, mesh: &Mesh, values: &[f64]) -> Vec<f64> {
+        let mut sums = vec![(0.0, 0.0); self.corners.len()];
+        for &face in &self.faces {
+            let kind = mesh.kind(face.element).face_kind();
+            let table = FaceTable::of(kind);
+            let places: Vec<_> = mesh.face_nodes(face).map(|n| mesh.nodes[n]).collect();
+            let corners: Vec<usize> = (mesh.face_nodes(face).take(kind.corners()))
+                .filter_map(|n| self.corners.binary_search(&n).ok())
+                .collect();
+            // The share of each corner in the face, and the face's mean.
+            let mut shares = [0.0; 4];
+            for (point, hats) in table.corner_values.iter().enumerate() {
+                let da = table.area(point, &places).norm();
+                shares.iter_mut().zip(hats).for_each(|(share, hat)| *share += hat * da);
+            }
+            let whole: f64 = shares[..corners.len()].iter().sum();
+            let mean = corners.iter().zip(shares).map(|(&i, share)| values[i] * share).sum::<f64>() / whole;
+            for (&i, share) in corners.iter().zip(shares) {
+                sums[i].0 += share * mean;
+                sums[i].1 += share;
+            }
+        }
+        sums.into_iter().map(|(sum, area)| sum / area).collect()
+    }
+
     /// ∫ φᵢ dA and ∫ φᵢ x dA of each corner.
     fn compute_moments(&self, mesh: &Mesh, place: impl Fn(usize) -> Vector3<f64>) -> Vec<(f64, Vector3<f64>)> {
         let mut moments = vec![(0.0, Vector3::zeros()); self.corners.len()];

@@ -36,6 +36,7 @@ mod points;
 mod settings;
 mod simulation;
 mod state;
+mod step;
 mod wear;
 mod work;
 

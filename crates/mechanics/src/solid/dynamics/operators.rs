@@ -1,14 +1,11 @@
-//! What is computed once for a time step and a stiffness: factor, responses of the surface, and W.
+//! What is computed once for a time step and a stiffness: factor and W.
 
 use super::points::ContactPoints;
 use super::settings::{Body, DynamicsSettings};
 use super::state::DynamicState;
 use crate::solid::{Assembly, Solid, SolidError, SolidState};
-use nalgebra::{DMatrix, Matrix3, Vector3};
-use numerics::sparse::{Factor, NO_UNKNOWN, SymmetricMatrix};
-
-/// Columns solved at a time.
-const BATCH: usize = 96;
+use nalgebra::{DMatrix, Matrix3};
+use numerics::sparse::{Factor, SymmetricMatrix};
 
 /// Operators of one solid, one time step and one stiffness.
 #[derive(Debug)]
@@ -19,12 +16,8 @@ pub(super) struct Operators {
     pub stiffness: SymmetricMatrix,
     /// Of A = M + h² θ² ∂f/∂q.
     pub factor: Factor,
-    /// A⁻¹ Hᵀ: three columns a point.
-    pub responses: DMatrix<f64>,
     /// W = h H A⁻¹ Hᵀ + h/m P.
     pub compliance: DMatrix<f64>,
-    /// The step that they belong to.
-    pub step: f64,
 }
 
 impl Operators {
@@ -46,35 +39,8 @@ impl Operators {
         let mut a = mass.clone();
         a.add_scaled(h * h * theta * theta, &stiffness);
         let factor = Factor::new(solid.symbolic()?, &a).map_err(|cause| solid.singular(cause))?;
-        let (n, m) = (solid.unknowns(), points.count());
-        let unknown = solid.unknown_of();
-        let mut responses = DMatrix::zeros(n, 3 * m);
-        for (i, row) in points.weights.iter().enumerate() {
-            for axis in 0..3 {
-                for &(node, weight) in row {
-                    let u = unknown[3 * node + axis];
-                    if u != NO_UNKNOWN {
-                        responses[(u, 3 * i + axis)] = weight;
-                    }
-                }
-            }
-        }
-        for block in responses.as_mut_slice().chunks_mut(n.max(1) * BATCH) {
-            factor.solve(block);
-        }
-        let mut compliance = DMatrix::zeros(3 * m, 3 * m);
-        for (j, column) in responses.as_slice().chunks_exact(n.max(1)).enumerate() {
-            for (i, row) in points.weights.iter().enumerate() {
-                for axis in 0..3 {
-                    let sum: f64 = (row.iter().filter(|(node, _)| unknown[3 * node + axis] != NO_UNKNOWN))
-                        .map(|&(node, weight)| weight * column[unknown[3 * node + axis]])
-                        .sum();
-                    compliance[(3 * i + axis, j)] = h * sum;
-                }
-            }
-        }
-        // Symmetric but for rounding; solvers read columns for rows.
-        compliance = (&compliance + compliance.transpose()) * 0.5;
+        let m = points.count();
+        let mut compliance = factor.compute_compliance(&points.rows(solid)) * h;
         let own = body_compliance(body) * h;
         for i in 0..m {
             for j in 0..m {
@@ -82,23 +48,7 @@ impl Operators {
                 block += own;
             }
         }
-        Ok(Self { mass, stiffness, factor, responses, compliance, step: h })
-    }
-
-    /// Adds h A⁻¹ Hᵀ r to the velocities of the unknowns.
-    pub fn push(&self, reactions: &[Vector3<f64>], velocity: &mut [f64]) {
-        let n = velocity.len().max(1);
-        for (r, columns) in reactions.iter().zip(self.responses.as_slice().chunks_exact(3 * n)) {
-            if *r == Vector3::zeros() {
-                continue;
-            }
-            let (x, rest) = columns.split_at(n);
-            let (y, z) = rest.split_at(n);
-            let [a, b, c] = [r.x * self.step, r.y * self.step, r.z * self.step];
-            for (((v, x), y), z) in velocity.iter_mut().zip(x).zip(y).zip(z) {
-                *v += a * x + b * y + c * z;
-            }
-        }
+        Ok(Self { mass, stiffness, factor, compliance })
     }
 }
 

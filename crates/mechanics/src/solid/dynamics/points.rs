@@ -2,8 +2,9 @@
 
 use crate::solid::contact::{ContactSurface, visit_corners};
 use crate::solid::mesh::Face;
-use crate::solid::{Mesh, SolidError};
+use crate::solid::{Mesh, Solid, SolidError};
 use nalgebra::Vector3;
+use numerics::sparse::{NO_UNKNOWN, SparseRow};
 
 /// Points, the nodes that they stand for, and their areas.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,6 +45,33 @@ impl ContactPoints {
     /// The faces of the surface.
     pub fn faces(&self) -> &[Face] {
         &self.faces
+    }
+
+    /// How a unit force along each axis, at each point, acts on the unknowns of a solid: H, three rows a point.
+    pub(super) fn rows(&self, solid: &Solid) -> Vec<SparseRow> {
+        let unknown = solid.unknown_of();
+        let axis_rows = |row: &Vec<(usize, f64)>| -> [SparseRow; 3] {
+            std::array::from_fn(|axis| {
+                let parts = row.iter().map(|&(node, weight)| (unknown[3 * node + axis], weight));
+                parts.filter(|(u, _)| *u != NO_UNKNOWN).collect()
+            })
+        };
+        self.weights.iter().flat_map(axis_rows).collect()
+    }
+
+    /// Hᵀ r, over the unknowns.
+    pub(super) fn push(&self, solid: &Solid, reactions: &[Vector3<f64>], forces: &mut [f64]) {
+        let unknown = solid.unknown_of();
+        forces.fill(0.0);
+        for (row, r) in self.weights.iter().zip(reactions).filter(|(_, r)| **r != Vector3::zeros()) {
+            for &(node, weight) in row {
+                for axis in 0..3 {
+                    if let Some(force) = forces.get_mut(unknown[3 * node + axis]) {
+                        *force += weight * r[axis];
+                    }
+                }
+            }
+        }
     }
 
     /// ∫ φᵢ dA with the outward normal: the derivative of the volume by a motion of the corner.

@@ -1,19 +1,17 @@
-//! Step after step.
+//! A motion as a whole: what it is made of, and what changes between steps.
 
 use super::error::DynamicsError;
 use super::motion::MeshMotion;
-use super::operators::{Operators, body_compliance};
+use super::operators::Operators;
 use super::points::ContactPoints;
 use super::settings::{Body, Coupling, Drive, DynamicsSettings, WearSettings, check};
 use super::state::DynamicState;
+use super::step::Scratch;
 use super::work::DynamicsWork;
 use crate::solid::{Assembly, Solid, SolidState};
 use nalgebra::Vector3;
-use numerics::cone::{ConeData, ConeError, ConeProblem, ConeSolver};
-use numerics::sparse::{NO_UNKNOWN, SymmetricMatrix};
-
-/// Iterations with an old tangent before a new one is made.
-const PATIENCE: usize = 12;
+use numerics::cone::{ConeData, ConeSolver};
+use numerics::sparse::SymmetricMatrix;
 
 /// A solid, a rigid body, and the room to move them.
 #[derive(Debug)]
@@ -21,33 +19,17 @@ pub struct ContactDynamics {
     pub(super) solid: Solid,
     pub(super) points: ContactPoints,
     pub(super) body: Body,
-    settings: DynamicsSettings,
+    pub(super) settings: DynamicsSettings,
     pub(super) wear: Option<WearSettings>,
     pub(super) motion: Option<MeshMotion>,
-    load: Vec<f64>,
-    assembly: Assembly,
-    trial: SolidState,
-    operators: Operators,
-    cone: ConeSolver,
+    pub(super) load: Vec<f64>,
+    pub(super) assembly: Assembly,
+    pub(super) trial: SolidState,
+    pub(super) operators: Operators,
+    pub(super) cone: ConeSolver,
     pub(super) work: DynamicsWork,
     pub(super) worst_residual: f64,
-    scratch: Scratch,
-}
-
-#[derive(Debug, Default)]
-struct Scratch {
-    velocity: Vec<f64>,
-    next: Vec<f64>,
-    place: Vec<f64>,
-    right: Vec<f64>,
-    start_force: Vec<f64>,
-    normals: Vec<Vector3<f64>>,
-    free: Vec<Vector3<f64>>,
-    /// What is added to the solid's velocity for the relative one, and the gap as a velocity.
-    offset: Vec<Vector3<f64>>,
-    reaction: Vec<Vector3<f64>>,
-    friction: Vec<f64>,
-    erosion: Vec<f64>,
+    pub(super) scratch: Scratch,
 }
 
 impl ContactDynamics {
@@ -67,20 +49,7 @@ impl ContactDynamics {
         }
         let mut assembly = Assembly::new(&solid);
         let operators = Operators::new((&solid, &mut assembly), &points, &body, &settings, None)?;
-        let (n, m) = (solid.unknowns(), points.count());
-        let scratch = Scratch {
-            velocity: vec![0.0; n],
-            next: vec![0.0; n],
-            place: vec![0.0; n],
-            right: vec![0.0; n],
-            start_force: vec![0.0; n],
-            normals: vec![Vector3::x(); m],
-            free: vec![Vector3::zeros(); m],
-            offset: vec![Vector3::zeros(); m],
-            reaction: vec![Vector3::zeros(); m],
-            friction: vec![settings.friction; m],
-            erosion: vec![0.0; m],
-        };
+        let scratch = Scratch::new(solid.unknowns(), points.count(), settings.friction);
         let work = DynamicsWork { factorisations: 1, ..DynamicsWork::default() };
         let (load, trial) = (vec![0.0; 3 * solid.mesh().nodes.len()], solid.state());
         Ok(Self {
@@ -119,6 +88,9 @@ impl ContactDynamics {
         }
         if wear.coupling == Coupling::Explicit(0) {
             return wrong("steps between updates of the geometry", 0.0, "at least one");
+        }
+        if wear.renewal.is_finite() {
+            self.motion = Some(MeshMotion::new(&self.solid, &self.points)?);
         }
         self.wear = Some(wear);
         Ok(self)
@@ -165,11 +137,6 @@ impl ContactDynamics {
         ConeData::of(&self.problem())
     }
 
-    fn problem(&self) -> ConeProblem<'_> {
-        let Scratch { free, normals, friction, erosion, .. } = &self.scratch;
-        ConeProblem { compliance: &self.operators.compliance, free, normals, friction, erosion }
-    }
-
     /// Makes the step longer or shorter: one factorisation.
     pub fn set_step(&mut self, step: f64) -> Result<(), DynamicsError> {
         let settings = DynamicsSettings { step, ..self.settings };
@@ -183,52 +150,6 @@ impl ContactDynamics {
         self.operators = Operators::new((solid, assembly), points, body, settings, at)?;
         self.work.factorisations += 1;
         Ok(())
-    }
-
-    /// Makes one step; what it cannot find it leaves as it was.
-    ///
-    /// # Errors
-    /// No reactions, velocities that do not settle, or a surface that is worn through.
-    pub fn step(&mut self, state: &mut DynamicState, drive: &Drive) -> Result<(), DynamicsError> {
-        let DynamicsSettings { theta, step: h, .. } = self.settings;
-        self.prepare(state);
-        self.offsets(state, drive);
-        let push = self.body_free(state, drive);
-        self.settle(state, drive, push)?;
-        // Nothing can fail any more.
-        let Self { solid, points, scratch, cone, .. } = self;
-        for (k, &u) in solid.unknown_of().iter().enumerate() {
-            if u == NO_UNKNOWN {
-                continue;
-            }
-            let (q, v) = (&mut state.displacement[k / 3][k % 3], &mut state.velocity[k / 3][k % 3]);
-            *q += h * (theta * scratch.next[u] + (1.0 - theta) * *v);
-            *v = scratch.next[u];
-        }
-        let total: Vector3<f64> = scratch.reaction.iter().sum();
-        let velocity = push - body_compliance(&self.body) * total * h;
-        state.centre += (velocity * theta + state.centre_velocity * (1.0 - theta)) * h;
-        state.centre_velocity = velocity;
-        let mut power = 0.0;
-        for i in 0..points.count() {
-            let (n, r, u) = (scratch.normals[i], scratch.reaction[i], cone.velocities()[i]);
-            let (push, slip) = (n.dot(&r), u - n * n.dot(&u));
-            power += push * slip.norm();
-            state.friction_heat -= h * r.dot(&slip);
-            (state.reaction[i], state.sliding[i], state.pressing[i]) = (r, slip, push);
-        }
-        // The power at the end of the step before and of this one, weighted as the velocities are.
-        let work = h * ((1.0 - theta) * state.power + theta * power);
-        state.load_times_sliding += work;
-        state.law_volume += self.wear.map_or(0.0, |wear| wear.factor * work);
-        state.power = power;
-        state.time += h;
-        state.steps += 1;
-        state.drive = *drive;
-        self.work.steps += 1;
-        let outcome = self.advance_wear(state);
-        (state.work, state.worst_residual) = (self.work, self.worst_residual);
-        outcome
     }
 
     /// Lets a state come to rest under what drives it, without wear: long steps, after which all motion is forgotten.
@@ -253,174 +174,6 @@ impl ContactDynamics {
         state.centre_velocity = Vector3::zeros();
         state.power = 0.0;
         (state.time, state.steps, state.load_times_sliding, state.friction_heat) = (0.0, 0, 0.0, 0.0);
-        Ok(())
-    }
-
-    /// Internal forces at the start of the step, for solids that are not linear.
-    fn prepare(&mut self, state: &DynamicState) {
-        let Self { solid, scratch, .. } = self;
-        for (k, &u) in solid.unknown_of().iter().enumerate() {
-            if u != NO_UNKNOWN {
-                scratch.velocity[u] = state.velocity[k / 3][k % 3];
-                scratch.place[u] = state.displacement[k / 3][k % 3];
-            }
-        }
-    }
-
-    /// Normals, and all of the relative velocity that does not come from the solid.
-    fn offsets(&mut self, state: &DynamicState, drive: &Drive) {
-        let DynamicsSettings { theta, step: h, .. } = self.settings;
-        let implicit = self.wear.filter(|w| w.coupling == Coupling::Implicit).map_or(0.0, |w| w.factor);
-        let Self { solid, points, body, scratch, .. } = self;
-        for i in 0..points.count() {
-            let (mut gap, mut normal, mut velocity, mut arm) =
-                (0.0, Vector3::zeros(), Vector3::zeros(), Vector3::zeros());
-            for &(node, weight) in &points.weights[i] {
-                let from = solid.mesh().nodes[node] + state.displacement[node] - state.centre;
-                let (g, n) = body.shape.gap(from);
-                gap += weight * g;
-                normal += n * weight;
-                arm += from * weight;
-                velocity += state.velocity[node] * weight;
-            }
-            let n = normal.normalize();
-            gap += state.known_depth[i] - state.mesh_depth[i];
-            let old = velocity - state.centre_velocity - state.drive.spin.cross(&arm);
-            // Only what is coupled within the step moves the gap within the step.
-            let wearing = if implicit > 0.0 { state.depth_rate[i] } else { 0.0 };
-            let closing = (gap + h * (1.0 - theta) * (n.dot(&old) + wearing)) / (h * theta);
-            scratch.normals[i] = n;
-            scratch.offset[i] = n * closing - drive.spin.cross(&arm);
-            scratch.erosion[i] = implicit / points.area[i];
-            scratch.reaction[i] = state.reaction[i];
-        }
-    }
-
-    /// Velocity of the body without contact.
-    fn body_free(&self, state: &DynamicState, drive: &Drive) -> Vector3<f64> {
-        let DynamicsSettings { theta, step: h, .. } = self.settings;
-        let force = drive.force * theta + state.drive.force * (1.0 - theta);
-        state.centre_velocity + body_compliance(&self.body) * force * h
-    }
-
-    /// Finds velocities and reactions: once for a linear solid, until they settle for others.
-    fn settle(&mut self, state: &DynamicState, drive: &Drive, push: Vector3<f64>) -> Result<(), DynamicsError> {
-        let DynamicsSettings { theta, step: h, tolerance, iterations, .. } = self.settings;
-        let factor = theta * drive.load + (1.0 - theta) * state.drive.load;
-        let linear = self.solid.is_linear();
-        if !linear {
-            self.force_at(state, None)?;
-            let Self { solid, assembly, scratch, .. } = self;
-            solid.gather(&assembly.force, &mut scratch.start_force);
-        }
-        self.scratch.next.copy_from_slice(&self.scratch.velocity);
-        for iteration in 1..=iterations {
-            if linear {
-                // −h K (q + h θ v), in the unknowns.
-                let Self { scratch, operators, .. } = self;
-                let Scratch { velocity, place, right, .. } = scratch;
-                place.iter_mut().zip(velocity.iter()).for_each(|(q, v)| *q += h * theta * v);
-                operators.stiffness.multiply(place, right);
-                right.iter_mut().for_each(|x| *x *= -h);
-            } else {
-                self.force_at(state, Some(iteration))?;
-                let Self { solid, assembly, scratch, operators, .. } = self;
-                let Scratch { velocity, next, place, right, start_force, .. } = scratch;
-                place.iter_mut().zip(velocity.iter().zip(next.iter())).for_each(|(d, (v, x))| *d = v - x);
-                operators.mass.multiply(place, right);
-                solid.gather(&assembly.force, place);
-                for ((r, f), f0) in right.iter_mut().zip(place.iter()).zip(start_force.iter()) {
-                    *r -= h * (theta * f + (1.0 - theta) * f0);
-                }
-            }
-            let Self { solid, scratch, operators, load, .. } = self;
-            for (&u, p) in solid.unknown_of().iter().zip(load.iter()) {
-                if u != NO_UNKNOWN {
-                    scratch.right[u] += h * factor * p;
-                }
-            }
-            operators.factor.solve(&mut scratch.right);
-            let before = if linear { &scratch.velocity } else { &scratch.next };
-            scratch.right.iter_mut().zip(before).for_each(|(x, v)| *x += v);
-            self.react(state, push)?;
-            let Self { scratch, operators, .. } = self;
-            let Scratch { right, next, reaction, .. } = scratch;
-            operators.push(reaction, right);
-            if linear {
-                next.copy_from_slice(right);
-                return Ok(());
-            }
-            let (mut change, mut size, mut worst) = (0.0, 0.0, (0.0, 0));
-            for (u, (x, y)) in right.iter().zip(next.iter_mut()).enumerate() {
-                let d: f64 = x - *y;
-                change += d * d;
-                size += x * x;
-                if d.abs() > worst.0 {
-                    worst = (d.abs(), u);
-                }
-                *y = *x;
-            }
-            let change = if change > 0.0 { (change / size).sqrt() } else { 0.0 };
-            if change <= tolerance {
-                return Ok(());
-            }
-            if iteration == iterations || !change.is_finite() {
-                let node = self.solid.unknown_of().iter().position(|&u| u == worst.1).unwrap_or(0) / 3;
-                let node = self.solid.mesh().node_number(node);
-                return Err(DynamicsError::NotSettled { time: state.time, change, iterations, node });
-            }
-            if iteration % PATIENCE == 0 {
-                self.renew(Some(state))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Internal forces at the start of the step, or at its end with the velocities of an iteration.
-    fn force_at(&mut self, state: &DynamicState, iteration: Option<usize>) -> Result<(), DynamicsError> {
-        let DynamicsSettings { theta, step: h, .. } = self.settings;
-        let Self { solid, trial, assembly, scratch, .. } = self;
-        trial.displacement.copy_from_slice(&state.displacement);
-        if iteration.is_some() {
-            for (k, &u) in solid.unknown_of().iter().enumerate() {
-                if u != NO_UNKNOWN {
-                    trial.displacement[k / 3][k % 3] +=
-                        h * (theta * scratch.next[u] + (1.0 - theta) * scratch.velocity[u]);
-                }
-            }
-        }
-        Ok(assembly.compute_forces(solid, trial)?)
-    }
-
-    /// Solves the contact problem for the free velocities in `right`.
-    fn react(&mut self, state: &DynamicState, push: Vector3<f64>) -> Result<(), DynamicsError> {
-        let Self { solid, points, scratch, .. } = self;
-        let unknown = solid.unknown_of();
-        for i in 0..points.count() {
-            let mut velocity = scratch.offset[i] - push;
-            for &(node, weight) in &points.weights[i] {
-                for axis in 0..3 {
-                    let u = unknown[3 * node + axis];
-                    if u != NO_UNKNOWN {
-                        velocity[axis] += weight * scratch.right[u];
-                    }
-                }
-            }
-            scratch.free[i] = velocity;
-        }
-        let mut reaction = std::mem::take(&mut self.scratch.reaction);
-        let mut cone = std::mem::take(&mut self.cone);
-        let outcome = cone.solve(&self.problem(), &self.settings.cone, &mut reaction);
-        (self.scratch.reaction, self.cone) = (reaction, cone);
-        let work = outcome.map_err(|cause| {
-            let contact = if let ConeError::NotConverged { contact, .. } = cause { contact } else { 0 };
-            let node = self.solid.mesh().node_number(self.points.nodes[contact]);
-            DynamicsError::NoReactions { time: state.time, node, cause }
-        })?;
-        self.work.contact_problems += 1;
-        self.work.sweeps += work.sweeps as u64;
-        self.work.systems += work.systems as u64;
-        self.worst_residual = self.worst_residual.max(work.residual);
         Ok(())
     }
 }

@@ -139,6 +139,28 @@ impl DynamicState {
         }
     }
 
+    /// Becomes a copy of another state, in its own memory.
+    pub fn copy_from(&mut self, other: &Self) {
+        fn refill<T: Copy>(mut list: Vec<T>, from: &[T]) -> Vec<T> {
+            list.clear();
+            list.extend_from_slice(from);
+            list
+        }
+        let own = std::mem::take(self);
+        *self = Self {
+            displacement: refill(own.displacement, &other.displacement),
+            velocity: refill(own.velocity, &other.velocity),
+            reaction: refill(own.reaction, &other.reaction),
+            sliding: refill(own.sliding, &other.sliding),
+            pressing: refill(own.pressing, &other.pressing),
+            depth: refill(own.depth, &other.depth),
+            depth_rate: refill(own.depth_rate, &other.depth_rate),
+            known_depth: refill(own.known_depth, &other.known_depth),
+            mesh_depth: refill(own.mesh_depth, &other.mesh_depth),
+            ..*other
+        };
+    }
+
     /// Force of the body on the solid, mean over the last step, in N.
     pub fn total_reaction(&self) -> Vector3<f64> {
         self.reaction.iter().sum()

@@ -53,10 +53,7 @@ impl ContactDynamics {
 
     /// Moves the mesh when the surface has worn by a share of its first layer since the last time.
     fn make_room(&mut self, state: &mut DynamicState, share: f64) -> Result<(), DynamicsError> {
-        let motion = match self.motion.take() {
-            Some(motion) => motion,
-            None => MeshMotion::new(&self.solid, &self.points)?,
-        };
+        let Some(motion) = self.motion.take() else { return Ok(()) };
         let due = (0..state.depth.len()).any(|i| state.known_depth[i] - state.mesh_depth[i] > share * motion.layer[i]);
         let outcome = if due { self.move_mesh(state, &motion) } else { Ok(()) };
         self.motion = Some(motion);

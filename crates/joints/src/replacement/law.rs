@@ -1,0 +1,112 @@
+//! How the insert pushes back, place by place.
+
+use mechanics::contact::surfaces::{Body, SurfacePair};
+use mechanics::contact::{Layer, ModifiedFoundation, PressureLaw};
+use mechanics::geometry::QuadraturePoint;
+use mechanics::material::Elastic;
+use nalgebra::Vector3;
+use quantity::Length;
+
+use super::parameters::{Contact, Implant, Material, Modified, RegionInput};
+use crate::Problem;
+
+/// Effective radius of a condyle on its insert where none is given, in m: that of the balls of `docs/layers-fe`.
+const USUAL_RADIUS: f64 = 22e-3;
+/// An insert thinner than this is a wrong underside, in m.
+const THINNEST: f64 = 1e-4;
+
+/// The lining of the parts.
+pub(super) struct Lining<'a> {
+    implant: &'a Implant,
+    contact: Contact,
+    material: Elastic,
+    femoral: Option<Layer>,
+    /// Materials of the regions that have their own.
+    regions: Vec<(&'a RegionInput, Elastic)>,
+}
+
+impl<'a> Lining<'a> {
+    pub fn new(implant: &'a Implant, contact: Contact) -> Result<Self, Problem> {
+        let elastic = |path: String, material: &Material| {
+            material.elastic().ok_or_else(|| Problem::new(path, "the material is not known", "see `synovia list`"))
+        };
+        let femoral = match &implant.femoral_layer {
+            Some(layer) => Some(Layer {
+                thickness: layer.thickness.si(),
+                material: elastic("implant.femoral-layer.material".into(), &layer.material)?,
+            }),
+            None => None,
+        };
+        let mut regions = Vec::new();
+        for (i, region) in implant.regions.iter().enumerate() {
+            if let Some(material) = &region.material {
+                regions.push((region, elastic(format!("implant.regions.{i}.material"), material)?));
+            }
+        }
+        let material = elastic("implant.material".into(), &implant.material)?;
+        Ok(Self { implant, contact, material, femoral, regions })
+    }
+
+    /// The law of the insert where its thickness is the same everywhere and its material the usual one.
+    pub fn uniform(&self) -> Result<PressureLaw, Problem> {
+        self.law(self.implant.uniform_thickness(), self.material)
+    }
+
+    fn law(&self, thickness: f64, material: Elastic) -> Result<PressureLaw, Problem> {
+        let insert = Layer { thickness, material };
+        let law = match (self.contact, self.femoral) {
+            (Contact::Linear, None) => PressureLaw::linear(&[insert]),
+            (Contact::Linear, Some(femoral)) => PressureLaw::linear(&[insert, femoral]),
+            (Contact::Logarithmic, femoral) => PressureLaw::logarithmic(insert, femoral),
+            (Contact::Modified(given), _) => {
+                modified(&given, insert).map(|law| PressureLaw::Modified { law, thickness })
+            }
+        };
+        law.map_err(|error| Problem::new("implant", error.to_string(), "check thickness and material of the insert"))
+    }
+
+    /// Gives every point of the pair its own law where thickness or material vary; also says how thin the insert is at its
+    /// thinnest, in m.
+    pub fn apply(&self, pair: SurfacePair, refuse: impl Fn(String) -> Problem) -> Result<(SurfacePair, f64), Problem> {
+        let uniform = self.implant.uniform_thickness();
+        let underside = self.implant.underside.map(Length::si);
+        if underside.is_none() && self.regions.is_empty() {
+            return Ok((pair, uniform));
+        }
+        let thickness = |point: &QuadraturePoint| underside.map_or(uniform, |height| point.point.y - height);
+        let thinnest = pair.points(0).iter().filter(|p| p.area > 0.0).map(thickness).fold(f64::INFINITY, f64::min);
+        if !(thinnest > THINNEST) {
+            return Err(Problem::new(
+                "implant.underside",
+                format!("the insert would be {:.3} mm thick at its lowest place", thinnest * 1e3),
+                "the underside is a height in the insert's own axes, below its bearing surface",
+            ));
+        }
+        // One law of each material is tried here: none can then fail for another positive thickness.
+        let fallback = self.law(thinnest, self.material)?;
+        for (_, material) in &self.regions {
+            self.law(thinnest, *material)?;
+        }
+        let law = |_: Body, point: &QuadraturePoint| {
+            self.law(thickness(point), self.material_at(&point.point)).unwrap_or(fallback)
+        };
+        let pair = pair.with_laws(law).map_err(|error| refuse(error.to_string()))?;
+        Ok((pair, thinnest))
+    }
+
+    /// That of the first region which holds the point, or that of the insert.
+    fn material_at(&self, at: &Vector3<f64>) -> Elastic {
+        let holds = |region: &RegionInput| (0..3).all(|k| (region.low[k].si()..=region.high[k].si()).contains(&at[k]));
+        self.regions.iter().find(|(region, _)| holds(region)).map_or(self.material, |(_, material)| *material)
+    }
+}
+
+fn modified(given: &Modified, layer: Layer) -> Result<ModifiedFoundation, mechanics::contact::FoundationError> {
+    let usual = ModifiedFoundation::on_flat_layer(layer, given.effective_radius.map_or(USUAL_RADIUS, Length::si))?;
+    ModifiedFoundation::new(
+        layer,
+        given.threshold_factor.unwrap_or(usual.threshold_factor),
+        given.exponent.unwrap_or(usual.exponent),
+        given.reference.map_or(usual.reference, Length::si),
+    )
+}
