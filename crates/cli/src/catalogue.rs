@@ -1,6 +1,5 @@
 //! `synovia catalogue`: every law of point contact on one page.
 
-use std::fs;
 use std::time::SystemTime;
 
 use joints::catalogue::{self, Catalogue, Impact};
@@ -9,6 +8,7 @@ use report::{Article, Bibliography, Chapter, Handbook};
 use crate::arguments::Page;
 use crate::clock::rfc3339;
 use crate::failure::{Failure, say};
+use crate::put::{check_place, put};
 
 /// Every reference of the project.
 const REFERENCES: &str = include_str!("../../../references.bib");
@@ -16,22 +16,11 @@ const REFERENCES: &str = include_str!("../../../references.bib");
 /// Computes the impacts and writes the page.
 pub fn catalogue(options: &Page) -> Result<(), Failure> {
     let target = &options.out;
-    if target.exists() && !options.force {
-        return Err(Failure::Other(format!(
-            "`{}` already exists\n hint: replace it with `--force`, or choose another file with `--out`",
-            target.display()
-        )));
-    }
+    check_place(target, options.force)?;
     let catalogue = Catalogue::compute(Impact::STANDARD).map_err(|error| Failure::Other(error.to_string()))?;
     let costs = catalogue::measure_costs(&catalogue.impact);
     let page = render(&catalogue, &costs)?;
-    // Beside its place first: a page is there completely or not at all.
-    let beside = target.with_extension("html.part");
-    fs::write(&beside, page).and_then(|()| fs::rename(&beside, target)).map_err(|error| {
-        // If it was written at all, it is in the way now.
-        let _ = fs::remove_file(&beside);
-        Failure::Other(format!("cannot write `{}`: {error}\n hint: choose another file with `--out`", target.display()))
-    })?;
+    put(target, page.as_bytes())?;
     say(&format!("{} laws on one page: {}\n", catalogue.entries.len() + 2, target.display()))
 }
 

@@ -1,6 +1,5 @@
 //! `synovia fit`: a surrogate of the contact of a study, judged by poses that it has not seen.
 
-use std::path::Path;
 use std::time::{Instant, SystemTime};
 
 use joints::Unwatched;
@@ -12,14 +11,12 @@ use study::StudyFile;
 use crate::arguments::Fit;
 use crate::clock::rfc3339;
 use crate::failure::{Failure, say};
+use crate::put::{check_place, put};
 
 /// Fits, judges and writes.
 pub fn fit(options: &Fit) -> Result<(), Failure> {
-    for file in [Some(&options.out), options.page.as_ref()].into_iter().flatten().filter(|file| file.exists()) {
-        if !options.force {
-            let hint = "replace it with `--force`, or choose another file";
-            return Err(Failure::Other(format!("`{}` already exists\n hint: {hint}", file.display())));
-        }
+    for file in [Some(&options.out), options.page.as_ref()].into_iter().flatten() {
+        check_place(file, options.force)?;
     }
     let study = StudyFile::load_file(&options.study)?.check()?;
     let Some(knee) = study.replacement() else {
@@ -50,12 +47,7 @@ pub fn fit(options: &Fit) -> Result<(), Failure> {
     let judged = Judged::of(&surrogate, &design);
     let surrogate = ContactSurrogate::from(surrogate);
     let bytes = surrogate.write().map_err(Failure::Other)?;
-    let write = |path: &Path, content: &[u8]| {
-        std::fs::write(path, content).map_err(|error| {
-            Failure::Other(format!("cannot write `{}`: {error}\n hint: choose another", path.display()))
-        })
-    };
-    write(&options.out, &bytes)?;
+    put(&options.out, &bytes)?;
     let rows = rows(&surrogate, begun.elapsed().as_secs_f64());
     let text: String = rows.iter().map(|(name, value)| format!("{name:<44} {value}\n")).collect();
     say(&format!("{}\n{text}\nwritten: {}\n", study.outline(), options.out.display()))?;
@@ -85,7 +77,7 @@ pub fn fit(options: &Fit) -> Result<(), Failure> {
         study_text: study.resolved_text(),
         provenance: &provenance,
     })?;
-    write(page, html.as_bytes())
+    put(page, html.as_bytes())
 }
 
 fn rows(surrogate: &ContactSurrogate, seconds: f64) -> Vec<(String, String)> {

@@ -9,6 +9,7 @@ mod fit;
 mod many;
 mod mesh;
 mod number;
+mod put;
 mod run;
 mod validate;
 mod watch;

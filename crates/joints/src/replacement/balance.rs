@@ -91,7 +91,7 @@ pub(super) fn measure(
     let mut scratch = knee.pair.scratch().in_parallel();
     let response = knee.pair.evaluate(pose, twist, &mut scratch);
     let (whole, regions) = (*scratch.patch(), scratch.regions().to_vec());
-    Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth: 0.0, ligaments }
+    Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth: None, ligaments }
 }
 
 /// Solves every frame, then records contact and fields with the velocities between them.

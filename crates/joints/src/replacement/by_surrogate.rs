@@ -16,7 +16,7 @@ use super::balance::{
 use super::drive::{self, Options};
 use super::history::{Frame, History, Instant, place};
 use super::ligament::{self, Fibre};
-use super::parameters::{Adjust, Experiment, Friction, MeasuredPose};
+use super::parameters::{Adjust, Dissipation, DynamicInput, Experiment, Friction, LoadDriven, MeasuredPose};
 use super::{Replacement, ReplacementError};
 use crate::{Problem, Watch};
 
@@ -137,8 +137,15 @@ impl Replacement {
     /// The same replacement, with a surrogate in place of the contact.
     ///
     /// # Errors
-    /// When it was fitted to another contact.
+    /// When it was fitted to another contact, or the contact is to dissipate.
     pub fn with_surrogate(mut self, surrogate: ContactSurrogate) -> Result<Self, Problem> {
+        if let Experiment::LoadDriven(LoadDriven { dynamic: Some(DynamicInput { dissipation, .. }), .. }) =
+            &self.parameters.experiment
+            && *dissipation != Dissipation::None
+        {
+            let message = format!("a surrogate knows no dissipation, and {} is asked for", dissipation.name());
+            return Err(Problem::new("surrogate", message, "leave out the dissipation, or the surrogate"));
+        }
         surrogate.check(&self.pair)?;
         self.surrogate = Some(surrogate);
         Ok(self)
@@ -336,7 +343,7 @@ fn record(
         quadrature_error: 0.0,
     };
     let (whole, regions) = (summarise(&whole, knee), regions.collect());
-    Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth: 0.0, ligaments }
+    Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth: None, ligaments }
 }
 
 fn summarise(loads: &Loads, knee: &Replacement) -> PatchSummary {

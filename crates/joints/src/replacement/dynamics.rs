@@ -53,6 +53,10 @@ pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -
         recorder.record(&instant);
     }
     let work = simulation.work();
-    let counts = [("steps", work.steps), ("rejected_steps", work.rejected), ("rate_calls", work.rate_calls)];
-    Ok(recorder.finish(counts.map(|(name, count)| (name.to_string(), count)).to_vec()))
+    let mut counts = vec![("steps", work.steps), ("rejected_steps", work.rejected), ("rate_calls", work.rate_calls)];
+    for surrogate in simulation.scratch().surrogates_mut() {
+        counts.push(("surrogate_evaluations", surrogate.evaluations));
+        counts.push(("surrogate_fallbacks", surrogate.outside));
+    }
+    Ok(recorder.finish(counts.into_iter().map(|(name, count)| (name.to_string(), count)).collect()))
 }

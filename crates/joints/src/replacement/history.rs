@@ -22,8 +22,8 @@ pub(super) struct Frame {
     pub response: Response,
     pub whole: PatchSummary,
     pub regions: Vec<PatchSummary>,
-    /// Deepest overlap of the parts where the pose says that they are.
-    pub measured_depth: f64,
+    /// Deepest overlap of the parts where the pose says that they are; none from a surrogate.
+    pub measured_depth: Option<f64>,
     /// Every ligament.
     pub ligaments: Vec<Pull>,
 }
@@ -105,7 +105,7 @@ impl<'a> Recorder<'a> {
             || pending.iter().for_each(|step| maps.add(knee, step.map(|step| (&*before, step)), last)),
         );
         let (whole, regions) = (*scratch.patch(), scratch.regions().to_vec());
-        let measured_depth = pair.compute_deepest(&place(&measured, &[0.0; 6]).0, scratch);
+        let measured_depth = Some(pair.compute_deepest(&place(&measured, &[0.0; 6]).0, scratch));
         *pending = Some(frames.last().map(|last: &Frame| time - last.time));
         let ligaments = ligaments.iter().map(|fibre| fibre.pull(&pose)).collect();
         frames.push(Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth, ligaments });

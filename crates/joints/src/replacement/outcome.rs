@@ -15,7 +15,7 @@ pub(super) fn assemble(knee: &Replacement, history: History) -> Outcome {
     let (frames, totals) = (&frames, maps.as_ref().map(|maps| maps.totals(knee)));
     let mut outcome = Outcome { work, ..Outcome::default() };
     headline(knee, frames, totals.as_ref(), &mut outcome);
-    outcome.series = series(knee, frames);
+    outcome.series = series(knee, frames, maps.is_some());
     warnings::add(knee, frames, totals.as_ref(), &mut outcome);
     outcome.figures = figures::list(knee, frames.len(), maps.is_some());
     outcome.surfaces.extend(maps.map(|maps| surface_record(knee, frames, maps)));
@@ -92,7 +92,7 @@ fn headline(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>, outco
     }
 }
 
-fn series(knee: &Replacement, frames: &[Frame]) -> Table {
+fn series(knee: &Replacement, frames: &[Frame], with_maps: bool) -> Table {
     let mut table = Table::default();
     let mut push = |name: &str, label: &str, value: &dyn Fn(&Frame) -> f64| {
         table.push(name, label, frames.iter().map(value).collect());
@@ -138,16 +138,20 @@ fn series(knee: &Replacement, frames: &[Frame]) -> Table {
     if matches!(knee.parameters.experiment, Experiment::MeasuredPose(_)) {
         push("superior_offset_m", "Superior correction of the pose", &|f| f.coordinates[4] - f.measured[4]);
         push("adduction_offset_rad", "Adduction correction of the pose", &|f| f.coordinates[1] - f.measured[1]);
-        push("measured_overlap_m", "Overlap of the parts as measured", &|f| f.measured_depth);
+        if with_maps {
+            push("measured_overlap_m", "Overlap of the parts as measured", &|f| f.measured_depth.unwrap_or(f64::NAN));
+        }
     }
     for (i, ligament) in knee.ligaments().iter().enumerate() {
         let (name, label) = (ligament.name.replace('-', "_"), capital(&ligament.name.replace('-', "_")));
         push(&format!("{name}_strain_ratio"), &format!("{label}, strain"), &|f| f.ligaments[i].strain);
         push(&format!("{name}_force_N"), &format!("{label}, pull"), &|f| f.ligaments[i].force);
     }
-    push("quadrature_error_N", "Expected error of the force from the spacing of the points", &|f| {
-        f.response.quadrature_error
-    });
+    if with_maps {
+        push("quadrature_error_N", "Expected error of the force from the spacing of the points", &|f| {
+            f.response.quadrature_error
+        });
+    }
     table
 }
 

@@ -1,5 +1,7 @@
 //! The experiments on parts whose contact is known, and on the shipped implant.
 
+mod surrogate;
+
 use super::parameters::*;
 use super::*;
 use crate::Unwatched;

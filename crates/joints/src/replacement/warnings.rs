@@ -27,7 +27,7 @@ pub(super) fn add(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>,
     if let Some(totals) = totals {
         wear(knee, totals, outcome);
     }
-    surrogate(knee, outcome);
+    surrogate(knee, totals.is_some(), outcome);
     for (part, name) in [(&knee.femoral, "femoral component"), (&knee.insert, "insert")] {
         if !part.faults.is_empty() {
             let text = format!("The mesh of the {name} has faults: {}.", part.faults.join("; "));
@@ -48,17 +48,18 @@ pub(super) fn add(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>,
 }
 
 /// Loads from a surrogate: how far it may be off, and how often it did not know.
-fn surrogate(knee: &Replacement, outcome: &mut Outcome) {
+fn surrogate(knee: &Replacement, with_maps: bool, outcome: &mut Outcome) {
     let Some(surrogate) = &knee.surrogate else { return };
     let accuracy = surrogate.accuracy();
     let count = outcome.work.iter().find(|(name, _)| name == "surrogate_fallbacks").map_or(0, |(_, count)| *count);
     let text = format!(
         "A surrogate stands for the contact ({}): on {} poses held out its force is off by {:.2} % (rms), 95 of 100 by less \
-         than {:.2} %. It has no maps and no wear. Outside of its domain the contact itself was asked {count} times.",
+         than {:.2} %. {}. Outside of its domain the contact itself was asked {count} times.",
         surrogate.0.origin,
         accuracy.poses,
         100.0 * accuracy.force_rms,
         100.0 * accuracy.force_95,
+        if with_maps { "The motion follows it, maps and pressures are the contact's own" } else { "It has no maps and no wear" },
     );
     outcome.warn(if count > 0 { Severity::Caution } else { Severity::Note }, "surrogate", text);
 }
@@ -136,7 +137,10 @@ fn pose(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
     }
     let offset = |f: &Frame| f.coordinates[4] - f.measured[4];
     let Some(worst) = frames.iter().max_by(|a, b| offset(a).abs().total_cmp(&offset(b).abs())) else { return };
-    let through = frames.iter().map(|f| f.measured_depth).fold(0.0, f64::max);
+    let through = match frames.iter().filter_map(|f| f.measured_depth).reduce(f64::max) {
+        Some(depth) => format!(", and as measured the parts are up to {:.2} mm deep in one another", 1e3 * depth),
+        None => String::new(),
+    };
     let shared = match case.adjust {
         Adjust::Superior => {
             " How the load is shared between the sides follows the measured adduction, which is as inexact."
@@ -145,11 +149,10 @@ fn pose(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
     };
     let severity = if offset(worst).abs() > LARGE_OFFSET { Severity::Caution } else { Severity::Note };
     let text = format!(
-        "The measured pose is not exact to micrometres: the femoral component was moved by up to {:.2} mm ({} of the cycle), and as measured the \
-         parts are up to {:.2} mm deep in one another.{shared}",
+        "The measured pose is not exact to micrometres: the femoral component was moved by up to {:.2} mm ({} of the \
+         cycle){through}.{shared}",
         1e3 * offset(worst),
-        at(knee, worst),
-        1e3 * through
+        at(knee, worst)
     );
     outcome.warn(severity, "pose-corrected", text);
 }

@@ -122,8 +122,8 @@ pub enum SurrogateError {
     },
     /// Fitted to another contact.
     #[error(
-        "the surrogate was fitted to another contact: {found}, not {expected}\nhint: fit it again; surfaces, lining or \
-         spacing of the points have changed"
+        "the surrogate was fitted to another contact: {found}, not {expected}\nhint: fit it again; surfaces, lining, \
+         regions or spacing of the points have changed"
     )]
     OtherContact {
         /// Fingerprint in the surrogate.

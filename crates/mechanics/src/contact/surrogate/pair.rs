@@ -26,7 +26,7 @@ pub struct PairSurrogate {
     version: u32,
     /// Who made it, from what.
     pub origin: String,
-    /// Fingerprint of the pair, without friction and dissipation.
+    /// Fingerprint of the pair with its regions, without friction and dissipation.
     contact: String,
     /// The motions around which it was fitted, in coordinates ([`super::compute_coordinates`]).
     motions: Vec<Vec<[f64; 6]>>,
@@ -136,7 +136,7 @@ impl PairDesign {
             pieces.push((stretch.ranges, drawn.collect::<Result<_, _>>()?));
             held_out.extend(draw_judges(&elastic, stretch, tube, &settings)?);
         }
-        let contact = elastic.fingerprint();
+        let contact = fingerprint(pair, &elastic);
         Ok(Self { origin: origin.into(), contact, motions: motions.to_vec(), strips, pieces, held_out })
     }
 
@@ -187,12 +187,12 @@ impl PairSurrogate {
     /// Says whether it was fitted to this pair.
     ///
     /// # Errors
-    /// When the surfaces, the lining or the points are others, or it was stored by another version.
+    /// When the surfaces, the lining, the regions or the points are others, or it was stored by another version.
     pub fn check(&self, pair: &SurfacePair) -> Result<(), SurrogateError> {
         if self.version != SURROGATE_VERSION {
             return Err(SurrogateError::Version { found: self.version });
         }
-        let (found, expected) = (self.contact.clone(), pair.elastic_part(|_| true)?.fingerprint());
+        let (found, expected) = (self.contact.clone(), fingerprint(pair, &pair.elastic_part(|_| true)?));
         if found == expected { Ok(()) } else { Err(SurrogateError::OtherContact { found, expected }) }
     }
 
@@ -319,6 +319,12 @@ pub fn add_up(strips: &[Loads]) -> Loads {
     }
     sum.centre = centre / carried;
     sum
+}
+
+/// Strips belong to regions: those of other regions would be another pair.
+fn fingerprint(pair: &SurfacePair, elastic: &SurfacePair) -> String {
+    let regions = format!("{:?}", pair.settings().regions);
+    blake3::hash(format!("{} {regions}", elastic.fingerprint()).as_bytes()).to_hex().to_string()
 }
 
 /// Forces of a part at the poses of a stretch, each lowered by some depth.
