@@ -49,7 +49,7 @@ pub fn fit(options: &Fit) -> Result<(), Failure> {
     let bytes = surrogate.write().map_err(Failure::Other)?;
     put(&options.out, &bytes)?;
     let rows = rows(&surrogate, begun.elapsed().as_secs_f64());
-    let text: String = rows.iter().map(|(name, value)| format!("{name:<44} {value}\n")).collect();
+    let text: String = rows.iter().map(|(name, value)| format!("{name:<54} {value}\n")).collect();
     say(&format!("{}\n{text}\nwritten: {}\n", study.outline(), options.out.display()))?;
     let Some(page) = &options.page else { return Ok(()) };
     let mut outcome = Outcome::default();

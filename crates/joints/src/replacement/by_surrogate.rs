@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use mechanics::contact::surfaces::{PatchSummary, Response, SurfacePair};
+use mechanics::contact::surfaces::{PatchSummary, Response, SurfacePair, Twist};
 use mechanics::contact::surrogate::{
     ContactAccuracy, Loads, PairDesign, PairScratch, PairSurrogate, SurrogateSettings, TubeSettings, add_up,
     compute_coordinates, compute_pose,
 };
 use mechanics::rigid::spatial::{EquilibriumSettings, Model, Placement, Scratch, State};
-use nalgebra::Vector3;
+use nalgebra::{Isometry3, Vector3, Vector6};
 
 use super::balance::{
     Curves, MASS, check_offsets, compute_rates, equilibrium_settings, measure, no_balance, settle, values,
@@ -16,7 +16,7 @@ use super::balance::{
 use super::drive::{self, Options};
 use super::history::{Frame, History, Instant, place};
 use super::ligament::{self, Fibre};
-use super::parameters::{Adjust, Dissipation, DynamicInput, Experiment, Friction, LoadDriven, MeasuredPose};
+use super::parameters::{Adjust, Experiment, Friction, LoadDriven, MeasuredPose};
 use super::{Replacement, ReplacementError};
 use crate::{Problem, Watch};
 
@@ -137,14 +137,12 @@ impl Replacement {
     /// The same replacement, with a surrogate in place of the contact.
     ///
     /// # Errors
-    /// When it was fitted to another contact, or the contact is to dissipate.
+    /// When it was fitted to another contact, or equations of motion are asked for.
     pub fn with_surrogate(mut self, surrogate: ContactSurrogate) -> Result<Self, Problem> {
-        if let Experiment::LoadDriven(LoadDriven { dynamic: Some(DynamicInput { dissipation, .. }), .. }) =
-            &self.parameters.experiment
-            && *dissipation != Dissipation::None
-        {
-            let message = format!("a surrogate knows no dissipation, and {} is asked for", dissipation.name());
-            return Err(Problem::new("surrogate", message, "leave out the dissipation, or the surrogate"));
+        if let Experiment::LoadDriven(LoadDriven { dynamic: Some(_), .. }) = &self.parameters.experiment {
+            let message =
+                "a surrogate stands for the contact in equilibrium only: at the border of its domain forces leap";
+            return Err(Problem::new("surrogate", message, "leave out `dynamic`, or the surrogate"));
         }
         surrogate.check(&self.pair)?;
         self.surrogate = Some(surrogate);
@@ -325,37 +323,55 @@ fn record(
     let Some(strips) = surrogate.evaluate_loads(&pose, own) else {
         return measure(knee, instant, (&pose, &twist), ligaments);
     };
-    let whole = add_up(&strips);
-    let regions = (0..knee.pair.settings().regions.len()).map(|region| {
-        let own: Vec<Loads> = strips
-            .iter()
-            .enumerate()
-            .filter(|(strip, _)| surrogate.region(*strip) == region)
-            .map(|(_, l)| *l)
-            .collect();
-        summarise(&add_up(&own), knee)
-    });
+    let rubbing: Vec<Vector6<f64>> = strips.iter().map(|strip| rub(knee, strip, (&pose, &twist))).collect();
+    let sum = |chosen: &dyn Fn(usize) -> bool| {
+        let which = (0..strips.len()).filter(|&strip| chosen(strip));
+        let (own, rubbing): (Vec<Loads>, Vec<Vector6<f64>>) =
+            which.map(|strip| (strips[strip], rubbing[strip])).unzip();
+        summarise(knee, &own, rubbing.iter().sum())
+    };
+    let (wrench, whole) = sum(&|_| true);
     let response = Response {
-        force: whole.wrench.fixed_rows::<3>(0).into_owned(),
-        moment: whole.wrench.fixed_rows::<3>(3).into_owned(),
+        force: wrench.fixed_rows::<3>(0).into_owned(),
+        moment: wrench.fixed_rows::<3>(3).into_owned(),
         energy: 0.0,
         dissipated_power: 0.0,
         quadrature_error: 0.0,
     };
-    let (whole, regions) = (summarise(&whole, knee), regions.collect());
+    let regions =
+        (0..knee.pair.settings().regions.len()).map(|region| sum(&|strip| surrogate.region(strip) == region).1);
+    let regions = regions.collect();
     Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth: None, ligaments }
 }
 
-fn summarise(loads: &Loads, knee: &Replacement) -> PatchSummary {
-    let force: Vector3<f64> = loads.wrench.fixed_rows::<3>(0).into_owned();
-    PatchSummary {
-        force,
-        pressure_force: force.norm(),
+/// Friction of one strip, as if it acted at its centre of pressure: that is how the balance has it.
+fn rub(knee: &Replacement, strip: &Loads, (pose, twist): (&Isometry3<f64>, &Twist)) -> Vector6<f64> {
+    let (friction, normal) = (&knee.pair.settings().friction, strip.force());
+    if !friction.acts() || normal == 0.0 {
+        return Vector6::zeros();
+    }
+    let along: Vector3<f64> = strip.wrench.fixed_rows::<3>(0) / normal;
+    let lever = strip.centre - pose.translation.vector;
+    let velocity = twist.linear + twist.angular.cross(&lever);
+    let sliding = velocity - along * along.dot(&velocity);
+    let force = sliding * (-normal * friction.coefficient_per_speed(sliding.norm()));
+    let moment = lever.cross(&force);
+    Vector6::new(force.x, force.y, force.z, moment.x, moment.y, moment.z)
+}
+
+/// Wrench of some strips with their friction, and what is known of their patch.
+fn summarise(knee: &Replacement, strips: &[Loads], rubbing: Vector6<f64>) -> (Vector6<f64>, PatchSummary) {
+    let loads = add_up(strips);
+    let wrench = loads.wrench + rubbing;
+    let summary = PatchSummary {
+        force: wrench.fixed_rows::<3>(0).into_owned(),
+        pressure_force: strips.iter().map(Loads::force).sum(),
         area: loads.area,
         peak_pressure: loads.peak_pressure,
         centre: loads.centre,
         deepest: loads.deepest,
         deepest_ratio: loads.deepest / knee.thinnest,
         area_at_edge: 0.0,
-    }
+    };
+    (wrench, summary)
 }

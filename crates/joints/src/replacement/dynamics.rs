@@ -17,7 +17,7 @@ pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -
     let curves = Curves::new(knee);
     let rest = settle(knee, &curves, &EquilibriumSettings { balanced: 1e-6, ..EquilibriumSettings::default() })?;
     let options = Options { rest, mass: input.mass.si(), damping_ratio: input.damping_ratio };
-    let model = drive::build_by_surrogate(knee, &options).map_err(failed)?;
+    let model = drive::build(knee, &options).map_err(failed)?;
     let mut scratch = Scratch::new(&model).in_parallel();
     let mut start = model.described_state(0.0);
     model.set_coordinates(0, &curves.measured(0.0), &mut start);
@@ -53,10 +53,6 @@ pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -
         recorder.record(&instant);
     }
     let work = simulation.work();
-    let mut counts = vec![("steps", work.steps), ("rejected_steps", work.rejected), ("rate_calls", work.rate_calls)];
-    for surrogate in simulation.scratch().surrogates_mut() {
-        counts.push(("surrogate_evaluations", surrogate.evaluations));
-        counts.push(("surrogate_fallbacks", surrogate.outside));
-    }
-    Ok(recorder.finish(counts.into_iter().map(|(name, count)| (name.to_string(), count)).collect()))
+    let counts = [("steps", work.steps), ("rejected_steps", work.rejected), ("rate_calls", work.rate_calls)];
+    Ok(recorder.finish(counts.map(|(name, count)| (name.to_string(), count)).to_vec()))
 }

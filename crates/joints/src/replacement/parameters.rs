@@ -22,8 +22,7 @@ pub struct Parameters {
     pub implant: Implant,
     /// How the insert pushes back.
     pub contact: Contact,
-    /// A fitted surrogate that stands for the contact in the balance of forces: faster, less exact; equilibrium has no maps
-    /// and no wear then. Outside of its domain the contact itself is asked, and counted.
+    /// A fitted surrogate that stands for the contact in equilibrium: faster, less exact, without maps and wear. Outside of its domain the contact itself is asked, and counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub surrogate: Option<SurrogateFile>,
     /// Friction between the parts.

@@ -27,7 +27,7 @@ pub(super) fn add(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>,
     if let Some(totals) = totals {
         wear(knee, totals, outcome);
     }
-    surrogate(knee, totals.is_some(), outcome);
+    surrogate(knee, outcome);
     for (part, name) in [(&knee.femoral, "femoral component"), (&knee.insert, "insert")] {
         if !part.faults.is_empty() {
             let text = format!("The mesh of the {name} has faults: {}.", part.faults.join("; "));
@@ -48,18 +48,17 @@ pub(super) fn add(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>,
 }
 
 /// Loads from a surrogate: how far it may be off, and how often it did not know.
-fn surrogate(knee: &Replacement, with_maps: bool, outcome: &mut Outcome) {
+fn surrogate(knee: &Replacement, outcome: &mut Outcome) {
     let Some(surrogate) = &knee.surrogate else { return };
     let accuracy = surrogate.accuracy();
     let count = outcome.work.iter().find(|(name, _)| name == "surrogate_fallbacks").map_or(0, |(_, count)| *count);
     let text = format!(
         "A surrogate stands for the contact ({}): on {} poses held out its force is off by {:.2} % (rms), 95 of 100 by less \
-         than {:.2} %. {}. Outside of its domain the contact itself was asked {count} times.",
+         than {:.2} %. It has no maps and no wear. Outside of its domain the contact itself was asked {count} times.",
         surrogate.0.origin,
         accuracy.poses,
         100.0 * accuracy.force_rms,
         100.0 * accuracy.force_95,
-        if with_maps { "The motion follows it, maps and pressures are the contact's own" } else { "It has no maps and no wear" },
     );
     outcome.warn(if count > 0 { Severity::Caution } else { Severity::Note }, "surrogate", text);
 }

@@ -32,8 +32,8 @@ fn work(outcome: &Outcome, name: &str) -> u64 {
 }
 
 #[test]
-fn a_surrogate_balances_loads_and_ligaments_as_the_contact_does() {
-    let knee = knee(&|_| ());
+fn a_surrogate_balances_loads_ligaments_and_friction_as_the_contact_does() {
+    let knee = knee(&|p| p.friction = Friction::Coulomb(Coulomb::default()));
     let surrogate = fit(&knee);
     let stored = ContactSurrogate::read(&surrogate.write().expect("bytes")).expect("the same");
     let own = knee.run(&Unwatched).expect("balanced");
@@ -71,16 +71,15 @@ fn beyond_its_domain_a_surrogate_hands_over_to_the_contact() {
 }
 
 #[test]
-fn a_surrogate_of_other_regions_or_for_a_contact_that_dissipates_is_refused() {
+fn a_surrogate_of_other_regions_or_for_equations_of_motion_is_refused() {
     let surrogate = fit(&knee(&|_| ()));
     let mm = Length::millimetres;
     let all = RegionInput { name: "all".into(), low: [mm(-50.0); 3], high: [mm(50.0); 3], material: None };
     let other = knee(&|p| p.implant.regions = vec![all.clone()]);
     let problem = other.with_surrogate(surrogate.clone()).expect_err("other regions");
     assert!(problem.path == "surrogate.path" && problem.message.contains("another contact"), "{problem:?}");
-    let dissipation = Dissipation::Gonthier(crate::contact::Restitution::default());
-    let dynamic = Some(DynamicInput { dissipation, ..DynamicInput::default() });
-    let lossy = knee(&|p| p.experiment = Experiment::LoadDriven(LoadDriven { dynamic, ..case() }));
-    let problem = lossy.with_surrogate(surrogate).expect_err("it would lose nothing");
-    assert!(problem.path == "surrogate" && problem.message.contains("gonthier"), "{problem:?}");
+    let dynamic = Some(DynamicInput::default());
+    let moving = knee(&|p| p.experiment = Experiment::LoadDriven(LoadDriven { dynamic, ..case() }));
+    let problem = moving.with_surrogate(surrogate).expect_err("it leaps");
+    assert!(problem.path == "surrogate" && problem.message.contains("equilibrium only"), "{problem:?}");
 }
