@@ -1,5 +1,7 @@
 //! A surrogate in place of the contact: the same balances, and what it must refuse.
 
+use std::sync::OnceLock;
+
 use super::*;
 
 fn case() -> LoadDriven {
@@ -19,7 +21,17 @@ fn knee(change: &dyn Fn(&mut Parameters)) -> Replacement {
     Replacement::new(parameters, &balls_in_dishes(), cycle).expect("sound parameters")
 }
 
-fn fit(knee: &Replacement) -> ContactSurrogate {
+fn rubbing() -> Replacement {
+    knee(&|p| p.friction = Friction::Coulomb(Coulomb::default()))
+}
+
+/// Made once: friction is no part of it.
+fn fit() -> ContactSurrogate {
+    static FIT: OnceLock<ContactSurrogate> = OnceLock::new();
+    FIT.get_or_init(|| fit_to(&rubbing())).clone()
+}
+
+fn fit_to(knee: &Replacement) -> ContactSurrogate {
     let tube = TubeSettings { strip: 20e-3, ..TubeSettings::default() };
     let kind = Kind::ResponseSurface;
     let settings = SurrogateSettings { kind, initial: 60, refinement: 10, held_out: 5, order: 2, seed: 0 };
@@ -33,8 +45,7 @@ fn work(outcome: &Outcome, name: &str) -> u64 {
 
 #[test]
 fn a_surrogate_balances_loads_ligaments_and_friction_as_the_contact_does() {
-    let knee = knee(&|p| p.friction = Friction::Coulomb(Coulomb::default()));
-    let surrogate = fit(&knee);
+    let (knee, surrogate) = (rubbing(), fit());
     let stored = ContactSurrogate::read(&surrogate.write().expect("bytes")).expect("the same");
     let own = knee.run(&Unwatched).expect("balanced");
     let fast = knee.with_surrogate(stored).expect("the same contact").run(&Unwatched).expect("balanced");
@@ -61,7 +72,7 @@ fn a_surrogate_balances_loads_ligaments_and_friction_as_the_contact_does() {
 
 #[test]
 fn beyond_its_domain_a_surrogate_hands_over_to_the_contact() {
-    let surrogate = fit(&knee(&|_| ()));
+    let surrogate = fit();
     let heavy = knee(&|p| p.activity.load.peak = Some(Force::newtons(9000.0)));
     let own = heavy.run(&Unwatched).expect("balanced");
     let fast = heavy.with_surrogate(surrogate).expect("the same contact").run(&Unwatched).expect("balanced");
@@ -72,7 +83,7 @@ fn beyond_its_domain_a_surrogate_hands_over_to_the_contact() {
 
 #[test]
 fn a_surrogate_of_other_regions_or_for_equations_of_motion_is_refused() {
-    let surrogate = fit(&knee(&|_| ()));
+    let surrogate = fit();
     let mm = Length::millimetres;
     let all = RegionInput { name: "all".into(), low: [mm(-50.0); 3], high: [mm(50.0); 3], material: None };
     let other = knee(&|p| p.implant.regions = vec![all.clone()]);
