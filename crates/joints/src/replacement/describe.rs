@@ -73,7 +73,7 @@ impl Replacement {
         };
         let law = match surrogate {
             Some(file) => format!("{law}; the surrogate in {} stands for it", file.path),
-            None => law.into(),
+            None => law,
         };
         let rubbing = match friction {
             Friction::None => "none".into(),
