@@ -23,7 +23,13 @@ fn cycle(c: &mut Criterion) {
         });
     }
     for cells in [3, 4] {
-        let mesh = MeshInput { element: Element::Tet4, patch_cells: cells, ring_cells: cells + 1, layers: cells + 2 };
+        let mesh = MeshInput {
+            element: Element::Tet4,
+            patch_cells: cells,
+            ring_cells: cells + 1,
+            layers: cells + 2,
+            file: None,
+        };
         let liner = liner(mesh, 250);
         group
             .bench_function(BenchmarkId::new("250 steps, cells", cells), |b| b.iter(|| liner.run(&Unwatched).unwrap()));
