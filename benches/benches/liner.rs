@@ -17,7 +17,7 @@ fn cycle(c: &mut Criterion) {
     group.sample_size(10);
     let paper = MeshInput::default();
     for steps in [250, 1000] {
-        let liner = liner(paper, steps);
+        let liner = liner(paper.clone(), steps);
         group.bench_function(BenchmarkId::new("paper's mesh, steps", steps), |b| {
             b.iter(|| liner.run(&Unwatched).unwrap())
         });
