@@ -17,13 +17,19 @@ fn cycle(c: &mut Criterion) {
     group.sample_size(10);
     let paper = MeshInput::default();
     for steps in [250, 1000] {
-        let liner = liner(paper, steps);
+        let liner = liner(paper.clone(), steps);
         group.bench_function(BenchmarkId::new("paper's mesh, steps", steps), |b| {
             b.iter(|| liner.run(&Unwatched).unwrap())
         });
     }
     for cells in [3, 4] {
-        let mesh = MeshInput { element: Element::Tet4, patch_cells: cells, ring_cells: cells + 1, layers: cells + 2 };
+        let mesh = MeshInput {
+            element: Element::Tet4,
+            patch_cells: cells,
+            ring_cells: cells + 1,
+            layers: cells + 2,
+            file: None,
+        };
         let liner = liner(mesh, 250);
         group
             .bench_function(BenchmarkId::new("250 steps, cells", cells), |b| b.iter(|| liner.run(&Unwatched).unwrap()));

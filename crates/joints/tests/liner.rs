@@ -103,6 +103,25 @@ fn a_liner_that_is_worn_through_ends_early_and_says_when() {
 }
 
 /// Hertz and a deep cup agree in nothing but equilibrium: the pressure carries the load, and more load presses more.
+/// A load that no liner carries: the step in which it comes is halved and halved again, then the run ends there, says where,
+/// and keeps what it has.
+#[test]
+fn a_motion_that_cannot_go_on_halves_its_step_and_keeps_what_was_computed() {
+    let mut parameters = coarse(|w| {
+        w.steps = 20;
+        let Motion::Harmonic(motion) = &mut w.motion else { panic!("the default is harmonic") };
+        motion.peak_load = Force::newtons(9e5);
+    });
+    parameters.cup.law = joints::liner::parameters::Law::NeoHookean;
+    let outcome = run(parameters);
+    let warning = outcome.warnings.iter().find(|w| w.code == "stopped-early").expect("it was stopped");
+    assert!(warning.text.contains("t = "), "{}", warning.text);
+    let halved = outcome.work.iter().find(|(name, _)| name == "halved_steps").expect("counted").1;
+    assert!(halved >= 4, "{halved} halvings");
+    let times = &outcome.series.columns()[0].values;
+    assert!(times.len() >= 2 && times.iter().all(|t| t.is_finite()), "{times:?}");
+}
+
 #[test]
 fn a_static_load_is_carried_and_presses_more_than_half_of_it() {
     let load = |newtons: f64| {

@@ -101,7 +101,10 @@ fn warnings(outcome: &mut Outcome, liner: &Liner, wear: &Wear, run: &Finished) {
         outcome.warn(
             Severity::Caution,
             "stopped-early",
-            format!("The run ended before its time: {text}. All numbers are up to there."),
+            format!(
+                "The run ended at t = {:.4e} s, before its time: {text}. All numbers are up to there.",
+                run.state.time
+            ),
         );
     }
     let (law, measured) = (run.state.law_volume, run.dynamics.compute_worn_volume(&run.state));

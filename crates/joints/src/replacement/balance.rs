@@ -8,7 +8,7 @@ use numerics::spline::PeriodicCubic;
 use rayon::prelude::*;
 
 use super::drive::{self, Options};
-use super::history::{Frame, History, Instant, Recorder, place};
+use super::history::{Frame, History, Instant, place, record};
 use super::ligament::Pull;
 use super::parameters::{Experiment, Friction};
 use super::{Replacement, ReplacementError};
@@ -109,16 +109,13 @@ pub(super) fn run(knee: &Replacement, watch: &dyn Watch) -> Result<History, Repl
         (found, steps) = (again, steps + more);
     }
     check_offsets(knee, &curves, (&times, &found), watch)?;
-    let mut recorder = Recorder::new(knee, options.rest.as_ref());
-    for (i, &time) in times.iter().enumerate() {
-        if watch.cancelled() {
-            return Err(ReplacementError::Interrupted);
-        }
-        watch.progress("fields", i as f64 / times.len() as f64);
+    let instant = |(i, &time): (usize, &f64)| {
         let (measured, loads) = (curves.measured(time), curves.loads(time));
-        recorder.record(&Instant { time, coordinates: found[i], rates: rates[i], measured, loads });
-    }
-    Ok(recorder.finish(vec![("newton_steps".into(), steps)]))
+        Instant { time, coordinates: found[i], rates: rates[i], measured, loads }
+    };
+    let instants: Vec<Instant> = times.iter().enumerate().map(instant).collect();
+    let (frames, maps) = record(knee, options.rest.as_ref(), &instants, watch)?;
+    Ok(History { frames, maps: Some(maps), work: vec![("newton_steps".into(), steps)] })
 }
 
 /// Where the restraints of a simulator are at rest: where the parts settle under the axial force alone.

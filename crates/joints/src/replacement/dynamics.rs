@@ -6,7 +6,7 @@ use numerics::ode::Scheme;
 
 use super::balance::{Curves, settle};
 use super::drive::{self, Options};
-use super::history::{History, Instant, Recorder};
+use super::history::{History, Instant, record};
 use super::parameters::DynamicInput;
 use super::{Replacement, ReplacementError};
 use crate::Watch;
@@ -33,7 +33,7 @@ pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -
     let mut simulation = Simulation::new(&model, start, settings);
     let in_parallel = simulation.scratch().clone().in_parallel();
     *simulation.scratch() = in_parallel;
-    let mut recorder = Recorder::new(knee, options.rest.as_ref());
+    let mut instants = Vec::new();
     for time in knee.frame_times() {
         while simulation.time() < time {
             if watch.cancelled() {
@@ -50,9 +50,11 @@ pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -
             measured: curves.measured(time),
             loads: curves.loads(time),
         };
-        recorder.record(&instant);
+        instants.push(instant);
     }
     let work = simulation.work();
     let counts = [("steps", work.steps), ("rejected_steps", work.rejected), ("rate_calls", work.rate_calls)];
-    Ok(recorder.finish(counts.map(|(name, count)| (name.to_string(), count)).to_vec()))
+    let (frames, maps) = record(knee, options.rest.as_ref(), &instants, watch)?;
+    let work = counts.map(|(name, count)| (name.to_string(), count)).to_vec();
+    Ok(History { frames, maps: Some(maps), work })
 }

@@ -3,11 +3,13 @@
 use mechanics::contact::surfaces::{Fields, PatchSummary, Response, Scratch, Twist};
 use mechanics::rigid::spatial::Sequence;
 use nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion, Vector3};
+use rayon::prelude::*;
 
-use super::Replacement;
 use super::ligament::{self, Fibre, Pull};
 use super::maps::Maps;
 use super::parameters::Experiment;
+use super::{Replacement, ReplacementError};
+use crate::Watch;
 
 /// Everything about one instant.
 #[derive(Debug, Clone)]
@@ -59,64 +61,60 @@ pub(super) struct Instant {
     pub loads: [f64; 3],
 }
 
-/// Evaluates the contact of one frame after the other, with its fields.
-pub(super) struct Recorder<'a> {
-    knee: &'a Replacement,
-    scratch: Scratch,
-    /// Of this frame, of the last, and of the one before.
-    fields: [Fields; 3],
-    frames: Vec<Frame>,
-    maps: Maps,
-    ligaments: Vec<Fibre>,
-    /// How long before the last frame, whose maps are not yet made, there was another.
-    pending: Option<Option<f64>>,
+/// Frames that one task evaluates, each from the one before; a constant, so that no result depends on the number of threads.
+const CHUNK: usize = 8;
+/// Tasks that are out at a time: the fields of their frames are kept until they are in the maps.
+const TASKS: usize = 4;
+
+/// Evaluates the contact of all instants, with its fields; `rest` are the coordinates at which the parts settle, where the
+/// load drives.
+pub(super) fn record(
+    knee: &Replacement,
+    rest: Option<&[f64; 6]>,
+    instants: &[Instant],
+    watch: &dyn Watch,
+) -> Result<(Vec<Frame>, Maps), ReplacementError> {
+    let ligaments = match (&knee.parameters.experiment, rest) {
+        (Experiment::LoadDriven(case), Some(rest)) => ligament::stretch(&case.ligaments, rest),
+        _ => Vec::new(),
+    };
+    let follow = |instants: &[Instant]| -> Vec<(Frame, Fields)> {
+        let mut scratch = knee.pair.scratch();
+        instants.iter().map(|instant| evaluate(knee, instant, &ligaments, &mut scratch)).collect()
+    };
+    let (mut frames, mut maps) = (Vec::with_capacity(instants.len()), Maps::new(knee));
+    let mut last: Option<(f64, Fields)> = None;
+    let mut add = |found: Vec<(Frame, Fields)>| {
+        for (frame, fields) in found {
+            maps.add(knee, last.as_ref().map(|(time, before)| (before, frame.time - time)), &fields);
+            last = Some((frame.time, fields));
+            frames.push(frame);
+        }
+    };
+    let mut found = Vec::new();
+    for batch in instants.chunks(CHUNK * TASKS) {
+        if watch.cancelled() {
+            return Err(ReplacementError::Interrupted);
+        }
+        watch.progress("fields", batch.first().map_or(0.0, |instant| instant.time / knee.cycle.duration));
+        // The maps of the frames before are made while these are evaluated.
+        let before = std::mem::take(&mut found);
+        let (now, ()) =
+            rayon::join(|| batch.par_chunks(CHUNK).flat_map_iter(follow).collect::<Vec<_>>(), || add(before));
+        found = now;
+    }
+    add(found);
+    Ok((frames, maps))
 }
 
-impl<'a> Recorder<'a> {
-    /// With the coordinates at which the parts settle, where the load drives.
-    pub fn new(knee: &'a Replacement, rest: Option<&[f64; 6]>) -> Self {
-        let ligaments = match (&knee.parameters.experiment, rest) {
-            (Experiment::LoadDriven(case), Some(rest)) => ligament::stretch(&case.ligaments, rest),
-            _ => Vec::new(),
-        };
-        Self {
-            knee,
-            ligaments,
-            scratch: knee.pair.scratch().in_parallel(),
-            fields: [(); 3].map(|()| Fields::default()),
-            frames: Vec::with_capacity(knee.parameters.output.frames),
-            maps: Maps::new(knee),
-            pending: None,
-        }
-    }
-
-    /// The next frame.
-    pub fn record(&mut self, instant: &Instant) {
-        let Self { knee, scratch, fields, frames, maps, ligaments, pending } = self;
-        let pair = &knee.pair;
-        let Instant { time, coordinates, rates, measured, loads } = *instant;
-        let (pose, twist) = place(&coordinates, &rates);
-        let reach = knee.parameters.output.proximity.si();
-        fields.rotate_right(1);
-        let [now, last, before] = fields;
-        // The maps of the last frame are made while this one is evaluated.
-        let (response, ()) = rayon::join(
-            || pair.evaluate_with_fields(&pose, &twist, reach, scratch, std::slice::from_mut(now)),
-            || pending.iter().for_each(|step| maps.add(knee, step.map(|step| (&*before, step)), last)),
-        );
-        let (whole, regions) = (*scratch.patch(), scratch.regions().to_vec());
-        let measured_depth = Some(pair.compute_deepest(&place(&measured, &[0.0; 6]).0, scratch));
-        *pending = Some(frames.last().map(|last: &Frame| time - last.time));
-        let ligaments = ligaments.iter().map(|fibre| fibre.pull(&pose)).collect();
-        frames.push(Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth, ligaments });
-    }
-
-    /// All of them.
-    pub fn finish(mut self, work: Vec<(String, u64)>) -> History {
-        let [now, before, _] = &self.fields;
-        if let Some(step) = self.pending {
-            self.maps.add(self.knee, step.map(|step| (before, step)), now);
-        }
-        History { frames: self.frames, maps: Some(self.maps), work }
-    }
+fn evaluate(knee: &Replacement, instant: &Instant, ligaments: &[Fibre], scratch: &mut Scratch) -> (Frame, Fields) {
+    let Instant { time, coordinates, rates, measured, loads } = *instant;
+    let (pose, twist) = place(&coordinates, &rates);
+    let (pair, reach) = (&knee.pair, knee.parameters.output.proximity.si());
+    let mut fields = Fields::default();
+    let response = pair.evaluate_with_fields(&pose, &twist, reach, scratch, std::slice::from_mut(&mut fields));
+    let (whole, regions) = (*scratch.patch(), scratch.regions().to_vec());
+    let measured_depth = Some(pair.compute_deepest(&place(&measured, &[0.0; 6]).0, scratch));
+    let ligaments = ligaments.iter().map(|fibre| fibre.pull(&pose)).collect();
+    (Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth, ligaments }, fields)
 }

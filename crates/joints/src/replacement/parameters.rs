@@ -358,7 +358,7 @@ pub struct Output {
 
 impl Default for Output {
     fn default() -> Self {
-        Self { frames: 101, spacing: Length::millimetres(1.0), proximity: Length::millimetres(1.0) }
+        Self { frames: 101, spacing: Length::millimetres(1.0), proximity: Length::millimetres(0.5) }
     }
 }
 

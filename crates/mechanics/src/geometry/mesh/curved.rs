@@ -4,7 +4,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::bvh::{Bounds, Bvh};
 use super::closest::closest_on_triangle;
-use super::faceted::{NOWHERE, mix, places, slack, solid_triangles, triangle_rule};
+use super::faceted::{NOWHERE, is_one_point, mix, places, slack, solid_triangles, triangle_rule};
 use super::patch::{ControlNet, Local, Nearest, Patch};
 use super::patches::Reconstruction;
 use super::pseudonormal::corner_angle;
@@ -413,11 +413,19 @@ impl Surface for CurvedSurface {
         let mut points = Vec::new();
         for t in 0..self.mesh.triangles.len() as u32 {
             let Some(patch) = self.patch(t) else { continue };
-            for (place, share) in triangle_rule(&self.mesh.corners(t as usize), spacing) {
+            let corners = self.mesh.corners(t as usize);
+            let point = |place: [f64; 2], share: f64| {
                 let local = patch.local(place);
-                let element = local.u.cross(&local.v);
-                let area = 0.5 * share * element.norm();
-                points.push(QuadraturePoint { point: local.point, normal: unit_normal(&local), area, facet: t });
+                let area = 0.5 * share * local.u.cross(&local.v).norm();
+                QuadraturePoint { point: local.point, normal: unit_normal(&local), area, facet: t }
+            };
+            let rule = triangle_rule(&corners, spacing).map(|(place, share)| point(place, share));
+            if is_one_point(&corners, spacing) {
+                // The area is that of three points all the same.
+                let area = rule.map(|one| one.area).sum();
+                points.push(QuadraturePoint { area, ..point([1.0 / 3.0; 2], 1.0) });
+            } else {
+                points.extend(rule);
             }
         }
         points

@@ -225,6 +225,11 @@ impl Surface for FacetedSurface {
         for t in (0..self.mesh.triangles.len()).filter(|t| self.places[*t] != NOWHERE) {
             let corners = self.mesh.corners(t);
             let (normal, whole) = (self.normals.face(t), 0.5 * self.mesh.double_area(t).norm());
+            if is_one_point(&corners, spacing) {
+                let point = mix(&corners, [1.0 / 3.0; 2]);
+                points.push(QuadraturePoint { point, normal, area: whole, facet: t as u32 });
+                continue;
+            }
             for (place, share) in triangle_rule(&corners, spacing) {
                 points.push(QuadraturePoint {
                     point: mix(&corners, place),
@@ -242,17 +247,25 @@ impl Surface for FacetedSurface {
     }
 }
 
+/// Whether one point in the middle of a triangle is as dense as asked for.
+pub(super) fn is_one_point(corners: &[Vector3<f64>; 3], spacing: f64) -> bool {
+    // On an equilateral triangle of this side one point stands for spacing².
+    compute_longest(corners) <= (4.0 / 3f64.sqrt()).sqrt() * spacing
+}
+
+fn compute_longest([a, b, c]: &[Vector3<f64>; 3]) -> f64 {
+    (b - a).norm().max((c - b).norm()).max((a - c).norm())
+}
+
 /// Points in a triangle, as weights of its second and third corner, with their shares of the area: the triangle is cut
 /// into n² alike, each with the three points (⅙, ⅙, ⅔) that integrate quadratic functions exactly.
 pub(super) fn triangle_rule(
     corners: &[Vector3<f64>; 3],
     spacing: f64,
 ) -> impl Iterator<Item = ([f64; 2], f64)> + use<> {
-    let [a, b, c] = corners;
-    let longest = (b - a).norm().max((c - b).norm()).max((a - c).norm());
     // Three points on an equilateral triangle of this side are one for each spacing².
     let side = (12.0 / 3f64.sqrt()).sqrt() * spacing;
-    let cuts = (longest / side).ceil();
+    let cuts = (compute_longest(corners) / side).ceil();
     // A spacing that makes no sense gives one piece; the cap keeps a mistyped unit from filling the memory.
     let n = if cuts > 1.0 && cuts.is_finite() { cuts.min(1000.0) as usize } else { 1 };
     let pieces = (0..n).flat_map(move |i| {
