@@ -12,7 +12,7 @@ use study::{Campaign, CampaignError, StudyFile};
 
 use crate::arguments::{Merge, Run};
 use crate::failure::{Failure, say};
-use crate::run::{human_summary, provenance, provenance_rows, set_threads, write_pages};
+use crate::run::{human_summary, provenance, provenance_rows, write_pages};
 use crate::watch::Onlooker;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -43,7 +43,6 @@ pub fn run(file: StudyFile, name: &str, options: &Run) -> Result<(), Failure> {
             "each run of a search depends on those before it: it cannot be divided\n hint: leave out `--shard`".into(),
         ));
     }
-    set_threads(options)?;
     let mut header = campaign.header(VERSION)?;
     header.shard = options.shard;
     let (mut store, damage) = Store::open(&target, &header, options.force)?;

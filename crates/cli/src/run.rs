@@ -18,6 +18,8 @@ use crate::watch::{Checkpoint, Onlooker};
 /// Runs a study.
 pub fn run(options: &Run) -> Result<(), Failure> {
     let (started, clock) = (SystemTime::now(), Instant::now());
+    // Before the study: checking one already makes its surfaces on all threads.
+    set_threads(options)?;
     let file = StudyFile::load_file(&options.study)?;
     let name = options.study.file_stem().map_or_else(|| "study".into(), |stem| stem.to_string_lossy().into_owned());
     if file.is_many() {
@@ -31,7 +33,6 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     let study = file.check()?;
     let target = options.out.clone().unwrap_or_else(|| Path::new("results").join(&name));
     let mut folder = ResultFolder::create(&target, options.force)?;
-    set_threads(options)?;
     let input_hash = results::hash(&study.inputs());
     let owner = format!("synovia {} {input_hash}", env!("CARGO_PKG_VERSION"));
     let mut path = target.clone().into_os_string();
@@ -93,7 +94,7 @@ pub fn provenance_rows(provenance: &Provenance) -> Vec<(String, String)> {
 }
 
 /// Starts as many threads as were asked for.
-pub fn set_threads(options: &Run) -> Result<(), Failure> {
+fn set_threads(options: &Run) -> Result<(), Failure> {
     let Some(threads) = options.threads else { return Ok(()) };
     let built = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
     built.map_err(|error| {
