@@ -13,7 +13,8 @@ fn summary(folder: &Path) -> Value {
 }
 
 /// Shipped studies of many runs, whose result is a store.
-const MANY: [&str; 5] = ["hip-sweep", "hip-sensitivity", "hip-optimise", "hip-compromise", "hip-calibrate"];
+const MANY: [&str; 6] =
+    ["hip-sweep", "hip-sensitivity", "hip-optimise", "hip-compromise", "hip-calibrate", "liner-coupling"];
 
 #[test]
 fn every_shipped_study_becomes_a_complete_result() {
@@ -33,8 +34,8 @@ fn every_shipped_study_becomes_a_complete_result() {
             {
                 assert!(std::fs::metadata(result.join(file)).unwrap().len() > 0, "{name}: {file}");
             }
-            assert!(summary["runs_count"].as_f64().is_some_and(|runs| runs > 10.0), "{name}");
-            let searches = !["hip-sweep", "hip-sensitivity"].contains(&name.as_str());
+            assert!(summary["runs_count"].as_f64().is_some_and(|runs| runs > 3.0), "{name}");
+            let searches = !["hip-sweep", "hip-sensitivity", "liner-coupling"].contains(&name.as_str());
             assert_eq!(result.join("best/report.html").is_file(), searches, "{name}");
             continue;
         }

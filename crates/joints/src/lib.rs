@@ -4,9 +4,11 @@
 
 pub mod catalogue;
 pub mod contact;
+mod files;
 pub mod gait;
 pub mod hip;
 pub mod knee;
+mod ligament;
 pub mod liner;
 pub mod mechanism;
 mod problem;

@@ -240,6 +240,16 @@ mod own_mesh {
         }
     }
 
+    /// The shell of the file is 14 mm thick, whatever the study says of cups that are made here.
+    #[test]
+    fn a_mesh_knows_its_own_thickness() {
+        let mut parameters = parameters();
+        parameters.cup.thickness = Length::millimetres(5.0);
+        let liner = read(parameters, &text()).expect("sound");
+        let said = format!("{:?}", liner.describe());
+        assert!(said.contains("at least 14.00 mm thick"), "{said}");
+    }
+
     #[test]
     fn what_is_wrong_with_a_mesh_is_named_where_it_is_said() {
         let refused = |change: &dyn Fn(&mut Parameters), text: &str| {

@@ -5,8 +5,13 @@ use joints::liner::parameters::MeshFile;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Place};
 use crate::file::Files;
+use crate::replacement_files::file_name;
 use crate::run::DataFile;
 use crate::source::Source;
+use crate::tables::{TableError, TableProblem};
+
+/// Where the study names it.
+const NAMED: &str = "liner.mesh.file.path";
 
 /// Reads the mesh of a file. Its path becomes that of the copy which stands beside the resolved study.
 pub(crate) fn load(
@@ -14,23 +19,20 @@ pub(crate) fn load(
     source: &Source,
     files: Files<'_>,
 ) -> Result<(LinerMesh, DataFile), Diagnostics> {
-    let named = || source.place("liner.mesh.file.path");
     let path = source.folder().join(&file.path);
     let shown = path.display().to_string();
     let bytes = files(&path).map_err(|cause| {
-        let hint = "check the spelling; a relative path starts at the folder of the study file";
-        Diagnostics::from(
-            Diagnostic::new(Place::file(&shown), format!("cannot be read: {cause}"), hint).named_at(named()),
-        )
+        let problem = TableProblem::Unreadable { cause };
+        let error = TableError { path: path.clone(), line: None, column: None, problem };
+        Diagnostics::from(source.diagnose_table(&error, "", NAMED, NAMED))
     })?;
     let mesh = LinerMesh::read(&bytes, &path).map_err(|error| {
         let place = match error.line {
             Some(line) => Place::of_line(&shown, &String::from_utf8_lossy(&bytes), line),
             None => Place::file(&shown),
         };
-        Diagnostics::from(Diagnostic::new(place, error.message, error.hint).named_at(named()))
+        Diagnostics::from(Diagnostic::new(place, error.message, error.hint).named_at(source.place(NAMED)))
     })?;
-    let plain = path.file_name().map_or_else(|| "mesh".into(), |name| name.to_string_lossy().into_owned());
-    file.path = format!("inputs/{plain}");
+    file.path = format!("inputs/{}", file_name(&path));
     Ok((mesh, DataFile { name: file.path.clone(), bytes }))
 }

@@ -246,7 +246,7 @@ impl Loading<'_> {
     }
 }
 
-fn file_name(path: &std::path::Path) -> String {
+pub(crate) fn file_name(path: &std::path::Path) -> String {
     path.file_name().map_or_else(|| "file".into(), |name| name.to_string_lossy().into_owned())
 }
 

@@ -10,9 +10,6 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::Problem;
 
-/// Ligaments tear at strains of about this much.
-pub(crate) const TEAR_STRAIN: f64 = 0.15;
-
 /// A material: a name from the library (`synovia list`), or its properties.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]

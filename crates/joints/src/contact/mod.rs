@@ -39,6 +39,6 @@ pub use build::{Built, build, build_friction, build_law};
 pub use dissipation::{Dissipation, KelvinVoigt, Restitution, ScaledUnloading, check_dissipation};
 pub use elastic::{DoubleLayer, ElasticFoundation, ElasticLaw, EllipticHertz, Hertz, Layer, LayerStiffness, Linear};
 pub use friction::{Compliant, Coulomb, Friction, check_compliant, check_coulomb};
+pub(crate) use material::warn_beyond_yield;
 pub use material::{GivenMaterial, Material, Use, check_material};
-pub(crate) use material::{TEAR_STRAIN, warn_beyond_yield};
 pub use setting::{Beneath, Outline, Setting};

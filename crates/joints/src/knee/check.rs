@@ -7,6 +7,7 @@ use super::parameters::*;
 use super::surfaces::{outlines, radii};
 use crate::Problem;
 use crate::contact::{self, Dissipation, Setting, Use, check_material};
+use crate::ligament::{NAME_HINT, can_name_columns};
 
 /// A comparison of more runs is a mistake.
 const MOST_RUNS: usize = 200;
@@ -238,18 +239,7 @@ fn bearing(path: &str, bearing: &Bearing, found: &mut Found) {
 
 /// A name becomes part of names such as `indentation_hertz_sphere_plane_NAME_m`, which must keep one unit at their end.
 fn name(path: &str, name: &str, found: &mut Found) {
-    let word = |w: &str| !w.is_empty() && w.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
-    let good = name.split('-').all(word) && name.starts_with(|c: char| c.is_ascii_lowercase());
-    let unit = name
-        .rsplit('-')
-        .next()
-        .is_some_and(|last| ["m", "m2", "m3", "s", "kg", "rad", "ratio", "count"].contains(&last));
-    found.require(
-        good && !unit,
-        path,
-        format!("\"{name}\" cannot be part of a column's name"),
-        "use small letters, digits and single dashes, begin with a letter and do not end in a unit",
-    );
+    found.require(can_name_columns(name), path, format!("\"{name}\" cannot be part of a column's name"), NAME_HINT);
 }
 
 fn surfaces(parameters: &Parameters, found: &mut Found) {

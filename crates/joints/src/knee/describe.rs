@@ -3,12 +3,12 @@
 use mechanics::rigid::Shape;
 
 use super::materials::{TABLE_3, TABLE_4};
-use super::outcome::words;
 use super::parameters::*;
 use super::surfaces::radii;
 use super::{Knee, USUAL_FRICTION, case::Case};
 use crate::contact::{ElasticLaw, Hertz};
 use crate::hip::Section;
+use crate::ligament::words;
 
 fn section(title: &str, rows: Vec<(&str, String)>) -> Section {
     (title.into(), rows.into_iter().map(|(name, text)| (name.to_string(), text)).collect())

@@ -4,7 +4,8 @@ use results::{Curve, Figure, Plot};
 
 use super::Knee;
 use super::case::Choice;
-use super::outcome::{Run, snake};
+use super::outcome::Run;
+use crate::ligament::snake;
 
 /// Contact moduli below this are cartilage rather than bone, plastic or metal, in Pa.
 const SOFT: f64 = 100e6;

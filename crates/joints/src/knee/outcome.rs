@@ -7,6 +7,7 @@ use super::case::Case;
 use super::history::{End, Frame, History};
 use super::parameters::{Combine, Friction};
 use super::{Knee, figures, warnings};
+use crate::ligament::{snake, words};
 
 /// Most points of a single contact that are kept.
 const CONTACT_POINTS: usize = 800;
@@ -194,14 +195,4 @@ fn contacts(run: &Run<'_>, rows: usize, table: &mut Table) {
         );
         table.push(&run.name(&format!("{name}_force"), "N"), &run.label(label), column(1));
     }
-}
-
-/// The name as part of a machine name.
-pub(super) fn snake(name: &str) -> String {
-    name.replace('-', "_")
-}
-
-/// The name for readers.
-pub(super) fn words(name: &str) -> String {
-    name.replace('-', " ")
 }

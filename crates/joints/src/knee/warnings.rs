@@ -4,9 +4,10 @@ use results::{Outcome, Severity};
 
 use super::Knee;
 use super::history::{End, History};
-use super::outcome::{Run, words};
+use super::outcome::Run;
 use super::parameters::Geometry;
-use crate::contact::{ElasticLaw, TEAR_STRAIN};
+use crate::contact::ElasticLaw;
+use crate::ligament::{TEAR_STRAIN, words};
 
 /// Cartilage of both bones [Machado2011], in m.
 const CARTILAGE: f64 = 4.15e-3;

@@ -12,8 +12,14 @@ impl Liner {
     /// The inputs as a reader wants to see them.
     pub fn describe(&self) -> Vec<Section> {
         let Parameters { cup, head, mesh, experiment, .. } = &self.parameters;
+        let shape = match &self.own {
+            Some(_) => {
+                format!("inner diameter {}, at least {:.2} mm thick", cup.inner_diameter, self.thickness() * 1e3)
+            }
+            None => format!("inner diameter {}, {} thick, {} open", cup.inner_diameter, cup.thickness, cup.coverage),
+        };
         let implant = vec![
-            ("Liner", format!("inner diameter {}, {} thick, {} open", cup.inner_diameter, cup.thickness, cup.coverage)),
+            ("Liner", shape),
             ("Material", format!("{}, {:?}", cup.material.describe(), cup.law)),
             (
                 "Held",

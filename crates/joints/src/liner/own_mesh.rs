@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Liner;
 use super::parameters::{Held, MeshFile};
+use super::{Liner, LinerError};
 use crate::Problem;
 
 /// A mesh as a file has it, in the file's unit.
@@ -46,12 +46,12 @@ impl LinerMesh {
             }
         };
         read.map(Self).map_err(|error| {
-            let (line, said) = match error {
-                SolidError::BadFile { line, message } => (Some(line), message),
-                other => (None, other.to_string()),
-            };
-            let (message, hint) = said.split_once("\nhint: ").unwrap_or((&said, "export the mesh again"));
-            MeshFileError { line, message: message.into(), hint: hint.into() }
+            let line = if let SolidError::BadFile { line, .. } = error { Some(line) } else { None };
+            let (said, hint) = LinerError::from(error).parts();
+            // The line is said beside it.
+            let message =
+                line.and_then(|line| said.strip_prefix(&format!("line {line}: "))).unwrap_or(&said).to_owned();
+            MeshFileError { line, message, hint }
         })
     }
 }
@@ -69,16 +69,15 @@ impl Liner {
         let Some(file) = self.parameters.mesh.file.clone() else { return Ok(self) };
         let unit = file.unit.metres();
         let mut mesh = mesh.map(|x| x * unit);
-        let refuse = |path: &str, error: &SolidError| {
-            let said = error.to_string();
-            let (message, hint) = said.split_once("\nhint: ").unwrap_or((&said, "look at the mesh"));
+        let refuse = |path: &str, error: SolidError| {
+            let (message, hint) = LinerError::from(error).parts();
             Problem::new(format!("mesh.file.{path}"), message, hint)
         };
-        mesh.check_elements().map_err(|error| refuse("path", &error))?;
-        mesh.check_connected().map_err(|error| refuse("path", &error))?;
+        mesh.check_elements().map_err(|error| refuse("path", error))?;
+        mesh.check_connected().map_err(|error| refuse("path", error))?;
         let MeshFile { inner, outer, .. } = &file;
         for (key, name) in [("inner", inner), ("outer", outer)] {
-            let faces = find_surface(&mesh, name).map_err(|error| refuse(key, &error))?;
+            let faces = find_surface(&mesh, name).map_err(|error| refuse(key, error))?;
             if faces.is_empty() {
                 let message = format!("\"{name}\" holds no whole face of the boundary");
                 return Err(Problem::new(format!("mesh.file.{key}"), message, "name a surface, or all of its nodes"));
@@ -87,9 +86,9 @@ impl Liner {
             // Nodes are asked for by name before surfaces are.
             mesh.node_sets.remove(key);
         }
-        let supported = mesh.nodes_of("outer").map_err(|error| refuse("outer", &error))?;
+        let supported = mesh.nodes_of("outer").map_err(|error| refuse("outer", error))?;
         if self.parameters.cup.held == Held::Cemented {
-            Supports::none().clamp(&supported).check(&mesh).map_err(|error| refuse("outer", &error))?;
+            Supports::none().clamp(&supported).check(&mesh).map_err(|error| refuse("outer", error))?;
         }
         self.check_place(&mesh).map_or(Ok(()), Err)?;
         self.own = Some(Arc::new(mesh));
@@ -133,10 +132,17 @@ impl Liner {
         }
     }
 
+    /// Thickness, in m; of a mesh from a file where it is thinnest.
+    pub(super) fn thickness(&self) -> f64 {
+        let Some(mesh) = &self.own else { return self.parameters.cup.thickness.si() };
+        let outer = mesh.nodes_of("outer").unwrap_or_default();
+        outer.iter().map(|&n| mesh.nodes[n].norm()).fold(f64::INFINITY, f64::min) - self.inner_radius()
+    }
+
     /// Mean thickness of the first layer of elements, in m.
     pub(super) fn first_layer(&self) -> f64 {
         let Some(mesh) = &self.own else {
-            return self.parameters.cup.thickness.si() / self.parameters.mesh.layers as f64;
+            return self.thickness() / self.parameters.mesh.layers as f64;
         };
         let faces = mesh.surfaces.get("inner").map_or(&[][..], Vec::as_slice);
         let depth = |face: &Face| {

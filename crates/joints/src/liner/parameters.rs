@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use crate::contact::{GivenMaterial, Material};
-pub use crate::replacement::parameters::LengthUnit;
+pub use crate::files::LengthUnit;
 
 /// The liner of a hip cup by finite elements, and the rigid head in it. The defaults are those of Jourdan2009.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -132,7 +132,7 @@ impl Default for MeshInput {
 }
 
 /// A mesh of your own: Gmsh (`.msh`, ASCII), Abaqus or CalculiX (`.inp`). The middle of the cup is at the origin, its pole on
-/// +z; inner diameter and thickness of the cup must be those of the mesh.
+/// +z. The inner diameter of the cup must be that of the mesh; its thickness and coverage are the mesh's own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "LinerMeshFile")]

@@ -56,7 +56,7 @@ impl Liner {
                 Coupling::Explicit(every) => dynamics::Coupling::Explicit(every),
             },
             renewal: if wear.renewal > 0.0 { wear.renewal } else { f64::INFINITY },
-            thickness: cup.thickness.si(),
+            thickness: self.thickness(),
         })
     }
 }

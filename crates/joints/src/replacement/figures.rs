@@ -4,6 +4,7 @@ use results::{Curve, Figure, Plot};
 
 use super::Replacement;
 use super::parameters::Experiment;
+use crate::ligament::snake;
 
 /// In the order in which they should be read.
 pub(super) fn list(knee: &Replacement, frames: usize, with_maps: bool) -> Vec<Figure> {
@@ -40,7 +41,7 @@ pub(super) fn list(knee: &Replacement, frames: usize, with_maps: bool) -> Vec<Fi
     }
     if !knee.ligaments().is_empty() {
         let named = |what: &str| -> Vec<String> {
-            knee.ligaments().iter().map(|ligament| format!("{}_{what}", ligament.name.replace('-', "_"))).collect()
+            knee.ligaments().iter().map(|ligament| format!("{}_{what}", snake(&ligament.name))).collect()
         };
         figures.push(lines("Pull of the ligaments", "Along the line between their ends.", named("force_N")));
         figures.push(lines(

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use crate::files::LengthUnit;
 pub use crate::hip::parameters::AngleUnit;
 
 /// A surface in a file: STL, OBJ, PLY or VTP.
@@ -23,28 +24,6 @@ pub struct PartFile {
 pub struct SurrogateFile {
     /// Path of the file, relative to the study file.
     pub path: String,
-}
-
-/// Unit of lengths in a file.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[schemars(rename = "FileLengthUnit")]
-pub enum LengthUnit {
-    /// Metres.
-    #[default]
-    M,
-    /// Millimetres.
-    Mm,
-}
-
-impl LengthUnit {
-    /// In metres.
-    pub fn metres(self) -> f64 {
-        match self {
-            Self::M => 1.0,
-            Self::Mm => 1e-3,
-        }
-    }
 }
 
 /// Pose of the femoral component against the insert, in a table: CSV, or OpenSim `.mot` or `.sto`. A minus before the name

@@ -96,8 +96,8 @@ impl<'a> Lining<'a> {
 
     /// That of the first region which holds the point, or that of the insert.
     fn material_at(&self, at: &Vector3<f64>) -> Elastic {
-        let holds = |region: &RegionInput| (0..3).all(|k| (region.low[k].si()..=region.high[k].si()).contains(&at[k]));
-        self.regions.iter().find(|(region, _)| holds(region)).map_or(self.material, |(_, material)| *material)
+        let own = self.regions.iter().find(|(region, _)| region.extent().contains(at));
+        own.map_or(self.material, |(_, material)| *material)
     }
 }
 

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::drive::FEMORAL;
 use super::history::place;
 use crate::Problem;
+use crate::ligament::{NAME_HINT, can_name_columns};
 
 /// A ligament: slack up to its slack length, then with a toe that straightens into a line over the strain (Blankevoort
 /// 1991).
@@ -97,9 +98,8 @@ pub(super) fn check(path: &str, ligaments: &[Ligament], found: &mut Vec<Problem>
             found.push(Problem::new(format!("{path}.{i}.{key}"), message, hint));
         };
         let name = &ligament.name;
-        let usable = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if name.is_empty() || !name.chars().all(usable) {
-            complain("name", format!("\"{name}\" is no name for a ligament"), "use small letters, digits and dashes");
+        if !can_name_columns(name) {
+            complain("name", format!("\"{name}\" cannot be part of a column's name"), NAME_HINT);
         }
         if ligaments[..i].iter().any(|other| other.name == *name) {
             complain("name", format!("two ligaments are called \"{name}\""), "give each its own name");

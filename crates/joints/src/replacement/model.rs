@@ -146,9 +146,5 @@ fn regions(implant: &Implant, insert: &Part) -> Vec<Region> {
     if implant.regions.is_empty() {
         return vec![half("medial", -Vector3::z()), half("lateral", Vector3::z())];
     }
-    let corner = |lengths: &[quantity::Length; 3]| Vector3::from(lengths.map(quantity::Length::si));
-    let named = implant.regions.iter();
-    named
-        .map(|r| Region { name: r.name.clone(), extent: Extent::Box { low: corner(&r.low), high: corner(&r.high) } })
-        .collect()
+    implant.regions.iter().map(|region| Region { name: region.name.clone(), extent: region.extent() }).collect()
 }

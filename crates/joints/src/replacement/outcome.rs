@@ -6,6 +6,7 @@ use super::history::{Frame, History};
 use super::maps::{Maps, Totals};
 use super::parameters::Experiment;
 use super::{Replacement, figures, warnings};
+use crate::ligament::snake;
 
 const MILLION: f64 = 1e6;
 
@@ -63,7 +64,7 @@ fn headline(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>, outco
         outcome.push("mean_offset_m", "Mean correction of the pose, upwards", mean);
     }
     for (i, ligament) in knee.ligaments().iter().enumerate() {
-        let (name, label) = (ligament.name.replace('-', "_"), capital(&ligament.name.replace('-', "_")));
+        let (name, label) = (snake(&ligament.name), capital(&snake(&ligament.name)));
         outcome.push(&format!("{name}_peak_force_N"), &format!("{label}, peak pull"), most(&|f| f.ligaments[i].force));
     }
     let pulled = |f: &Frame| f.ligaments.iter().map(|pull| pull.superior).sum::<f64>();
@@ -143,7 +144,7 @@ fn series(knee: &Replacement, frames: &[Frame], with_maps: bool) -> Table {
         }
     }
     for (i, ligament) in knee.ligaments().iter().enumerate() {
-        let (name, label) = (ligament.name.replace('-', "_"), capital(&ligament.name.replace('-', "_")));
+        let (name, label) = (snake(&ligament.name), capital(&snake(&ligament.name)));
         push(&format!("{name}_strain_ratio"), &format!("{label}, strain"), &|f| f.ligaments[i].strain);
         push(&format!("{name}_force_N"), &format!("{label}, pull"), &|f| f.ligaments[i].force);
     }

@@ -2,6 +2,8 @@
 //!
 //! A parameter is declared here and nowhere else: parser, schema and reference page follow from these fields.
 
+use mechanics::contact::surfaces::Extent;
+use nalgebra::Vector3;
 use quantity::{Force, Length, Mass, Stiffness, Time, TorsionalStiffness, WearFactor};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -380,5 +382,13 @@ impl Implant {
     /// Thickness where it is the same everywhere, in m.
     pub fn uniform_thickness(&self) -> f64 {
         self.thickness.map_or(super::USUAL_THICKNESS, Length::si)
+    }
+}
+
+impl RegionInput {
+    /// Where it is.
+    pub(super) fn extent(&self) -> Extent {
+        let corner = |lengths: &[Length; 3]| Vector3::from(lengths.map(Length::si));
+        Extent::Box { low: corner(&self.low), high: corner(&self.high) }
     }
 }

@@ -7,7 +7,8 @@ use super::Replacement;
 use super::history::Frame;
 use super::maps::Totals;
 use super::parameters::{Adjust, Contact, Experiment, LoadDriven};
-use crate::contact::{TEAR_STRAIN, warn_beyond_yield};
+use crate::contact::warn_beyond_yield;
+use crate::ligament::{TEAR_STRAIN, words};
 
 /// A correction of a measured pose that deserves a second look, in m.
 const LARGE_OFFSET: f64 = 1e-3;
@@ -191,7 +192,7 @@ fn ligaments(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
         let Some(most) = frames.iter().map(|f| f.ligaments[i]).max_by(|a, b| a.strain.total_cmp(&b.strain)) else {
             return;
         };
-        let name = ligament.name.replace('-', " ");
+        let name = words(&ligament.name);
         if most.strain > TEAR_STRAIN {
             let text = format!(
                 "The {name} ligament is stretched by {:.0} %, pulling with {:.0} N; it would tear.",
