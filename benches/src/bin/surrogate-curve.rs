@@ -43,8 +43,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let margin = number(3, 1.0);
     let tube = TubeSettings {
         margins: narrow(usual.margins, margin),
-        stretches: narrow(usual.stretches, margin.sqrt()),
-        reach: margin * usual.reach,
+        stretches: narrow(usual.stretches, number(4, 1.0)),
+        thinned: number(5, 1.0) as usize,
         ..usual
     };
     let knee = knee(spacing)?;
@@ -56,8 +56,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         kind: Kind::ResponseSurface,
         initial,
         refinement: initial / 6,
-        held_out: 10,
-        order: 3,
+        held_out: 20,
+        order: 2,
         seed: 5,
     };
     let (begun, wall) = (processor(), Instant::now());
@@ -80,7 +80,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let surrogate: ContactSurrogate = design.fit(&SurrogateSettings { kind, order, ..settings })?.into();
             let fit = processor() - begun;
             let a = *surrogate.accuracy();
-            let (pieces, strips, _) = surrogate.size();
+            let (pieces, loo) = (surrogate.pieces(), 1e6 * surrogate.leave_one_out());
             let swift = knee.clone().with_surrogate(surrogate).map_err(|problem| problem.message)?;
             let begun = processor();
             let mut count = 0;
@@ -95,7 +95,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 100.0 * (outcome.value(name).unwrap_or(f64::NAN) / full.value(name).unwrap_or(f64::NAN) - 1.0)
             };
             println!(
-                "{kind:?}, {order} ({pieces} pieces, {strips} strips): {fit:.1} | {}, {:.2}, {:.2}, {:.2} | {:.2} | {:.2}, {:.2} | {:.2}, {:.0}, {}, {} | {:.2}, {:.2}, {:.2}",
+                "{kind:?}, {order} ({pieces} pieces, gaps {loo:.3} µm): {fit:.1} | {}, {:.2}, {:.2}, {:.2} | {:.2} | {:.2}, {:.2} | {:.2}, {:.0}, {}, {} | {:.2}, {:.2}, {:.2}",
                 a.poses,
                 1e2 * a.force_rms,
                 1e2 * a.force_95,

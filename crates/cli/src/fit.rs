@@ -44,7 +44,7 @@ pub fn fit(options: &Fit) -> Result<(), Failure> {
     let begun = Instant::now();
     let design = knee.draw_design((&TubeSettings::default(), &settings), &origin, &Unwatched).map_err(failed)?;
     let surrogate = design.fit(&settings).map_err(|error| Failure::Other(error.to_string()))?;
-    let judged = Judged::of(&surrogate, &design);
+    let judged = Judged::of(&surrogate, &design).map_err(failed)?;
     let surrogate = ContactSurrogate::from(surrogate);
     let bytes = surrogate.write().map_err(Failure::Other)?;
     put(&options.out, &bytes)?;
@@ -82,12 +82,12 @@ pub fn fit(options: &Fit) -> Result<(), Failure> {
 
 fn rows(surrogate: &ContactSurrogate, seconds: f64) -> Vec<(String, String)> {
     let accuracy = surrogate.accuracy();
-    let (pieces, strips, evaluations) = surrogate.size();
+    let made = surrogate.provenance();
     let percent = |share: f64| format!("{:.2} %", 100.0 * share);
     [
-        ("Pieces of the motion, strips of the insert", format!("{pieces}, {strips}")),
-        ("Evaluations of strips", evaluations.to_string()),
-        ("Cross-validation: largest rms of a strip, by its load", percent(surrogate.leave_one_out())),
+        ("Pieces of the motion", surrogate.pieces().to_string()),
+        ("Poses learnt from, left out, evaluated", format!("{}, {}, {}", made.samples, made.infeasible, made.evaluations)),
+        ("Cross-validation: gaps, rms", format!("{:.3} µm", 1e6 * surrogate.leave_one_out())),
         ("Poses held out, inside of the domain", accuracy.poses.to_string()),
         ("Force, rms", percent(accuracy.force_rms)),
         ("Force, 95 of 100 below", percent(accuracy.force_95)),

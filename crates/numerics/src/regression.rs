@@ -12,11 +12,13 @@
 mod basis;
 mod dense;
 mod expansion;
+mod functions;
 mod kriging;
 mod samples;
 
 pub use basis::AxisBasis;
-pub use expansion::{Expansion, ExpansionSettings, Selection};
+pub use expansion::{Axis, Expansion, ExpansionSettings, Node, Selection};
+pub use functions::{Functions, Table};
 pub use kriging::{Kernel, Kriging, KrigingSettings, Noise, Prediction, Trend};
 pub use samples::{Accuracy, RegressionError, Samples};
 

@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use mechanics::contact::surfaces::{PatchSummary, Response, SurfacePair, Twist};
 use mechanics::contact::surrogate::{
-    ContactAccuracy, Loads, PairDesign, PairScratch, PairSurrogate, SurrogateSettings, TubeSettings, add_up,
+    BoundPair, ContactAccuracy, PairDesign, PairProvenance, PairScratch, PairSurrogate, SurrogateSettings, TubeSettings,
     compute_coordinates, compute_pose,
 };
 use mechanics::rigid::spatial::{EquilibriumSettings, Model, Placement, Scratch, State};
-use nalgebra::{Isometry3, Vector3, Vector6};
 
 use super::balance::{
     Curves, MASS, check_offsets, compute_rates, equilibrium_settings, measure, no_balance, settle, values,
@@ -50,33 +48,24 @@ impl ContactSurrogate {
         serde_json::to_vec(&*self.0).map_err(|error| error.to_string())
     }
 
-    /// Whether it was fitted to this pair.
-    pub(super) fn check(&self, pair: &SurfacePair) -> Result<(), Problem> {
-        self.0.check(pair).map_err(|error| {
-            let said = error.to_string();
-            let (message, hint) = said.split_once("\nhint: ").unwrap_or((&said, "fit it again"));
-            Problem::new("surrogate.path", message, hint)
-        })
-    }
-
     /// Its errors on poses held out.
     pub fn accuracy(&self) -> &ContactAccuracy {
         self.0.accuracy()
     }
 
-    /// Pieces of the motion, strips of the insert, and evaluations of strips that the fit took.
-    pub fn size(&self) -> (usize, usize, u64) {
-        self.0.size()
+    /// What it was made from.
+    pub fn provenance(&self) -> &PairProvenance {
+        self.0.provenance()
     }
 
-    /// Largest leave-one-out error among its fits, as a share of the greatest load of the strip.
+    /// Root of the mean square of the leave-one-out errors of its gaps, in m.
     pub fn leave_one_out(&self) -> f64 {
-        let worst = |fit: &mechanics::contact::surrogate::Surrogate| {
-            let root = fit.domain().loads[1].sqrt();
-            // W = |u| w: an error of w counts twice.
-            2.0 * fit.leave_one_out().iter().take(3).map(|one| one.rms * one.rms).sum::<f64>().sqrt() / root
-        };
-        self.0.fits().map(worst).fold(0.0, f64::max)
+        self.0.leave_one_out()
+    }
+
+    /// Pieces of the motion.
+    pub fn pieces(&self) -> usize {
+        self.0.size()
     }
 }
 
@@ -91,17 +80,21 @@ pub struct Judged {
 
 impl Judged {
     /// Judges a surrogate; poses outside of its domain do not count.
-    pub fn of(surrogate: &PairSurrogate, design: &PairDesign) -> Self {
-        let mut own = surrogate.scratch();
+    ///
+    /// # Errors
+    /// When it is not one of the design.
+    pub fn of(surrogate: &PairSurrogate, design: &PairDesign) -> Result<Self, ReplacementError> {
+        let bound = design.bind(surrogate)?;
+        let mut own = bound.scratch();
         let mut pairs: Vec<(f64, f64)> = Vec::new();
         for sample in design.held_out() {
-            let Some(strips) = surrogate.evaluate_loads(&compute_pose(&sample.coordinates), &mut own) else { continue };
-            let wrong = add_up(&strips).wrench - sample.loads.wrench;
+            let Some(said) = bound.evaluate_loads(&compute_pose(&sample.coordinates), &mut own) else { continue };
+            let wrong = said.wrench - sample.loads.wrench;
             pairs.push((sample.loads.force(), wrong.fixed_rows::<3>(0).norm() / sample.loads.force()));
         }
         pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
         let (forces, errors) = pairs.into_iter().unzip();
-        Self { forces, errors }
+        Ok(Self { forces, errors })
     }
 }
 
@@ -144,8 +137,12 @@ impl Replacement {
                 "a surrogate stands for the contact in equilibrium only: at the border of its domain forces leap";
             return Err(Problem::new("surrogate", message, "leave out `dynamic`, or the surrogate"));
         }
-        surrogate.check(&self.pair)?;
-        self.surrogate = Some(surrogate);
+        let bound = BoundPair::new(surrogate.0, &self.pair).map_err(|error| {
+            let said = error.to_string();
+            let (message, hint) = said.split_once("\nhint: ").unwrap_or((&said, "fit it again"));
+            Problem::new("surrogate.path", message, hint)
+        })?;
+        self.surrogate = Some(Arc::new(bound));
         Ok(self)
     }
 }
@@ -156,7 +153,7 @@ const MOST_STEPS: u32 = 40;
 /// What the frames need.
 struct Solver<'a> {
     knee: &'a Replacement,
-    surrogate: &'a PairSurrogate,
+    surrogate: &'a BoundPair,
     curves: Curves,
     settings: EquilibriumSettings,
     /// With the surrogate, and without.
@@ -170,7 +167,7 @@ struct Solver<'a> {
 /// Solves every frame with the surrogate; a place of rest outside of its domain is sought again with the contact itself.
 pub(super) fn run(
     knee: &Replacement,
-    surrogate: &PairSurrogate,
+    surrogate: &BoundPair,
     watch: &dyn Watch,
 ) -> Result<History, ReplacementError> {
     let curves = Curves::new(knee);
@@ -181,7 +178,7 @@ pub(super) fn run(
     let mut own = surrogate.scratch();
     if matches!(knee.parameters.experiment, Experiment::LoadDriven(_)) {
         let model = drive::build_by_surrogate(knee, &options).map_err(failed)?;
-        let start = surrogate.motions().first().and_then(|motion| motion.first()).copied();
+        let start = surrogate.surrogate().motions().first().and_then(|motion| motion.first()).copied();
         let found = start.and_then(|start| solve_near(&model, &start, &settings));
         options.rest = match found.filter(|found| knows(surrogate, found, &mut own)) {
             Some(found) => Some(found),
@@ -216,7 +213,7 @@ pub(super) fn run(
 }
 
 /// Whether the surrogate knows these coordinates of the knee.
-fn knows(surrogate: &PairSurrogate, coordinates: &[f64; 6], own: &mut PairScratch) -> bool {
+fn knows(surrogate: &BoundPair, coordinates: &[f64; 6], own: &mut PairScratch) -> bool {
     surrogate.evaluate_loads(&place(coordinates, &[0.0; 6]).0, own).is_some()
 }
 
@@ -272,7 +269,7 @@ impl Solver<'_> {
         match found {
             [.., before, last] => std::array::from_fn(|k| 2.0 * last[k] - before[k]),
             [last] => *last,
-            [] => match self.surrogate.motions().first().and_then(|motion| motion.get(1)) {
+            [] => match self.surrogate.surrogate().motions().first().and_then(|motion| motion.get(1)) {
                 Some(&[x, y, z, flexion, adduction, rotation]) => [flexion, adduction, rotation, x, y, z],
                 None => self.curves.measured(time),
             },
@@ -313,65 +310,16 @@ impl Solver<'_> {
 /// A frame as the surrogate sees it; the contact itself is asked outside of its domain.
 fn record(
     knee: &Replacement,
-    (surrogate, own): (&PairSurrogate, &mut PairScratch),
+    (surrogate, own): (&BoundPair, &mut PairScratch),
     instant: &Instant,
     ligaments: &[Fibre],
 ) -> Frame {
     let Instant { time, coordinates, rates, measured, loads } = *instant;
     let (pose, twist) = place(&coordinates, &rates);
     let ligaments = ligaments.iter().map(|fibre| fibre.pull(&pose)).collect();
-    let Some(strips) = surrogate.evaluate_loads(&pose, own) else {
+    let Some((response, _)) = surrogate.evaluate(&pose, &twist, false, own) else {
         return measure(knee, instant, (&pose, &twist), ligaments);
     };
-    let rubbing: Vec<Vector6<f64>> = strips.iter().map(|strip| rub(knee, strip, (&pose, &twist))).collect();
-    let sum = |chosen: &dyn Fn(usize) -> bool| {
-        let which = (0..strips.len()).filter(|&strip| chosen(strip));
-        let (own, rubbing): (Vec<Loads>, Vec<Vector6<f64>>) =
-            which.map(|strip| (strips[strip], rubbing[strip])).unzip();
-        summarise(knee, &own, rubbing.iter().sum())
-    };
-    let (wrench, whole) = sum(&|_| true);
-    let response = Response {
-        force: wrench.fixed_rows::<3>(0).into_owned(),
-        moment: wrench.fixed_rows::<3>(3).into_owned(),
-        energy: 0.0,
-        dissipated_power: 0.0,
-        quadrature_error: 0.0,
-    };
-    let regions =
-        (0..knee.pair.settings().regions.len()).map(|region| sum(&|strip| surrogate.region(strip) == region).1);
-    let regions = regions.collect();
+    let (whole, regions) = (*own.patch(), own.regions().to_vec());
     Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth: None, ligaments }
-}
-
-/// Friction of one strip, as if it acted at its centre of pressure: that is how the balance has it.
-fn rub(knee: &Replacement, strip: &Loads, (pose, twist): (&Isometry3<f64>, &Twist)) -> Vector6<f64> {
-    let (friction, normal) = (&knee.pair.settings().friction, strip.force());
-    if !friction.acts() || normal == 0.0 {
-        return Vector6::zeros();
-    }
-    let along: Vector3<f64> = strip.wrench.fixed_rows::<3>(0) / normal;
-    let lever = strip.centre - pose.translation.vector;
-    let velocity = twist.linear + twist.angular.cross(&lever);
-    let sliding = velocity - along * along.dot(&velocity);
-    let force = sliding * (-normal * friction.coefficient_per_speed(sliding.norm()));
-    let moment = lever.cross(&force);
-    Vector6::new(force.x, force.y, force.z, moment.x, moment.y, moment.z)
-}
-
-/// Wrench of some strips with their friction, and what is known of their patch.
-fn summarise(knee: &Replacement, strips: &[Loads], rubbing: Vector6<f64>) -> (Vector6<f64>, PatchSummary) {
-    let loads = add_up(strips);
-    let wrench = loads.wrench + rubbing;
-    let summary = PatchSummary {
-        force: wrench.fixed_rows::<3>(0).into_owned(),
-        pressure_force: strips.iter().map(Loads::force).sum(),
-        area: loads.area,
-        peak_pressure: loads.peak_pressure,
-        centre: loads.centre,
-        deepest: loads.deepest,
-        deepest_ratio: loads.deepest / knee.thinnest,
-        area_at_edge: 0.0,
-    };
-    (wrench, summary)
 }

@@ -52,7 +52,7 @@ pub(super) fn build_on(knee: &Replacement, options: &Options, pair: Arc<SurfaceP
 
 /// The same with the surrogate of the contact, if there is one.
 pub(super) fn build_by_surrogate(knee: &Replacement, options: &Options) -> Result<Model, RigidError> {
-    let surrogate = knee.surrogate.as_ref().map(|surrogate| surrogate.0.clone());
+    let surrogate = knee.surrogate.clone();
     build_with(knee, options, Contact { surrogate, ..touch(knee.pair.clone()) })
 }
 

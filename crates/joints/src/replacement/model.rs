@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use mechanics::contact::Coulomb as Rubbing;
+use mechanics::contact::surrogate::BoundPair;
 use mechanics::contact::surfaces::{Extent, PairSettings, Region, SurfacePair};
 use mechanics::geometry::QuadraturePoint;
 use mechanics::wear::Archard;
@@ -14,7 +15,7 @@ use super::history::History;
 use super::law::Lining;
 use super::parameters::*;
 use super::parts::{FileAxes, Part, Parts};
-use super::{ContactSurrogate, ReplacementError, USUAL_FRICTION, balance, by_surrogate, check, dynamics, outcome};
+use super::{ReplacementError, USUAL_FRICTION, balance, by_surrogate, check, dynamics, outcome};
 use crate::{Problem, Watch};
 
 /// One of this many points is enough to find out where a search has to begin.
@@ -31,7 +32,7 @@ pub struct Replacement {
     /// The same with few points, from which searches begin.
     pub(super) rough: Arc<SurfacePair>,
     /// What stands for the pair.
-    pub(super) surrogate: Option<ContactSurrogate>,
+    pub(super) surrogate: Option<Arc<BoundPair>>,
     /// The points of the pair, by their numbers.
     pub(super) points: Vec<QuadraturePoint>,
     pub(super) wear: Archard,
@@ -111,7 +112,7 @@ impl Replacement {
         match &self.parameters.experiment {
             Experiment::LoadDriven(LoadDriven { dynamic: Some(input), .. }) => dynamics::run(self, input, watch),
             _ => match &self.surrogate {
-                Some(surrogate) => by_surrogate::run(self, &surrogate.0, watch),
+                Some(surrogate) => by_surrogate::run(self, surrogate, watch),
                 None => balance::run(self, watch),
             },
         }

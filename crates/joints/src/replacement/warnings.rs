@@ -51,12 +51,13 @@ pub(super) fn add(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>,
 /// Loads from a surrogate: how far it may be off, and how often it did not know.
 fn surrogate(knee: &Replacement, outcome: &mut Outcome) {
     let Some(surrogate) = &knee.surrogate else { return };
+    let surrogate = surrogate.surrogate();
     let accuracy = surrogate.accuracy();
     let count = outcome.work.iter().find(|(name, _)| name == "surrogate_fallbacks").map_or(0, |(_, count)| *count);
     let text = format!(
         "A surrogate stands for the contact ({}): on {} poses held out its force is off by {:.2} % (rms), 95 of 100 by less \
          than {:.2} %. It has no maps and no wear. Outside of its domain the contact itself was asked {count} times.",
-        surrogate.0.origin,
+        surrogate.origin,
         accuracy.poses,
         100.0 * accuracy.force_rms,
         100.0 * accuracy.force_95,

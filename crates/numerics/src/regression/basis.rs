@@ -40,6 +40,28 @@ impl AxisBasis {
             Self::Fourier { period } => fourier(TAU * distance / period, TAU / period, values, slopes),
         }
     }
+
+    /// Second derivatives of the functions from their values and first derivatives at the same place.
+    pub(super) fn tabulate_curvatures(self, half: f64, values: &[f64], slopes: &[f64], curvatures: &mut [f64]) {
+        match self {
+            // P″_{k+1} = P″_{k−1} + (2k + 1) P′_k.
+            Self::Polynomial => {
+                for k in 0..curvatures.len() {
+                    curvatures[k] = if k < 2 {
+                        0.0
+                    } else {
+                        curvatures[k - 2] + (2.0 * k as f64 - 1.0) * slopes[k - 1] / half
+                    };
+                }
+            }
+            Self::Fourier { period } => {
+                for (k, curvature) in curvatures.iter_mut().enumerate() {
+                    let rate = TAU / period * self.order(k) as f64;
+                    *curvature = -rate * rate * values[k];
+                }
+            }
+        }
+    }
 }
 
 /// P₀, P₁, …: (k + 1) P_{k+1} = (2k + 1) t P_k − k P_{k−1},  P′_{k+1} = P′_{k−1} + (2k + 1) P_k.

@@ -4,7 +4,7 @@ mod select;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Accuracy, AxisBasis, RegressionError, Regressor, Samples};
+use super::{Accuracy, AxisBasis, Functions, RegressionError, Regressor, Samples};
 
 /// What an expansion may consist of.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,20 +78,20 @@ pub struct Expansion {
 
 /// One input: its functions, the middle and half of its range, and where its functions start in the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-struct Axis {
-    basis: AxisBasis,
-    middle: f64,
-    half: f64,
-    count: usize,
-    start: usize,
+pub struct Axis {
+    pub(super) basis: AxisBasis,
+    pub(super) middle: f64,
+    pub(super) half: f64,
+    pub(super) count: usize,
+    pub(super) start: usize,
 }
 
 /// A product: another product times one function of one input. The first is the constant, its own parent.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-struct Node {
-    parent: usize,
+pub struct Node {
+    pub(super) parent: usize,
     /// Place of the function in the tables of all inputs.
-    factor: usize,
+    pub(super) factor: usize,
 }
 
 impl Expansion {
@@ -148,6 +148,38 @@ impl Expansion {
             expansion.coefficients[place * outputs..(place + 1) * outputs].copy_from_slice(coefficients);
         }
         expansion
+    }
+
+    /// The same products fitted to other outputs, at the same or other points.
+    ///
+    /// # Errors
+    /// When there are not more samples than products.
+    pub fn refit(&self, samples: &Samples) -> Result<Self, RegressionError> {
+        if samples.points().dimension() != self.axes.len() {
+            let (settings, samples) = (self.axes.len(), samples.points().dimension());
+            return Err(RegressionError::WrongDimension { settings, samples });
+        }
+        if samples.len() <= self.nodes.len() + 1 {
+            return Err(RegressionError::TooFew { samples: samples.len(), least: self.nodes.len() + 2 });
+        }
+        let mut products: Vec<Vec<usize>> = vec![Vec::new()];
+        for node in &self.nodes[1..] {
+            let factors = products[node.parent].iter().copied().chain([node.factor]).collect();
+            products.push(factors);
+        }
+        let columns = columns(&self.axes, &products, samples);
+        let fit = select::fit(samples, columns, Selection::All);
+        Ok(Self::assemble(self.axes.clone(), &products, &fit, samples))
+    }
+
+    /// What the coefficients are multiplied with.
+    pub fn functions_apart(&self) -> Functions {
+        Functions::Products { axes: self.axes.clone(), nodes: self.nodes.clone() }
+    }
+
+    /// Coefficients of one output, in the order of [`Self::functions_apart`].
+    pub fn coefficients_of(&self, output: usize) -> impl Iterator<Item = f64> + '_ {
+        self.coefficients.iter().skip(output).step_by(self.outputs).copied()
     }
 
     /// Products that were kept.

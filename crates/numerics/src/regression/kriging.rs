@@ -11,7 +11,8 @@ pub use kernel::Kernel;
 pub use trend::Trend;
 
 use super::dense::Cholesky;
-use super::{Accuracy, RegressionError, Samples};
+use super::{Accuracy, Functions, RegressionError, Samples};
+use crate::sampling::Points;
 use likelihood::Likelihood;
 
 /// How a Gaussian process is fitted.
@@ -214,6 +215,24 @@ impl Kriging {
             variances: state.variances,
             record,
         })
+    }
+
+    /// What the coefficients are multiplied with.
+    pub fn functions_apart(&self) -> Functions {
+        let Record { kernel, trend, lengths, samples, .. } = &self.record;
+        let scale = |point: &[f64]| -> Vec<f64> {
+            point.iter().enumerate().map(|(axis, x)| (x - self.ranges[axis].0) / lengths[axis]).collect()
+        };
+        let rows: Vec<Vec<f64>> = samples.points().rows().map(scale).collect();
+        let (ranges, lengths) = (self.ranges.clone(), lengths.clone());
+        Functions::Correlations { kernel: *kernel, trend: *trend, ranges, lengths, scaled: Points::from_rows(&rows) }
+    }
+
+    /// Coefficients of one output, in the order of [`Self::functions_apart`].
+    pub fn coefficients_of(&self, output: usize) -> impl Iterator<Item = f64> + '_ {
+        let outputs = self.variances.len();
+        let weights = &self.weights[output * self.padded..][..self.record.samples.len()];
+        self.trend_coefficients.iter().skip(output).step_by(outputs).chain(weights).copied()
     }
 
     /// Correlation length of every input, in its unit.

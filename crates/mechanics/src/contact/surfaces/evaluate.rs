@@ -302,7 +302,8 @@ fn start() -> PatchSummary {
     PatchSummary { centre: Vector3::zeros(), ..PatchSummary::OPEN }
 }
 
-fn join(sum: &mut PatchSummary, one: &PatchSummary) {
+/// Adds one part of a patch to a sum.
+pub(crate) fn join(sum: &mut PatchSummary, one: &PatchSummary) {
     sum.force += one.force;
     sum.pressure_force += one.pressure_force;
     sum.area += one.area;
@@ -313,7 +314,8 @@ fn join(sum: &mut PatchSummary, one: &PatchSummary) {
     sum.deepest_ratio = sum.deepest_ratio.max(one.deepest_ratio);
 }
 
-fn finish(sum: &mut PatchSummary) {
+/// Turns sums into means.
+pub(crate) fn finish(sum: &mut PatchSummary) {
     // 0/0 without contact: nowhere.
     sum.centre /= sum.pressure_force;
 }

@@ -23,11 +23,12 @@
 //! | `fields.rs` | pressure, proximity and sliding velocity over the surface |
 //! | `warning.rs` | what makes an answer doubtful |
 //! | `fingerprint.rs` | what tells one pair from another |
-//! | `part.rs` | some of the points as a pair of their own |
+//! | `carried.rs` | the points one by one, for whoever follows them by other means |
 //!
 //! *Assumes* that a pressure here does not move the surface there. *Pitfalls*: against finite elements a foundation of a
 //! thick layer makes the patch too wide; refining the points does not bring it nearer to Hertz.
 
+mod carried;
 mod deepest;
 mod elastic;
 mod error;
@@ -36,15 +37,16 @@ mod fields;
 mod fingerprint;
 mod kernel;
 mod pair;
-mod part;
 mod response;
 mod scratch;
 mod settings;
 mod side;
 mod warning;
 
+pub(crate) use carried::Carried;
 pub use elastic::ElasticWrench;
 pub use error::PairError;
+pub(crate) use evaluate::{finish as finish_patch, join as join_patch};
 pub use fields::Fields;
 pub use pair::SurfacePair;
 pub use response::{PatchSummary, Response, Slopes, Twist};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use nalgebra::{Isometry3, Matrix3x6, Matrix6, SMatrix, Vector3, Vector6};
+use nalgebra::{Isometry3, Matrix6, SMatrix, Vector3, Vector6};
 use numerics::regression::Regressor;
 
 use super::coordinates::angle_slopes;
@@ -14,19 +14,9 @@ pub struct SurrogateScratch {
     inputs: Vec<f64>,
     /// ∂h by the inputs.
     height_slopes: Vec<f64>,
-    /// ∂w, or ∂centre, by the inputs.
+    /// ∂w by the inputs.
     slopes: Vec<f64>,
     buffer: Vec<f64>,
-}
-
-/// What a surrogate says about a wrench and its derivatives.
-pub(super) enum Said {
-    /// There is none: the bodies do not touch.
-    Open,
-    /// This.
-    Inside((Vector6<f64>, Matrix6<f64>)),
-    /// This, but the load is greater than any it has learnt from.
-    Outside((Vector6<f64>, Matrix6<f64>)),
 }
 
 impl Surrogate {
@@ -102,57 +92,25 @@ impl Surrogate {
         pose: &Isometry3<f64>,
         scratch: &mut SurrogateScratch,
     ) -> Option<(Vector6<f64>, Matrix6<f64>)> {
-        self.evaluate_wrench(&compute_coordinates(pose), scratch)
-    }
-
-    fn evaluate_wrench(
-        &self,
-        coordinates: &[f64; 6],
-        scratch: &mut SurrogateScratch,
-    ) -> Option<(Vector6<f64>, Matrix6<f64>)> {
-        match (self.set_inputs(coordinates, scratch), self.evaluate_strip(coordinates, scratch)) {
-            (true, Said::Inside(said)) if self.carries(said.0.fixed_rows::<3>(0).norm().sqrt()) => Some(said),
-            _ => None,
+        let coordinates = &compute_coordinates(pose);
+        if !self.set_inputs(coordinates, scratch) {
+            return None;
         }
-    }
-
-    /// W = |u| w, w = (u, m): dW = |u| dw + w (u·du)/|u|, with ζ = y − h(q). Where the bodies are farther apart than the
-    /// reference load by more than any sample, or u points inwards, they do not touch. Ranges are the caller's to check.
-    pub(super) fn evaluate_strip(&self, coordinates: &[f64; 6], scratch: &mut SurrogateScratch) -> Said {
-        self.set_inputs(coordinates, scratch);
         let (varied, mut height) = (scratch.inputs.len() - 1, [0.0]);
         let SurrogateScratch { inputs, height_slopes, buffer, .. } = scratch;
         self.record.height.evaluate_with_slopes(&inputs[..varied], &mut height, height_slopes, buffer);
-        let in_layer = self.set_layer(coordinates, height[0], scratch);
-        let record = &self.record;
+        if !self.set_layer(coordinates, height[0], scratch) {
+            return None;
+        }
         let SurrogateScratch { inputs, slopes, buffer, .. } = scratch;
-        if !in_layer && inputs[varied] * record.opening > 0.0 {
-            return Said::Open;
-        }
         let mut w = Vector6::zeros();
-        record.wrench.evaluate_with_slopes(inputs, w.as_mut_slice(), slopes, buffer);
-        if w[record.domain.sensitive] * record.opening <= 0.0 {
-            return Said::Open;
-        }
+        self.record.wrench.evaluate_with_slopes(inputs, w.as_mut_slice(), slopes, buffer);
+        // W = |u| w, w = (u, m): dW = |u| dw + w (u·du)/|u|, with ζ = y − h(q).
         let root = w.fixed_rows::<3>(0).norm();
         let by_coordinate: Matrix6<f64> = self.by_coordinate(scratch);
         let along: SMatrix<f64, 1, 6> = w.fixed_rows::<3>(0).transpose() * by_coordinate.fixed_rows::<3>(0) / root;
         let by_pose = root * by_coordinate + w * along;
-        let said = (root * w, by_increments(by_pose, coordinates));
-        if in_layer && root * root <= record.domain.loads[1] { Said::Inside(said) } else { Said::Outside(said) }
-    }
-
-    /// Centre of pressure and its derivatives by increments of the pose, where the wrench was evaluated last.
-    pub(super) fn evaluate_centre(
-        &self,
-        coordinates: &[f64; 6],
-        scratch: &mut SurrogateScratch,
-    ) -> (Vector3<f64>, Matrix3x6<f64>) {
-        let mut centre = Vector3::zeros();
-        let SurrogateScratch { inputs, slopes, buffer, .. } = scratch;
-        let slopes = &mut slopes[..3 * inputs.len()];
-        self.record.centre.evaluate_with_slopes(inputs, centre.as_mut_slice(), slopes, buffer);
-        (centre, by_increments(self.by_coordinate(scratch), coordinates))
+        self.carries(root).then(|| (root * w, by_increments(by_pose, coordinates)))
     }
 
     /// From derivatives by the inputs to those by the coordinates.

@@ -84,7 +84,6 @@ impl Surrogate {
             patches.push([loads.peak_pressure, loads.area, loads.deepest].map(|value| value / root));
             centres.push(loads.centre);
         }
-        let pushed: f64 = samples.iter().map(|sample| sample.loads.wrench[domain.sensitive].signum()).sum();
         let inputs = Points::from_rows(&inputs);
         let (wrench, leave_one_out) =
             fit_kind(Samples::new(inputs.clone(), Points::from_rows(&wrenches))?, domain, settings)?;
@@ -110,7 +109,6 @@ impl Surrogate {
                 provenance,
                 height,
                 layer,
-                opening: if pushed < 0.0 { -1.0 } else { 1.0 },
                 wrench,
                 patch,
                 centre,

@@ -19,16 +19,25 @@
 //! | `sample.rs` | poses to learn from, and to judge by |
 //! | `fit.rs` | from samples to a surrogate, with refinement where its error is largest |
 //! | `accuracy.rs` | how far it is from the contact on poses it has not seen |
-//! | `pair.rs` | a pair of surfaces along a motion, cut into strips: each is one smooth contact |
-//! | `tube.rs` | where a pair is worth fitting: strips of the surface, stretches of a motion |
 //! | `evaluate.rs` | what it says at a pose, and the way back to the contact outside of its domain |
+//!
+//! For pairs of surfaces whose spots open and close the wrench is not smooth, and the gaps of the points are fitted instead:
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `pair.rs` | a pair of surfaces along a motion: samples, fits and their errors |
+//! | `tube.rs` | where a pair is worth fitting: stretches of a motion |
+//! | `gap_fit.rs` | gaps of all points over one stretch, from the pose |
+//! | `bound.rs` | what follows from them: wrench, derivatives, patch |
 
 mod accuracy;
+mod bound;
 mod contact;
 mod coordinates;
 mod domain;
 mod evaluate;
 mod fit;
+mod gap_fit;
 mod pair;
 mod sample;
 mod tube;
@@ -37,17 +46,18 @@ use numerics::regression::{Accuracy, Expansion, Kriging, Regressor};
 use serde::{Deserialize, Serialize};
 
 pub use accuracy::ContactAccuracy;
+pub use bound::{BoundPair, PairScratch};
 pub use contact::{ElasticContact, HipContact, Loads};
 pub use coordinates::{compute_coordinates, compute_pose};
 pub use domain::{Domain, Range, compute_sensitive_axis};
 pub use evaluate::{Substitute, SubstituteScratch, SurrogateScratch};
 pub use fit::{ContactDesign, SurrogateSettings};
-pub use pair::{PairDesign, PairScratch, PairSurrogate, StripLoads, add_up};
+pub use pair::{PairDesign, PairProvenance, PairSurrogate};
 pub use sample::{ContactSample, draw_contact_samples};
-pub use tube::{Strip, TubeSettings};
+pub use tube::TubeSettings;
 
 /// Version of the stored form: another one is refused.
-pub const SURROGATE_VERSION: u32 = 2;
+pub const SURROGATE_VERSION: u32 = 3;
 
 /// How a surrogate is fitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,8 +87,6 @@ struct Record {
     height: Expansion,
     /// Least and greatest ζ of the samples.
     layer: [f64; 2],
-    /// The way along the sensitive coordinate in which the bodies part, 1 or −1.
-    opening: f64,
     /// W/√|F|, from the varied coordinates and ζ.
     wrench: Fitted,
     /// Peak pressure, area and deepest indentation over √|F|.
@@ -164,16 +172,14 @@ pub enum SurrogateError {
         asked: usize,
     },
     /// Nothing to fit around.
-    #[error("{poses} poses of a motion for a pair of {regions} regions\nhint: it takes one of each at least")]
-    NoMotion {
-        /// Regions of the pair.
-        regions: usize,
-        /// Poses of the motion.
-        poses: usize,
-    },
-    /// A region that is no pair.
-    #[error(transparent)]
-    Pair(#[from] crate::contact::surfaces::PairError),
+    #[error("a motion without poses\nhint: it takes one at least")]
+    NoMotion,
+    /// A pair whose gaps are not those of the base, or whose pressure does not follow them.
+    #[error(
+        "surrogates follow the points of the base, which push along the shortest way\nhint: sample the base alone, and not \
+         along its own normals"
+    )]
+    OtherPoints,
     /// The samples could not be fitted.
     #[error(transparent)]
     Regression(#[from] numerics::regression::RegressionError),

@@ -1,26 +1,27 @@
 //! A pair of surfaces with surrogates along a motion.
 //!
-//! A condyle on a nearly flat insert touches now here, now there: its force has a kink wherever a spot opens or closes, and
-//! no smooth function follows it. Cut into strips across, each strip is one spot, and the kinks are where its load vanishes:
-//! that is known, w = 0. Along the motion the tube of poses is cut into pieces, each with fits of its own.
+//! A condyle on a nearly flat insert touches now here, now there: its wrench has a kink wherever a spot opens or closes, and
+//! no smooth function follows it. The gaps of its points are smooth; they are fitted (`gap_fit.rs`), piece by piece along a
+//! tube of poses around the motion, and the wrench follows from them (`bound.rs`).
+//!
+//! Poses are sampled as [Lin2010] samples them: loads, not penetrations, are drawn, and the coordinate to which the force is
+//! most sensitive is solved for; where the first fit errs most, poses are added.
 
-use std::cmp::Ordering;
+use std::sync::Arc;
 
-use nalgebra::{Isometry3, Matrix3x6, Matrix6, Vector3, Vector6};
-use numerics::sampling::{Random, draw_latin_hypercube};
+use numerics::sampling::{Points, Random, draw_latin_hypercube, draw_sobol_sequence};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::evaluate::Said;
-use super::tube::{Stretch, cut_stretches, cut_strips};
+use super::gap_fit::{GapFit, GapSamples};
+use super::tube::{Stretch, cut_stretches};
 use super::{
-    ContactAccuracy, ContactDesign, ContactSample, Domain, ElasticContact, Loads, Range, SURROGATE_VERSION, Strip,
-    Surrogate, SurrogateError, SurrogateScratch, SurrogateSettings, TubeSettings, compute_coordinates, compute_pose,
-    draw_contact_samples,
+    BoundPair, ContactAccuracy, ContactSample, Domain, ElasticContact, Range, SURROGATE_VERSION, SurrogateError,
+    SurrogateSettings, TubeSettings, compute_pose, draw_contact_samples,
 };
-use crate::contact::surfaces::SurfacePair;
+use crate::contact::surfaces::{Body, Fields, Push, SurfacePair, Twist};
 
-/// What stands for a pair of surfaces around a motion. Friction is no part of it.
+/// What stands for a pair of surfaces around a motion. Friction and dissipation are no part of it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PairSurrogate {
     version: u32,
@@ -30,160 +31,276 @@ pub struct PairSurrogate {
     contact: String,
     /// The motions around which it was fitted, in coordinates ([`super::compute_coordinates`]).
     motions: Vec<Vec<[f64; 6]>>,
-    strips: Vec<Strip>,
-    pieces: Vec<Piece>,
+    pieces: Vec<GapFit>,
     accuracy: ContactAccuracy,
-    evaluations: u64,
+    provenance: PairProvenance,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Piece {
-    ranges: [Range; 6],
-    /// One a strip; none where the strip never touches.
-    strips: Vec<Option<Surrogate>>,
+/// What a surrogate of a pair was made from.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct PairProvenance {
+    /// Poses it has learnt from.
+    pub samples: usize,
+    /// Poses that were left out: no such load there, or over an edge.
+    pub infeasible: usize,
+    /// Poses at which the whole pair was evaluated.
+    pub evaluations: usize,
+    /// Every how many-th point is followed.
+    pub thinned: usize,
+    /// Seed of the design.
+    pub seed: u64,
 }
 
 /// The coordinate along which bodies part.
 const SENSITIVE: usize = 1;
-/// Least load of a strip, in N: below, nothing hangs on it.
-const LEAST: f64 = 2.0;
+/// Least load that is sampled, in N.
+const LEAST: f64 = 5.0;
+/// Heights beyond those of the sampled loads, in m.
+const AROUND: f64 = 30e-6;
+/// Points that are enough to find the height of a load: every n-th.
+const ROUGH: usize = 6;
 
-/// What one strip does at a pose, in the frame of the base, with derivatives by increments of the pose.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct StripLoads {
-    /// Force on the follower, then moment about its origin; zero where it is open.
-    pub wrench: Vector6<f64>,
-    /// Centre of pressure; it means nothing where the strip is open.
-    pub centre: Vector3<f64>,
-    /// Derivatives of the wrench.
-    pub wrench_slopes: Matrix6<f64>,
-    /// Derivatives of the centre.
-    pub centre_slopes: Matrix3x6<f64>,
-}
-
-impl StripLoads {
-    const OPEN: Self = Self {
-        wrench: Vector6::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
-        centre: Vector3::new(0.0, 0.0, 0.0),
-        wrench_slopes: Matrix6::from_array_storage(nalgebra::ArrayStorage([[0.0; 6]; 6])),
-        centre_slopes: Matrix3x6::from_array_storage(nalgebra::ArrayStorage([[0.0; 3]; 6])),
-    };
-
-    /// Whether it carries anything.
-    pub fn pushes(&self) -> bool {
-        self.wrench[0] != 0.0 || self.wrench[1] != 0.0 || self.wrench[2] != 0.0
-    }
-}
-
-/// What evaluations work with, and how many there were.
-#[derive(Debug, Clone)]
-pub struct PairScratch {
-    own: Vec<Vec<Option<SurrogateScratch>>>,
-    loads: Vec<StripLoads>,
-    /// Whether to go on beyond the domain, to lead a search back to it.
-    pub beyond: bool,
-    /// Poses asked for so far.
-    pub evaluations: u64,
-    /// Those among them that were outside of the domain.
-    pub outside: u64,
-}
-
-impl PairScratch {
-    /// Sum of the forces of the strips at the last pose.
-    pub fn force(&self) -> f64 {
-        self.loads.iter().map(|strip| strip.wrench.fixed_rows::<3>(0).norm()).sum()
-    }
-}
-
-/// Poses around some motions with what every strip does there, and the whole pair on poses to judge by. One design serves
-/// fits of every kind.
-#[derive(Debug, Clone)]
+/// Poses around some motions with the gaps of all points that touch there, and the whole pair on poses to judge by. One
+/// design serves fits of every kind.
+#[derive(Clone)]
 pub struct PairDesign {
+    pair: Arc<SurfacePair>,
     origin: String,
     contact: String,
     motions: Vec<Vec<[f64; 6]>>,
-    strips: Vec<Strip>,
-    pieces: Vec<([Range; 6], Vec<Option<ContactDesign>>)>,
+    pieces: Vec<PieceDesign>,
     held_out: Vec<ContactSample>,
+    provenance: PairProvenance,
+}
+
+#[derive(Debug, Clone)]
+struct PieceDesign {
+    ranges: [[f64; 2]; 6],
+    /// Of the columns of the samples.
+    numbers: Vec<u32>,
+    samples: GapSamples,
+}
+
+/// What a design draws from.
+struct Source<'a> {
+    /// What is to be replaced.
+    elastic: &'a SurfacePair,
+    /// Some of its points, whose gaps are fitted.
+    followed: &'a Arc<SurfacePair>,
+    /// Few points, to find heights.
+    rough: &'a SurfacePair,
+    settings: SurrogateSettings,
+    tube: &'a TubeSettings,
 }
 
 impl PairDesign {
-    /// Draws poses for every strip of every piece of the tube around some motions.
+    /// Draws poses for every piece of the tube around some motions.
     ///
     /// # Errors
-    /// When the pair has no regions, or the surfaces do not touch along the motions.
+    /// When points are not those of the base alone or push along their own normals, or the surfaces do not touch along the
+    /// motions.
     pub fn draw(
         pair: &SurfacePair,
         motions: &[Vec<[f64; 6]>],
         (tube, settings): (&TubeSettings, &SurrogateSettings),
         origin: &str,
     ) -> Result<Self, SurrogateError> {
-        let elastic = pair.elastic_part(|_| true)?;
-        let all: Vec<[f64; 6]> = motions.iter().flatten().copied().collect();
-        let strips = cut_strips(pair, &all, tube.strip);
-        if strips.is_empty() || all.is_empty() {
-            return Err(SurrogateError::NoMotion { regions: pair.settings().regions.len(), poses: all.len() });
+        let on_base = pair.sides() == 1 && pair.carrier(0) == Body::Base;
+        if !on_base || pair.settings().push != Push::ShortestWay {
+            return Err(SurrogateError::OtherPoints);
         }
-        let parts: Vec<Option<SurfacePair>> =
-            strips.iter().map(|strip| pair.elastic_part(|at| strip.contains(pair, at)).ok()).collect();
-        let (mut pieces, mut held_out) = (Vec::new(), Vec::new());
+        if motions.iter().all(Vec::is_empty) {
+            return Err(SurrogateError::NoMotion);
+        }
+        let elastic = pair.elastic();
+        let followed = Arc::new(elastic.thinned(tube.thinned));
+        let rough = elastic.thinned(ROUGH);
+        let mut design = Self {
+            pair: followed.clone(),
+            origin: origin.into(),
+            contact: elastic.fingerprint(),
+            motions: motions.to_vec(),
+            pieces: Vec::new(),
+            held_out: Vec::new(),
+            provenance: PairProvenance { thinned: tube.thinned, seed: settings.seed, ..PairProvenance::default() },
+        };
         for (index, stretch) in cut_stretches(motions, tube, SENSITIVE).iter().enumerate() {
             let settings = SurrogateSettings { seed: settings.seed + index as u64, ..*settings };
-            let drawn = parts.iter().map(|part| match part {
-                Some(part) => draw_strip(part, stretch, tube, &settings),
-                None => Ok(None),
-            });
-            pieces.push((stretch.ranges, drawn.collect::<Result<_, _>>()?));
-            held_out.extend(draw_judges(&elastic, stretch, tube, &settings)?);
+            let source = Source { elastic: &elastic, followed: &followed, rough: &rough, settings, tube };
+            source.draw_piece(stretch, &mut design)?;
         }
-        let contact = fingerprint(pair, &elastic);
-        Ok(Self { origin: origin.into(), contact, motions: motions.to_vec(), strips, pieces, held_out })
+        Ok(design)
     }
 
-    /// Fits every strip of every piece, and judges the whole by the poses held out.
+    /// Fits the gaps of every piece, and judges the whole by the poses held out.
     ///
     /// # Errors
     /// When there are too few samples.
     pub fn fit(&self, settings: &SurrogateSettings) -> Result<PairSurrogate, SurrogateError> {
-        let mut pieces = Vec::with_capacity(self.pieces.len());
-        for (ranges, designs) in &self.pieces {
-            let fits = designs.par_iter().map(|design| design.as_ref().map(|one| one.fit(settings, None)).transpose());
-            pieces.push(Piece { ranges: *ranges, strips: fits.collect::<Result<_, _>>()? });
-        }
-        let mut surrogate = PairSurrogate {
+        let fit = |piece: &PieceDesign| GapFit::new(&piece.samples, &piece.numbers, &piece.ranges, settings);
+        let pieces = self.pieces.par_iter().map(fit).collect::<Result<Vec<_>, _>>()?;
+        let mut surrogate = self.around(pieces);
+        let bound = self.bind(&surrogate)?;
+        surrogate.accuracy = bound.compute_accuracy(&self.held_out);
+        Ok(surrogate)
+    }
+
+    /// A surrogate of this design with its pair, ready to evaluate.
+    ///
+    /// # Errors
+    /// When it is not one of the design.
+    pub fn bind(&self, surrogate: &PairSurrogate) -> Result<BoundPair, SurrogateError> {
+        BoundPair::bind(Arc::new(surrogate.clone()), self.pair.clone())
+    }
+
+    fn around(&self, pieces: Vec<GapFit>) -> PairSurrogate {
+        PairSurrogate {
             version: SURROGATE_VERSION,
             origin: self.origin.clone(),
             contact: self.contact.clone(),
             motions: self.motions.clone(),
-            strips: self.strips.clone(),
             pieces,
             accuracy: ContactAccuracy::default(),
-            evaluations: 0,
-        };
-        surrogate.evaluations = surrogate.fits().map(|fit| fit.provenance().evaluations).sum();
-        surrogate.accuracy = surrogate.compute_accuracy(&self.held_out);
-        Ok(surrogate)
+            provenance: self.provenance,
+        }
     }
 
     /// The poses held out, with what the whole pair does there.
     pub fn held_out(&self) -> &[ContactSample] {
         &self.held_out
     }
+
+    /// What it took.
+    pub fn provenance(&self) -> &PairProvenance {
+        &self.provenance
+    }
 }
 
-impl PairSurrogate {
-    /// Compares it with samples of the whole pair; those outside of its domain do not count.
+impl Source<'_> {
+    /// Samples of a piece: heights of loads, a box around them, and where the first fit errs most.
+    fn draw_piece(&self, stretch: &Stretch, design: &mut PairDesign) -> Result<(), SurrogateError> {
+        let settings = &self.settings;
+        let domain = Domain { ranges: stretch.ranges, sensitive: SENSITIVE, loads: self.loads(stretch) };
+        let by_load = draw_sobol_sequence(settings.initial, 6, Some(&mut Random::of_run(settings.seed, 0)))?;
+        let mut coordinates = self.solve(&domain, &by_load, design)?;
+        if coordinates.is_empty() {
+            return Err(SurrogateError::Infeasible { feasible: 0, asked: settings.initial });
+        }
+        let mut ranges = stretch.ranges.map(|range| match range {
+            Range::Varied { middle, half } => [middle, half],
+            Range::Indifferent => [0.0, std::f64::consts::PI],
+        });
+        let heights = coordinates.iter().chain(&stretch.poses).map(|at| at[SENSITIVE]);
+        let (low, high) = heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), y| (l.min(y), h.max(y)));
+        ranges[SENSITIVE] = [0.5 * (low + high), 0.5 * (high - low) + AROUND];
+        let in_box = draw_latin_hypercube(settings.initial / 2, 6, &mut Random::of_run(settings.seed, 1));
+        coordinates.extend(in_box.rows().map(|row| -> [f64; 6] {
+            std::array::from_fn(|axis| ranges[axis][0] + ranges[axis][1] * (2.0 * row[axis] - 1.0))
+        }));
+        let mut piece = PieceDesign { ranges, numbers: Vec::new(), samples: GapSamples::default() };
+        piece.add(self, &coordinates);
+        if settings.refinement > 0 {
+            let worst = self.find_worst(&domain, &piece, design)?;
+            coordinates.extend(&worst);
+            piece = PieceDesign { ranges, numbers: Vec::new(), samples: GapSamples::default() };
+            piece.add(self, &coordinates);
+        }
+        design.provenance.samples += coordinates.len();
+        design.provenance.evaluations += coordinates.len();
+        let judges = draw_latin_hypercube(settings.held_out, 6, &mut Random::of_run(settings.seed, 3));
+        let judges = self.solve(&domain, &judges, design)?;
+        design.held_out.extend(self.evaluate(&judges));
+        design.pieces.push(piece);
+        Ok(())
+    }
+
+    /// Least and greatest load of a stretch, with the tube's margin.
+    fn loads(&self, stretch: &Stretch) -> [f64; 2] {
+        let forces = self.evaluate(&stretch.poses).into_iter().map(|sample| sample.loads.force());
+        let (least, greatest) = forces.fold((f64::INFINITY, 0.0f64), |(l, g), force| (l.min(force), g.max(force)));
+        let least = (self.tube.loads[0] * least).max(LEAST);
+        [least, (self.tube.loads[1] * greatest).max(2.0 * least)]
+    }
+
+    /// The poses with the loads of a design.
+    fn solve(
+        &self,
+        domain: &Domain,
+        points: &Points,
+        design: &mut PairDesign,
+    ) -> Result<Vec<[f64; 6]>, SurrogateError> {
+        let (solved, _) = draw_contact_samples(self.rough, domain, points)?;
+        design.provenance.infeasible += solved.iter().filter(|sample| sample.is_none()).count();
+        Ok(solved.into_iter().flatten().map(|sample| sample.coordinates).collect())
+    }
+
+    /// What the whole pair does at poses.
+    fn evaluate(&self, poses: &[[f64; 6]]) -> Vec<ContactSample> {
+        let one = |scratch: &mut _, coordinates: &[f64; 6]| {
+            let loads = ElasticContact::evaluate(self.elastic, &compute_pose(coordinates), scratch);
+            ContactSample { coordinates: *coordinates, loads }
+        };
+        poses.par_iter().map_init(|| ElasticContact::scratch(self.elastic), one).collect()
+    }
+
+    /// Of twice as many poses as asked for, those where a first fit errs most.
+    fn find_worst(
+        &self,
+        domain: &Domain,
+        piece: &PieceDesign,
+        design: &mut PairDesign,
+    ) -> Result<Vec<[f64; 6]>, SurrogateError> {
+        let settings = &self.settings;
+        let points = draw_latin_hypercube(2 * settings.refinement, 6, &mut Random::of_run(settings.seed, 2));
+        let poses = self.solve(domain, &points, design)?;
+        design.provenance.evaluations += poses.len();
+        let fit = GapFit::new(&piece.samples, &piece.numbers, &piece.ranges, settings)?;
+        let bound = BoundPair::bind(Arc::new(design.around(vec![fit])), self.followed.clone())?;
+        let mut scratch = bound.scratch();
+        scratch.beyond = true;
+        let mut judged: Vec<(f64, [f64; 6])> = Vec::new();
+        for sample in self.evaluate(&poses) {
+            let Some(said) = bound.evaluate_loads(&compute_pose(&sample.coordinates), &mut scratch) else { continue };
+            let wrong = (said.wrench - sample.loads.wrench).fixed_rows::<3>(0).norm();
+            judged.push((wrong / sample.loads.force(), sample.coordinates));
+        }
+        judged.sort_by(|a, b| b.0.total_cmp(&a.0));
+        Ok(judged.into_iter().take(settings.refinement).map(|(_, coordinates)| coordinates).collect())
+    }
+}
+
+impl PieceDesign {
+    /// Computes the gaps at poses, and keeps those of points that nearly touch somewhere.
+    fn add(&mut self, source: &Source<'_>, coordinates: &[[f64; 6]]) {
+        let pair = &**source.followed;
+        let one = |(scratch, fields): &mut (_, Fields), at: &[f64; 6]| -> Vec<f32> {
+            pair.compute_fields(0, source.tube.reach, (&compute_pose(at), &Twist::REST), scratch, fields);
+            fields.gap.iter().map(|gap| *gap as f32).collect()
+        };
+        let all: Vec<Vec<f32>> =
+            coordinates.par_iter().map_init(|| (pair.scratch(), Fields::default()), one).collect();
+        let count = all.first().map_or(0, Vec::len);
+        let touches = |&column: &usize| all.iter().any(|gaps| gaps[column] < GapFit::NEARLY);
+        self.numbers = (0..count).filter(touches).map(|column| column as u32).collect();
+        let chosen = |gaps: &Vec<f32>| self.numbers.iter().map(|&column| gaps[column as usize]).collect();
+        self.samples = GapSamples { coordinates: coordinates.to_vec(), gaps: all.iter().map(chosen).collect() };
+    }
+}
+
+impl BoundPair {
+    /// Compares it with samples of the pair; those outside of its domain do not count.
     pub fn compute_accuracy(&self, samples: &[ContactSample]) -> ContactAccuracy {
         let mut scratch = self.scratch();
         let said = samples.iter().filter_map(|sample| {
-            let loads = self.evaluate_loads(&compute_pose(&sample.coordinates), &mut scratch)?;
-            Some((*sample, add_up(&loads)))
+            Some((*sample, self.evaluate_loads(&compute_pose(&sample.coordinates), &mut scratch)?))
         });
-        let (samples, said): (Vec<ContactSample>, Vec<Loads>) = said.unzip();
+        let (samples, said): (Vec<ContactSample>, Vec<_>) = said.unzip();
         let mut said = said.into_iter();
         ContactAccuracy::of(&samples, |sample| said.next().unwrap_or(sample.loads))
     }
+}
 
+impl PairSurrogate {
     /// Says whether it was fitted to this pair.
     ///
     /// # Errors
@@ -192,7 +309,7 @@ impl PairSurrogate {
         if self.version != SURROGATE_VERSION {
             return Err(SurrogateError::Version { found: self.version });
         }
-        let (found, expected) = (self.contact.clone(), fingerprint(pair, &pair.elastic_part(|_| true)?));
+        let (found, expected) = (self.contact.clone(), pair.elastic().fingerprint());
         if found == expected { Ok(()) } else { Err(SurrogateError::OtherContact { found, expected }) }
     }
 
@@ -201,19 +318,20 @@ impl PairSurrogate {
         &self.accuracy
     }
 
-    /// Pieces, strips, and evaluations of strips that it took.
-    pub fn size(&self) -> (usize, usize, u64) {
-        (self.pieces.len(), self.strips.len(), self.evaluations)
+    /// Root of the mean square of the leave-one-out errors of its gaps, in m.
+    pub fn leave_one_out(&self) -> f64 {
+        let squares: f64 = self.pieces.iter().map(|piece| piece.leave_one_out * piece.leave_one_out).sum();
+        (squares / self.pieces.len().max(1) as f64).sqrt()
     }
 
-    /// Every fit of a strip along a piece.
-    pub fn fits(&self) -> impl Iterator<Item = &Surrogate> {
-        self.pieces.iter().flat_map(|piece| piece.strips.iter().flatten())
+    /// What it was made from.
+    pub fn provenance(&self) -> &PairProvenance {
+        &self.provenance
     }
 
-    /// The region to which a strip belongs.
-    pub fn region(&self, strip: usize) -> usize {
-        self.strips[strip].region
+    /// Pieces of the motion.
+    pub fn size(&self) -> usize {
+        self.pieces.len()
     }
 
     /// The motions around which it was fitted.
@@ -221,157 +339,11 @@ impl PairSurrogate {
         &self.motions
     }
 
-    /// Storage for evaluations.
-    pub fn scratch(&self) -> PairScratch {
-        let own = |piece: &Piece| piece.strips.iter().map(|strip| strip.as_ref().map(Surrogate::scratch)).collect();
-        PairScratch {
-            own: self.pieces.iter().map(own).collect(),
-            loads: vec![StripLoads::OPEN; self.strips.len()],
-            beyond: false,
-            evaluations: 0,
-            outside: 0,
-        }
+    pub(super) fn pieces(&self) -> &[GapFit] {
+        &self.pieces
     }
 
-    /// The piece in whose middle a pose is most, and whether it is inside.
-    fn nearest(&self, coordinates: &[f64; 6]) -> (usize, bool) {
-        let off = |piece: &Piece| {
-            let along = (0..6).filter(|&axis| axis != SENSITIVE).map(|axis| match piece.ranges[axis] {
-                Range::Varied { middle, half } => (coordinates[axis] - middle).abs() / half,
-                Range::Indifferent => 0.0,
-            });
-            along.fold(0.0, f64::max)
-        };
-        let distances = self.pieces.iter().map(off).enumerate();
-        let nearest = distances.min_by(|a, b| a.1.partial_cmp(&b.1).unwrap_or(Ordering::Equal));
-        nearest.map_or((0, false), |(piece, distance)| (piece, distance <= 1.0))
+    pub(super) fn contact(&self) -> &str {
+        &self.contact
     }
-
-    /// What the strips do at a pose, centres of pressure only where they are asked for; none, and counted, outside of the
-    /// domain, unless the scratch goes beyond it.
-    pub fn evaluate<'a>(
-        &self,
-        pose: &Isometry3<f64>,
-        with_centre: bool,
-        scratch: &'a mut PairScratch,
-    ) -> Option<&'a [StripLoads]> {
-        let PairScratch { own, loads, beyond, evaluations, outside } = scratch;
-        *evaluations += 1;
-        let coordinates = compute_coordinates(pose);
-        let (index, mut inside) = self.nearest(&coordinates);
-        if !(inside || *beyond) {
-            *outside += 1;
-            return None;
-        }
-        for ((strip, own), loads) in self.pieces[index].strips.iter().zip(&mut own[index]).zip(loads.iter_mut()) {
-            *loads = StripLoads::OPEN;
-            let (Some(strip), Some(own)) = (strip, own) else { continue };
-            let (wrench, slopes) = match strip.evaluate_strip(&coordinates, own) {
-                Said::Open => continue,
-                Said::Inside(said) => said,
-                Said::Outside(said) => {
-                    inside = false;
-                    said
-                }
-            };
-            (loads.wrench, loads.wrench_slopes) = (wrench, slopes);
-            if with_centre {
-                (loads.centre, loads.centre_slopes) = strip.evaluate_centre(&coordinates, own);
-            }
-        }
-        if !inside {
-            *outside += 1;
-        }
-        (inside || *beyond).then_some(&scratch.loads)
-    }
-
-    /// Loads, pressures, areas and depths of the strips at a pose; none outside of the domain.
-    pub fn evaluate_loads(&self, pose: &Isometry3<f64>, scratch: &mut PairScratch) -> Option<Vec<Loads>> {
-        let coordinates = compute_coordinates(pose);
-        let (index, inside) = self.nearest(&coordinates);
-        let mut all = Vec::with_capacity(self.strips.len());
-        for (strip, own) in self.pieces.get(index)?.strips.iter().zip(&mut scratch.own[index]) {
-            let mut open = Loads::OPEN;
-            if let (Some(strip), Some(own)) = (strip, own) {
-                match strip.evaluate_strip(&coordinates, own) {
-                    Said::Open => {}
-                    Said::Inside(_) => open = strip.evaluate_anywhere(&coordinates, own),
-                    Said::Outside(_) => return None,
-                }
-            }
-            all.push(open);
-        }
-        inside.then_some(all)
-    }
-}
-
-/// Loads of several strips together: forces and areas add up, pressures and depths are the greatest.
-pub fn add_up(strips: &[Loads]) -> Loads {
-    let mut sum = Loads::OPEN;
-    let (mut carried, mut centre) = (0.0, Vector3::zeros());
-    for strip in strips.iter().filter(|strip| strip.force() > 0.0) {
-        sum.wrench += strip.wrench;
-        sum.area += strip.area;
-        sum.peak_pressure = sum.peak_pressure.max(strip.peak_pressure);
-        sum.deepest = sum.deepest.max(strip.deepest);
-        carried += strip.force();
-        centre += strip.centre * strip.force();
-    }
-    sum.centre = centre / carried;
-    sum
-}
-
-/// Strips belong to regions: those of other regions would be another pair.
-fn fingerprint(pair: &SurfacePair, elastic: &SurfacePair) -> String {
-    let regions = format!("{:?}", pair.settings().regions);
-    blake3::hash(format!("{} {regions}", elastic.fingerprint()).as_bytes()).to_hex().to_string()
-}
-
-/// Forces of a part at the poses of a stretch, each lowered by some depth.
-fn forces(part: &SurfacePair, stretch: &Stretch, depth: f64) -> Vec<f64> {
-    let mut scratch = ElasticContact::scratch(part);
-    let force = |coordinates: &[f64; 6]| {
-        let mut lower = *coordinates;
-        lower[SENSITIVE] -= depth;
-        ElasticContact::evaluate(part, &compute_pose(&lower), &mut scratch).force()
-    };
-    stretch.poses.iter().map(force).collect()
-}
-
-/// Samples of a strip along a stretch; none where it stays open.
-fn draw_strip(
-    part: &SurfacePair,
-    stretch: &Stretch,
-    tube: &TubeSettings,
-    settings: &SurrogateSettings,
-) -> Result<Option<ContactDesign>, SurrogateError> {
-    let most = |depth: f64| forces(part, stretch, depth).into_iter().fold(0.0, f64::max);
-    let deep = most(tube.reach);
-    if deep == 0.0 {
-        return Ok(None);
-    }
-    // What the strip carries in the motion, or a little deeper, whichever is more.
-    let greatest = (tube.loads[1] * most(0.0)).max(deep).max(10.0 * LEAST);
-    let domain = Domain { ranges: stretch.ranges, sensitive: SENSITIVE, loads: [LEAST, greatest] };
-    match ContactDesign::draw(part, &domain, settings) {
-        Ok(design) => Ok(Some(design)),
-        // A strip that only its edge reaches is no contact that could be relied on.
-        Err(SurrogateError::Infeasible { .. } | SurrogateError::NeverTouches { .. }) => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
-/// Poses of a stretch for the whole pair, that no fit has seen.
-fn draw_judges(
-    pair: &SurfacePair,
-    stretch: &Stretch,
-    tube: &TubeSettings,
-    settings: &SurrogateSettings,
-) -> Result<Vec<ContactSample>, SurrogateError> {
-    let (least, greatest) =
-        forces(pair, stretch, 0.0).into_iter().fold((f64::INFINITY, 0.0), |(l, g): (f64, f64), f| (l.min(f), g.max(f)));
-    let loads = [tube.loads[0] * least, tube.loads[1] * greatest];
-    let domain = Domain { ranges: stretch.ranges, sensitive: SENSITIVE, loads };
-    let points = draw_latin_hypercube(settings.held_out, 6, &mut Random::of_run(settings.seed, 1));
-    Ok(draw_contact_samples(pair, &domain, &points)?.0.into_iter().flatten().collect())
 }

@@ -1,10 +1,8 @@
 //! Where a pair of surfaces is worth fitting: around the poses of a motion.
 
-use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 
-use super::{Range, compute_pose};
-use crate::contact::surfaces::{SurfacePair, Twist};
+use super::Range;
 
 /// How far around a motion a surrogate reaches, and how it is divided.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -15,43 +13,21 @@ pub struct TubeSettings {
     pub stretches: [f64; 6],
     /// Least and greatest load, as shares of those of the motion.
     pub loads: [f64; 2],
-    /// Width of the strips into which a condyle is cut across, in m.
-    pub strip: f64,
-    /// How much deeper than the motion a strip has to stay open to be left out of a piece, in m.
+    /// Gaps up to which they are computed at the samples, in m.
     pub reach: f64,
+    /// Every how many-th point of the pair is followed, for as many times its area.
+    pub thinned: usize,
 }
 
 impl Default for TubeSettings {
     fn default() -> Self {
         Self {
-            margins: [0.35e-3, 1.5e-3, 0.3e-3, 0.02, 0.6e-3, 6e-3],
-            stretches: [1.0e-3, f64::INFINITY, 0.6e-3, 0.12, 2e-3, 12e-3],
+            margins: [0.5e-3, 1.5e-3, 0.4e-3, 0.03, 1.5e-3, 8e-3],
+            stretches: [2e-3, f64::INFINITY, 1e-3, 0.2, 4e-3, 25e-3],
             loads: [0.7, 1.4],
-            strip: 4e-3,
-            reach: 40e-6,
+            reach: 2e-3,
+            thinned: 1,
         }
-    }
-}
-
-/// A strip of one region across the base: from one value of its third axis to another.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Strip {
-    /// Which region of the pair.
-    pub region: usize,
-    /// Where it begins.
-    pub from: f64,
-    /// Where it ends.
-    pub to: f64,
-}
-
-/// Farther than any implant, in m.
-const FAR: f64 = 1.0;
-
-impl Strip {
-    /// Whether a point of the base belongs to it.
-    pub fn contains(&self, pair: &SurfacePair, at: &Vector3<f64>) -> bool {
-        let region = pair.settings().regions.iter().position(|region| region.extent.contains(at));
-        region == Some(self.region) && (self.from..self.to).contains(&at.z)
     }
 }
 
@@ -61,30 +37,6 @@ pub(super) struct Stretch {
     pub ranges: [Range; 6],
     /// Poses of the motion on it.
     pub poses: Vec<[f64; 6]>,
-}
-
-/// Cuts the regions into strips, about as wide as asked for, where the motion touches them.
-pub(super) fn cut_strips(pair: &SurfacePair, motion: &[[f64; 6]], width: f64) -> Vec<Strip> {
-    let regions = pair.settings().regions.len();
-    let mut reached = vec![(f64::INFINITY, f64::NEG_INFINITY); regions];
-    let mut scratch = pair.scratch().in_parallel();
-    for coordinates in motion {
-        pair.evaluate(&compute_pose(coordinates), &Twist::REST, &mut scratch);
-        for ((low, high), patch) in reached.iter_mut().zip(scratch.regions()).filter(|(_, patch)| patch.area > 0.0) {
-            (*low, *high) = (low.min(patch.centre.z - width), high.max(patch.centre.z + width));
-        }
-    }
-    let mut strips = Vec::new();
-    for (region, (low, high)) in reached.into_iter().enumerate() {
-        let count = if low < high { ((high - low) / width).round().max(1.0) as usize } else { 1 };
-        for index in 0..count {
-            let edge = |i: usize| low + (high - low) * i as f64 / count as f64;
-            let from = if index == 0 { -FAR } else { edge(index) };
-            let to = if index + 1 == count { FAR } else { edge(index + 1) };
-            strips.push(Strip { region, from, to });
-        }
-    }
-    strips
 }
 
 /// Cuts motions into stretches, each with a margin around it; what earlier stretches cover needs no other.

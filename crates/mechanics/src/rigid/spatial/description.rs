@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::coordinates::{Coordinate, Sequence};
 use crate::contact::surfaces::SurfacePair;
-use crate::contact::surrogate::PairSurrogate;
+use crate::contact::surrogate::BoundPair;
 use crate::rigid::{Axes, Function, LigamentLaw};
 
 /// Bodies in space and what acts on them.
@@ -198,7 +198,7 @@ pub struct Contact {
     /// The surfaces and their law.
     pub pair: Arc<SurfacePair>,
     /// What stands for them inside of its domain; [`Contact::new`] has none.
-    pub surrogate: Option<Arc<PairSurrogate>>,
+    pub surrogate: Option<Arc<BoundPair>>,
 }
 
 impl Contact {

@@ -168,8 +168,8 @@ impl Model {
     fn largest_force(&self, time: f64, scratch: &Scratch) -> f64 {
         let weights = self.bodies.iter().map(|body| body.mass * self.gravity.norm());
         let pushes = scratch.contacts.iter().zip(&scratch.surrogates).map(|(touch, surrogate)| match surrogate {
-            Some(surrogate) => surrogate.force(),
-            None => touch.patch().pressure_force,
+            Some(surrogate) if surrogate.patch().pressure_force > 0.0 => surrogate.patch().pressure_force,
+            _ => touch.patch().pressure_force,
         });
         let pulls = self.elements.iter().flat_map(|(_, element)| {
             let on = element.act(time, element.bodies.map(|body| &scratch.places[body])).on[0];

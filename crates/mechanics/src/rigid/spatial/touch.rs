@@ -7,9 +7,8 @@ use nalgebra::{Isometry3, Matrix3, Vector3};
 
 use super::element::wrench;
 use super::placement::Placement;
-use crate::contact::Coulomb;
 use crate::contact::surfaces::{Response, Scratch, Slopes, SurfacePair, Twist};
-use crate::contact::surrogate::{PairScratch, PairSurrogate};
+use crate::contact::surrogate::{BoundPair, PairScratch};
 use crate::rigid::scalar::Scalar;
 
 /// A contact, ready to evaluate. The first body carries the base, the second the follower.
@@ -17,7 +16,7 @@ use crate::rigid::scalar::Scalar;
 pub(super) struct Touch {
     pub bodies: [usize; 2],
     pub pair: Arc<SurfacePair>,
-    pub surrogate: Option<Arc<PairSurrogate>>,
+    pub surrogate: Option<Arc<BoundPair>>,
 }
 
 /// What a contact and its surrogate work with.
@@ -81,18 +80,20 @@ impl Touch {
     pub fn act<T: Scalar>(&self, places: [&Placement<T>; 2], (scratch, stands_for): Storage<'_>) -> Pushed<T> {
         let relative = Relative::new(places);
         let (pose, twist) = relative.plain();
-        let lifted = match self.ask_surrogate(&relative, &pose, stands_for) {
-            Some(lifted) => lifted,
-            None => {
-                let (response, slopes) = if T::CARRIES_SLOPES {
-                    let (response, slopes) = self.pair.evaluate_with_slopes(&pose, &twist, scratch);
-                    (response, Some(slopes))
-                } else {
-                    (self.pair.evaluate(&pose, &twist, scratch), None)
-                };
-                T::lift(response.wrench().into(), relative.inputs(), || rows(slopes.as_ref()))
+        let from_surrogate = self
+            .surrogate
+            .as_ref()
+            .zip(stands_for.as_mut())
+            .and_then(|(surrogate, own)| surrogate.evaluate(&pose, &twist, T::CARRIES_SLOPES, own));
+        let (response, slopes) = match from_surrogate {
+            Some((response, slopes)) => (response, Some(slopes)),
+            None if T::CARRIES_SLOPES => {
+                let (response, slopes) = self.pair.evaluate_with_slopes(&pose, &twist, scratch);
+                (response, Some(slopes))
             }
+            None => (self.pair.evaluate(&pose, &twist, scratch), None),
         };
+        let lifted = T::lift(response.wrench().into(), relative.inputs(), || rows(slopes.as_ref()));
         let turn = &places[0].rotation;
         let force = turn * Vector3::new(lifted[0], lifted[1], lifted[2]);
         let moment = turn * Vector3::new(lifted[3], lifted[4], lifted[5]);
@@ -103,60 +104,10 @@ impl Touch {
         Pushed { on: [wrench(&-force, &-about_base), wrench(&force, &moment)], power }
     }
 
-    /// The wrench of the surrogate, friction included; none without one, and outside of its domain.
-    fn ask_surrogate<T: Scalar>(
-        &self,
-        relative: &Relative<T>,
-        pose: &Isometry3<f64>,
-        scratch: &mut Option<PairScratch>,
-    ) -> Option<[T; 6]> {
-        let (surrogate, scratch) = self.surrogate.as_ref().zip(scratch.as_mut())?;
-        let friction = &self.pair.settings().friction;
-        let parts = surrogate.evaluate(pose, friction.acts(), scratch)?;
-        let inputs = relative.inputs();
-        let increments: [T; 6] = std::array::from_fn(|k| inputs[k]);
-        let mut sum = [T::from(0.0); 6];
-        for part in parts.iter().filter(|part| part.pushes()) {
-            let slopes = || std::array::from_fn(|i| std::array::from_fn(|j| part.wrench_slopes[(i, j)]));
-            let mut push = T::lift(part.wrench.into(), increments, slopes);
-            if friction.acts() {
-                let slopes = || std::array::from_fn(|i| std::array::from_fn(|j| part.centre_slopes[(i, j)]));
-                let centre = Vector3::from(T::lift(part.centre.into(), increments, slopes));
-                add_friction(friction, relative, &centre, &mut push);
-            }
-            sum.iter_mut().zip(push).for_each(|(sum, push)| *sum += push);
-        }
-        Some(sum)
-    }
-
     /// Response at a state, in the frame of the base.
     pub fn respond(&self, places: [&Placement; 2], scratch: &mut Scratch) -> Response {
         let (pose, twist) = Relative::new(places).plain();
         self.pair.evaluate(&pose, &twist, scratch)
-    }
-}
-
-/// Friction of a whole patch, as if it acted at its centre of pressure: `f = −N φ V_t`, φ = μ(|V_t|)/|V_t|.
-///
-/// *Pitfalls*: turning about the normal of the patch is not resisted.
-fn add_friction<T: Scalar>(friction: &Coulomb, relative: &Relative<T>, centre: &Vector3<T>, push: &mut [T; 6]) {
-    let force = Vector3::new(push[0], push[1], push[2]);
-    let normal = force.dot(&force).sqrt();
-    let along = force / normal;
-    let lever = centre - relative.position;
-    let velocity = relative.velocity + relative.spin.cross(&lever);
-    let sliding = velocity - along * along.dot(&velocity);
-    let square = sliding.dot(&sliding);
-    let speed = square.value().sqrt();
-    let phi = friction.coefficient_per_speed(speed);
-    // φ′ = (μ′ − φ)/v; at rest it has no slope that would be felt.
-    let by_speed = if speed > 0.0 { (friction.slope(speed) - phi) / speed } else { 0.0 };
-    let phi = if speed > 0.0 { T::lift([phi], [square.sqrt()], || [[by_speed]])[0] } else { T::from(phi) };
-    let rubbing = sliding * (-phi * normal);
-    let moment = lever.cross(&rubbing);
-    for k in 0..3 {
-        push[k] += rubbing[k];
-        push[3 + k] += moment[k];
     }
 }
 

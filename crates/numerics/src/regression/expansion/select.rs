@@ -38,8 +38,12 @@ pub(super) fn fit(samples: &Samples, mut columns: Vec<f64>, selection: Selection
     let mut leave_one_out = vec![Vec::new(); outputs];
     while chosen.len() < count && chosen.len() + 2 < n {
         // The constant first: every other product then explains what varies.
-        let next =
-            if chosen.is_empty() { Some(0) } else { most_useful(&columns, &lengths, &free, &residuals, &scales) };
+        let next = match selection {
+            _ if chosen.is_empty() => Some(0),
+            // The order does not matter where all are kept.
+            Selection::All => (0..count).find(|&k| free[k] && is_independent(&columns[k * n..(k + 1) * n], lengths[k])),
+            _ => most_useful(&columns, &lengths, &free, &residuals, &scales),
+        };
         let Some(next) = next else { break };
         free[next] = false;
         let mut q = columns[next * n..(next + 1) * n].to_vec();
@@ -87,10 +91,10 @@ fn most_useful(
     let n = residuals[0].len();
     let mut best = (0.0, None);
     for (index, column) in columns.chunks_exact(n).enumerate().filter(|&(index, _)| free[index]) {
-        let length = square(column);
-        if length <= INDEPENDENT * lengths[index] {
+        if !is_independent(column, lengths[index]) {
             continue;
         }
+        let length = square(column);
         let explained = |(residual, scale): (&Vec<f64>, &f64)| (dot(residual, column) / scale).powi(2);
         let use_of_it = residuals.iter().zip(scales).map(explained).sum::<f64>() / length;
         if use_of_it > best.0 {
@@ -98,6 +102,11 @@ fn most_useful(
         }
     }
     best.1
+}
+
+/// Whether enough of a product is left when all chosen ones are taken out of it.
+fn is_independent(column: &[f64], length: f64) -> bool {
+    square(column) > INDEPENDENT * length
 }
 
 /// Mean square of the leave-one-out errors in units of the outputs' deviations.

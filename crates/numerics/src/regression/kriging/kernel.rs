@@ -41,4 +41,14 @@ impl Kernel {
             }
         }
     }
+
+    /// The same with v = 4 d²c/d(r²)²: d²c/dxᵢdxⱼ = v uᵢuⱼ/(ℓᵢℓⱼ) − w δᵢⱼ/ℓᵢ², u = (x − x′)/ℓ.
+    #[inline(always)]
+    pub(in crate::regression) fn value_and_slopes(self, square: f64) -> (f64, f64, f64) {
+        let (value, slope) = self.value_and_slope(square);
+        match self {
+            Self::SquaredExponential => (value, slope, value),
+            Self::Matern52 => (value, slope, 25.0 / 3.0 * (-(5.0 * square).sqrt()).exp()),
+        }
+    }
 }

@@ -17,7 +17,7 @@ pub enum Trend {
 
 impl Trend {
     /// How many functions there are.
-    pub(super) fn count(self, dimension: usize) -> usize {
+    pub(in crate::regression) fn count(self, dimension: usize) -> usize {
         match self {
             Self::Zero => 0,
             Self::Constant => 1,
@@ -28,7 +28,7 @@ impl Trend {
 
     /// Calls with the index, the value, and the one or two inputs whose product each function is.
     #[inline(always)]
-    pub(super) fn for_each(
+    pub(in crate::regression) fn for_each(
         self,
         t: impl Fn(usize) -> f64,
         dimension: usize,

@@ -1,0 +1,43 @@
+//! The points of a pair one by one, for whoever follows them by other means.
+
+use nalgebra::Vector3;
+
+use super::{Body, PairSettings, SurfacePair};
+use crate::contact::{Coulomb, Damping, PressureLaw};
+
+/// A point with all that its pressure depends on.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Carried {
+    /// As [`SurfacePair::points`] count it.
+    pub number: u32,
+    /// In the frame of the base.
+    pub point: Vector3<f64>,
+    /// Its share of the area.
+    pub area: f64,
+    pub law: PressureLaw,
+    /// Its region, or that of all others.
+    pub region: usize,
+    pub at_edge: bool,
+}
+
+impl SurfacePair {
+    /// The points of the base, neighbours together.
+    pub(crate) fn carried(&self) -> Vec<Carried> {
+        let Some(side) = self.sides.iter().find(|side| side.body == Body::Base) else { return Vec::new() };
+        let point = |(index, point): (usize, &crate::geometry::QuadraturePoint)| Carried {
+            number: side.numbers[index],
+            point: point.point,
+            area: side.share * point.area,
+            law: *side.law(index),
+            region: self.region(&point.point),
+            at_edge: side.at_edge[index],
+        };
+        side.points.iter().enumerate().map(point).collect()
+    }
+
+    /// The same pair without friction and dissipation.
+    pub(crate) fn elastic(&self) -> Self {
+        let settings = PairSettings { friction: Coulomb::NONE, damping: Damping::None, ..self.settings.clone() };
+        Self { settings, ..self.clone() }
+    }
+}

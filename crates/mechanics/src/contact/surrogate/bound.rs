@@ -1,0 +1,543 @@
+//! What a surrogate of a pair says at a pose: gaps from the fit, everything else as the pair itself has it.
+//!
+//! With the fitted gaps ĝᵢ(q), the area a, the law p = −e′ and N = a p:
+//!
+//! `F_q = Σ Nᵢ ∇ĝᵢ`, `∂F_q/∂q = Σ aᵢ p′ ∇ĝᵢ∇ĝᵢᵀ + Σ_k s_k ∇²φ_k`, `s_k = Σ Nᵢ cᵢₖ`
+//!
+//! are minus the gradient of the fitted energy `Σ aᵢ e(ĝᵢ)` and its exact derivatives: no energy is made, however rough the
+//! fit. With the rates `dq = B ξ` of the coordinates the wrench is `W = BᵀF_q`.
+//!
+//! *Pitfalls*: in the derivatives of friction the turning of the normals is left out.
+
+use std::fmt;
+use std::sync::Arc;
+
+use nalgebra::{Isometry3, Matrix3, Matrix6, Vector3, Vector6};
+use numerics::regression::{Functions, Table};
+
+use super::coordinates::{angle_slopes, angle_slopes_changes};
+use super::gap_fit::GapFit;
+use super::{Loads, PairSurrogate, SurrogateError, compute_coordinates};
+use crate::contact::surfaces::{
+    Carried, PatchSummary, Response, Slopes, SurfacePair, Twist, finish_patch, join_patch,
+};
+
+/// Points that are worked on at once, so that the compiler uses the machine's vectors.
+const LANES: usize = 8;
+
+type Lanes = [f64; LANES];
+
+/// A surrogate with the pair that it stands for: constant, and shared by all threads.
+#[derive(Clone)]
+pub struct BoundPair {
+    /// With the points that are followed.
+    pair: Arc<SurfacePair>,
+    surrogate: Arc<PairSurrogate>,
+    pieces: Vec<Piece>,
+    needs_approach: bool,
+}
+
+#[derive(Debug, Clone)]
+struct Piece {
+    ranges: [[f64; 2]; 6],
+    deepest: f64,
+    functions: Functions,
+    blocks: Vec<Block>,
+    /// Of one block after the other, function by function.
+    coefficients: Vec<Lanes>,
+}
+
+#[derive(Debug, Clone)]
+struct Block {
+    points: Vec<Carried>,
+}
+
+/// What evaluations work with, and how many there were.
+#[derive(Debug, Clone)]
+pub struct PairScratch {
+    tables: Vec<Table>,
+    gaps: Vec<Lanes>,
+    sums: Vec<Lanes>,
+    /// The deepest point of every region, and of what is outside of all; only where a law asks for it.
+    approaches: Vec<Option<Approach>>,
+    whole: PatchSummary,
+    regions: Vec<PatchSummary>,
+    /// Whether to go on beyond the domain, to lead a search back to it.
+    pub beyond: bool,
+    /// Poses asked for so far.
+    pub evaluations: u64,
+    /// Those among them that were outside of the domain.
+    pub outside: u64,
+}
+
+impl PairScratch {
+    /// The patch of the last evaluation.
+    pub fn patch(&self) -> &PatchSummary {
+        &self.whole
+    }
+
+    /// The patch of the last evaluation by region, in their order.
+    pub fn regions(&self) -> &[PatchSummary] {
+        &self.regions
+    }
+}
+
+/// The deepest point of a region, and how it follows the coordinates.
+#[derive(Debug, Clone, Copy)]
+struct Approach {
+    depth: f64,
+    /// Block and lane.
+    at: (usize, usize),
+}
+
+/// Sums over the touching points, in coordinates.
+struct Sums {
+    force: Vector6<f64>,
+    by_coordinates: Matrix6<f64>,
+    by_rates: Matrix6<f64>,
+    energy: f64,
+    power: f64,
+    rubbing: Vector6<f64>,
+    rubbing_by_pose: Matrix6<f64>,
+    rubbing_by_twist: Matrix6<f64>,
+}
+
+/// What is the same for all points of an evaluation.
+struct Asked<'a> {
+    origin: Vector3<f64>,
+    twist: &'a Twist,
+    /// dq/dt.
+    rates: [f64; 6],
+    angles: Matrix3<f64>,
+    with_slopes: bool,
+}
+
+impl fmt::Debug for BoundPair {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("BoundPair").field("pieces", &self.pieces.len()).finish_non_exhaustive()
+    }
+}
+
+impl BoundPair {
+    /// Puts a surrogate in the place of a pair.
+    ///
+    /// # Errors
+    /// When it was fitted to another one.
+    pub fn new(surrogate: Arc<PairSurrogate>, pair: &SurfacePair) -> Result<Self, SurrogateError> {
+        surrogate.check(pair)?;
+        let thinned = Arc::new(pair.thinned(surrogate.provenance().thinned));
+        Self::bind(surrogate, thinned)
+    }
+
+    pub(super) fn bind(surrogate: Arc<PairSurrogate>, pair: Arc<SurfacePair>) -> Result<Self, SurrogateError> {
+        let carried = pair.carried();
+        let mut places = vec![usize::MAX; carried.iter().map(|point| point.number as usize + 1).max().unwrap_or(0)];
+        carried.iter().enumerate().for_each(|(place, point)| places[point.number as usize] = place);
+        let carried = (&carried[..], &places[..]);
+        let pieces = surrogate.pieces().iter().map(|fit| Piece::new(fit, carried)).collect::<Option<Vec<_>>>();
+        let Some(pieces) = pieces else {
+            let (found, expected) = ("points that the pair does not have".into(), surrogate.contact().into());
+            return Err(SurrogateError::OtherContact { found, expected });
+        };
+        let needs_approach = carried.0.iter().any(|point| point.law.needs_approach());
+        Ok(Self { pair, surrogate, pieces, needs_approach })
+    }
+
+    /// What was fitted.
+    pub fn surrogate(&self) -> &Arc<PairSurrogate> {
+        &self.surrogate
+    }
+
+    /// Storage for evaluations.
+    pub fn scratch(&self) -> PairScratch {
+        let most = |count: &dyn Fn(&Piece) -> usize| self.pieces.iter().map(count).max().unwrap_or(0);
+        PairScratch {
+            tables: self.pieces.iter().map(|piece| piece.functions.table()).collect(),
+            gaps: vec![[0.0; LANES]; most(&|piece| piece.blocks.len())],
+            sums: vec![[0.0; LANES]; most(&|piece| piece.functions.count())],
+            approaches: vec![None; self.pair.settings().regions.len() + 1],
+            whole: PatchSummary::OPEN,
+            regions: vec![PatchSummary::OPEN; self.pair.settings().regions.len()],
+            beyond: false,
+            evaluations: 0,
+            outside: 0,
+        }
+    }
+
+    /// Points that the pieces have on average, and functions.
+    pub fn size(&self) -> (f64, f64) {
+        let mean = |of: &dyn Fn(&Piece) -> usize| {
+            self.pieces.iter().map(|piece| of(piece) as f64).sum::<f64>() / self.pieces.len().max(1) as f64
+        };
+        (mean(&|piece| piece.blocks.iter().map(|block| block.points.len()).sum()), mean(&|piece| piece.functions.count()))
+    }
+
+    /// Whether a pose is inside of the domain, as far as that can be told without evaluating.
+    pub fn knows(&self, pose: &Isometry3<f64>) -> bool {
+        self.nearest(&compute_coordinates(pose)).1
+    }
+
+    /// The piece in whose middle a pose is most, and whether it is inside.
+    fn nearest(&self, coordinates: &[f64; 6]) -> (usize, bool) {
+        let mut nearest = (0, f64::INFINITY);
+        for (index, piece) in self.pieces.iter().enumerate() {
+            let mut off = 0.0f64;
+            for (x, [middle, half]) in coordinates.iter().zip(&piece.ranges) {
+                off = off.max((x - middle).abs() / half);
+            }
+            if off < nearest.1 {
+                nearest = (index, off);
+            }
+        }
+        (nearest.0, nearest.1 <= 1.0)
+    }
+
+    /// What the pair does at rest, as the surrogate has it; none outside of the domain.
+    pub fn evaluate_loads(&self, pose: &Isometry3<f64>, scratch: &mut PairScratch) -> Option<Loads> {
+        let (response, _) = self.evaluate(pose, &Twist::REST, false, scratch)?;
+        let PatchSummary { peak_pressure, area, centre, deepest, area_at_edge, .. } = scratch.whole;
+        let share_at_edge = if area > 0.0 { area_at_edge / area } else { 0.0 };
+        Some(Loads { wrench: response.wrench(), peak_pressure, area, centre, deepest, share_at_edge })
+    }
+
+    /// What the pair does at a pose and a twist, as the surrogate has it, and its derivatives where they are asked for;
+    /// none, and counted, outside of the domain, unless the scratch goes beyond it. Allocates nothing.
+    pub fn evaluate(
+        &self,
+        pose: &Isometry3<f64>,
+        twist: &Twist,
+        with_slopes: bool,
+        scratch: &mut PairScratch,
+    ) -> Option<(Response, Slopes)> {
+        scratch.evaluations += 1;
+        let coordinates = compute_coordinates(pose);
+        let (index, mut inside) = self.nearest(&coordinates);
+        scratch.whole = PatchSummary::OPEN;
+        if !(inside || scratch.beyond) || self.pieces.is_empty() {
+            scratch.outside += 1;
+            return None;
+        }
+        let piece = &self.pieces[index];
+        piece.functions.tabulate(&coordinates, &mut scratch.tables[index]);
+        let deepest = piece.compute_gaps(scratch.tables[index].values(), &mut scratch.gaps);
+        inside &= deepest <= 1.05 * piece.deepest;
+        if !inside {
+            scratch.outside += 1;
+            if !scratch.beyond {
+                return None;
+            }
+        }
+        let angles = angle_slopes(coordinates[4], coordinates[5]);
+        let turned = angles * twist.angular;
+        let v = &twist.linear;
+        let asked = Asked {
+            origin: pose.translation.vector,
+            twist,
+            rates: [v.x, v.y, v.z, turned.x, turned.y, turned.z],
+            angles,
+            with_slopes,
+        };
+        let sums = self.add_up((piece, index), &asked, scratch);
+        Some(finish(&sums, &asked, &coordinates, &scratch.whole))
+    }
+
+    fn add_up(&self, (piece, index): (&Piece, usize), asked: &Asked<'_>, scratch: &mut PairScratch) -> Sums {
+        let PairScratch { tables, gaps, sums: by_function, approaches, whole, regions, .. } = scratch;
+        if self.needs_approach {
+            piece.find_approaches(gaps, approaches);
+        }
+        let (table, m) = (&tables[index], piece.functions.count());
+        *whole = PatchSummary { centre: Vector3::zeros(), ..PatchSummary::OPEN };
+        regions.fill(*whole);
+        by_function[..m].fill([0.0; LANES]);
+        let mut sums = Sums {
+            force: Vector6::zeros(),
+            by_coordinates: Matrix6::zeros(),
+            by_rates: Matrix6::zeros(),
+            energy: 0.0,
+            power: 0.0,
+            rubbing: Vector6::zeros(),
+            rubbing_by_pose: Matrix6::zeros(),
+            rubbing_by_twist: Matrix6::zeros(),
+        };
+        let settings = self.pair.settings();
+        for (b, block) in piece.blocks.iter().enumerate() {
+            let gap = &gaps[b];
+            if gap.iter().all(|gap| *gap >= 0.0) {
+                continue;
+            }
+            let coefficients = &piece.coefficients[b * m..(b + 1) * m];
+            let by: [Lanes; 6] = std::array::from_fn(|axis| product(coefficients, table.slopes(axis)));
+            let (mut normals, mut by_gap, mut by_rate) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
+            for (lane, point) in block.points.iter().enumerate().filter(|(lane, _)| gap[*lane] < 0.0) {
+                let g = gap[lane];
+                let approach = approaches[point.region];
+                let elastic = point.law.evaluate(g, approach.map_or(0.0, |approach| approach.depth));
+                if !(elastic.pressure > 0.0) {
+                    continue;
+                }
+                let rate: f64 = (0..6).map(|axis| by[axis][lane] * asked.rates[axis]).sum();
+                let pressure = settings.damping.apply(elastic.pressure, -rate);
+                let normal = point.area * pressure;
+                normals[lane] = normal;
+                sums.energy += point.area * elastic.energy;
+                sums.power -= point.area * (pressure - elastic.pressure) * rate;
+                let own: Vector6<f64> = Vector6::from_fn(|axis, _| by[axis][lane]);
+                if asked.with_slopes {
+                    let (by_elastic, per_rate) = settings.damping.slopes(elastic.pressure, -rate);
+                    by_gap[lane] = point.area * by_elastic * elastic.by_gap;
+                    by_rate[lane] = -point.area * per_rate;
+                    if let Some(approach) = approach.filter(|_| elastic.by_approach != 0.0) {
+                        let deep = piece.gradient(table, approach.at);
+                        sums.by_coordinates -= own * deep.transpose() * (point.area * by_elastic * elastic.by_approach);
+                    }
+                }
+                let at = point.point;
+                let mut force = Vector3::new(own[0], own[1], own[2]) * normal;
+                if settings.friction.acts() {
+                    force += self.rub((&at, &own), (normal, by_gap[lane]), asked, &mut sums);
+                }
+                let one = PatchSummary {
+                    force,
+                    pressure_force: normal,
+                    area: point.area,
+                    peak_pressure: pressure,
+                    centre: at * normal,
+                    deepest: -g,
+                    deepest_ratio: -g / point.law.thickness(),
+                    area_at_edge: if point.at_edge { point.area } else { 0.0 },
+                };
+                join_patch(whole, &one);
+                if let Some(region) = regions.get_mut(point.region) {
+                    join_patch(region, &one);
+                }
+            }
+            for axis in 0..6 {
+                sums.force[axis] += (0..LANES).map(|lane| normals[lane] * by[axis][lane]).sum::<f64>();
+            }
+            if asked.with_slopes {
+                add_squares(&by_gap, &by, &mut sums.by_coordinates);
+                if by_rate.iter().any(|rate| *rate != 0.0) {
+                    add_squares(&by_rate, &by, &mut sums.by_rates);
+                    add_rate_changes((&by_rate, &by), (coefficients, table), &asked.rates, &mut sums.by_coordinates);
+                }
+                for (sum, coefficients) in by_function.iter_mut().zip(coefficients) {
+                    for lane in 0..LANES {
+                        sum[lane] += normals[lane] * coefficients[lane];
+                    }
+                }
+            }
+        }
+        finish_patch(whole);
+        regions.iter_mut().for_each(finish_patch);
+        if asked.with_slopes {
+            for a in 0..6 {
+                for b in a..6 {
+                    let curvatures = table.curvatures(a, b);
+                    let bent: f64 =
+                        by_function.iter().zip(curvatures).map(|(sum, c)| sum.iter().sum::<f64>() * c).sum();
+                    sums.by_coordinates[(a, b)] += bent;
+                    if a != b {
+                        sums.by_coordinates[(b, a)] += bent;
+                    }
+                }
+            }
+        }
+        sums
+    }
+
+    /// Friction of a point, `f = −N φ V_t`, φ = μ(|V_t|)/|V_t|, and its share of the sums.
+    fn rub(
+        &self,
+        (at, own): (&Vector3<f64>, &Vector6<f64>),
+        (normal, by_gap): (f64, f64),
+        asked: &Asked<'_>,
+        sums: &mut Sums,
+    ) -> Vector3<f64> {
+        let friction = &self.pair.settings().friction;
+        let along = Vector3::new(own[0], own[1], own[2]).normalize();
+        let lever = at - asked.origin;
+        let velocity = asked.twist.linear + asked.twist.angular.cross(&lever);
+        let sliding = velocity - along * along.dot(&velocity);
+        let speed = sliding.norm();
+        let phi = friction.coefficient_per_speed(speed);
+        let per_normal = sliding * -phi;
+        let force = per_normal * normal;
+        let moment = lever.cross(&force);
+        sums.power -= force.dot(&velocity);
+        for axis in 0..3 {
+            sums.rubbing[axis] += force[axis];
+            sums.rubbing[3 + axis] += moment[axis];
+        }
+        if asked.with_slopes {
+            let turned = asked.angles.tr_mul(&Vector3::new(own[3], own[4], own[5]));
+            let by = Vector6::new(own[0], own[1], own[2], turned.x, turned.y, turned.z) * by_gap;
+            let arm = lever.cross(&per_normal);
+            let push =
+                Vector6::new(per_normal.x, per_normal.y, per_normal.z, arm.x, arm.y, arm.z);
+            sums.rubbing_by_pose += push * by.transpose();
+            // The lever of a point of the base shortens as the follower moves.
+            let mut moments = sums.rubbing_by_pose.fixed_view_mut::<3, 3>(3, 0);
+            moments += force.cross_matrix();
+            let steep = if speed > 0.0 { (friction.slope(speed) - phi) / (speed * speed) } else { 0.0 };
+            let drag = (Matrix3::identity() - along * along.transpose()) * phi + sliding * sliding.transpose() * steep;
+            let drag = drag * -normal;
+            let cross = lever.cross_matrix();
+            let turned = drag * cross;
+            let mut view = sums.rubbing_by_twist.fixed_view_mut::<3, 3>(0, 0);
+            view += drag;
+            let mut view = sums.rubbing_by_twist.fixed_view_mut::<3, 3>(0, 3);
+            view -= turned;
+            let mut view = sums.rubbing_by_twist.fixed_view_mut::<3, 3>(3, 0);
+            view += cross * drag;
+            let mut view = sums.rubbing_by_twist.fixed_view_mut::<3, 3>(3, 3);
+            view -= cross * turned;
+        }
+        force
+    }
+}
+
+/// From sums in coordinates to the wrench and its derivatives by increments of pose and twist.
+fn finish(sums: &Sums, asked: &Asked<'_>, coordinates: &[f64; 6], whole: &PatchSummary) -> (Response, Slopes) {
+    let turning = sums.force.fixed_rows::<3>(3).into_owned();
+    let moment = asked.angles.tr_mul(&turning) + sums.rubbing.fixed_rows::<3>(3);
+    let force = whole.force;
+    let response =
+        Response { force, moment, energy: sums.energy, dissipated_power: sums.power, quadrature_error: 0.0 };
+    if !asked.with_slopes {
+        return (response, Slopes { by_pose: Matrix6::zeros(), by_twist: Matrix6::zeros() });
+    }
+    let mut rates = Matrix6::identity();
+    rates.fixed_view_mut::<3, 3>(3, 3).copy_from(&asked.angles);
+    let mut by_pose = rates.tr_mul(&sums.by_coordinates) * rates;
+    let by_rates = rates.tr_mul(&sums.by_rates);
+    let [by_adduction, by_rotation] = angle_slopes_changes(coordinates[4], coordinates[5]);
+    for axis in 0..3 {
+        let change = by_adduction * asked.angles[(1, axis)] + by_rotation * asked.angles[(2, axis)];
+        let bent = change.tr_mul(&turning);
+        // The rates of the angles change with the angles, and the forces of dissipation with them.
+        let faster = change * asked.twist.angular;
+        let slowed = by_rates.fixed_view::<6, 3>(0, 3) * faster;
+        for row in 0..6 {
+            by_pose[(row, 3 + axis)] += slowed[row] + if row < 3 { 0.0 } else { bent[row - 3] };
+        }
+    }
+    let by_twist = by_rates * rates + sums.rubbing_by_twist;
+    (response, Slopes { by_pose: by_pose + sums.rubbing_by_pose, by_twist })
+}
+
+impl Piece {
+    fn new(fit: &GapFit, (carried, places): (&[Carried], &[usize])) -> Option<Self> {
+        let m = fit.functions.count();
+        if fit.coefficients.0.len() != m * fit.points.len() {
+            return None;
+        }
+        let mut found = Vec::with_capacity(fit.points.len());
+        for (row, &number) in fit.coefficients.0.chunks_exact(m.max(1)).zip(&fit.points) {
+            let place = *places.get(number as usize)?;
+            found.push((carried.get(place)?, place, row));
+        }
+        // Neighbours together: a block is then wholly inside of the patch, or wholly outside.
+        found.sort_by_key(|(_, place, _)| *place);
+        let (mut blocks, mut coefficients) = (Vec::new(), Vec::new());
+        for some in found.chunks(LANES) {
+            blocks.push(Block { points: some.iter().map(|(point, _, _)| **point).collect() });
+            for k in 0..m {
+                let mut lanes = [0.0; LANES];
+                for (lane, (_, _, row)) in lanes.iter_mut().zip(some) {
+                    *lane = f64::from(row[k]);
+                }
+                coefficients.push(lanes);
+            }
+        }
+        let (ranges, deepest, functions) = (fit.ranges, fit.deepest, fit.functions.clone());
+        Some(Self { ranges, deepest, functions, blocks, coefficients })
+    }
+
+    /// Gaps of all points; returns the deepest indentation.
+    fn compute_gaps(&self, values: &[f64], gaps: &mut [Lanes]) -> f64 {
+        let m = self.functions.count();
+        let mut least = 0.0f64;
+        for ((block, coefficients), gap) in self.blocks.iter().zip(self.coefficients.chunks_exact(m)).zip(gaps) {
+            *gap = product(coefficients, values);
+            gap[block.points.len()..].fill(f64::INFINITY);
+            least = gap.iter().fold(least, |least, gap| least.min(*gap));
+        }
+        -least
+    }
+
+    /// The deepest point of every region.
+    fn find_approaches(&self, gaps: &[Lanes], approaches: &mut [Option<Approach>]) {
+        approaches.fill(None);
+        for (b, (block, gap)) in self.blocks.iter().zip(gaps).enumerate() {
+            for (lane, point) in block.points.iter().enumerate() {
+                let known = &mut approaches[point.region];
+                if -gap[lane] > known.map_or(0.0, |known| known.depth) {
+                    *known = Some(Approach { depth: -gap[lane], at: (b, lane) });
+                }
+            }
+        }
+    }
+
+    /// Derivatives of the gap of a point by the coordinates.
+    fn gradient(&self, table: &Table, (block, lane): (usize, usize)) -> Vector6<f64> {
+        let m = self.functions.count();
+        let coefficients = &self.coefficients[block * m..(block + 1) * m];
+        Vector6::from_fn(|axis, _| coefficients.iter().zip(table.slopes(axis)).map(|(c, f)| c[lane] * f).sum())
+    }
+}
+
+/// Σ_k c_k f_k, lane by lane.
+#[inline]
+fn product(coefficients: &[Lanes], functions: &[f64]) -> Lanes {
+    let mut sum = [0.0; LANES];
+    for (coefficients, function) in coefficients.iter().zip(functions) {
+        for lane in 0..LANES {
+            sum[lane] += coefficients[lane] * function;
+        }
+    }
+    sum
+}
+
+/// Adds Σ w ∇∇ᵀ over the lanes.
+#[inline]
+fn add_squares(weights: &Lanes, by: &[Lanes; 6], into: &mut Matrix6<f64>) {
+    for a in 0..6 {
+        let mut weighted = [0.0; LANES];
+        for lane in 0..LANES {
+            weighted[lane] = weights[lane] * by[a][lane];
+        }
+        for b in a..6 {
+            let mut sums = [0.0; LANES];
+            for lane in 0..LANES {
+                sums[lane] = weighted[lane] * by[b][lane];
+            }
+            let sum: f64 = sums.iter().sum();
+            into[(a, b)] += sum;
+            if a != b {
+                into[(b, a)] += sum;
+            }
+        }
+    }
+}
+
+/// The rate of a gap follows the pose, too: ∂ġ/∂q = ∇²ĝ q̇.
+fn add_rate_changes(
+    (by_rate, by): (&Lanes, &[Lanes; 6]),
+    (coefficients, table): (&[Lanes], &Table),
+    rates: &[f64; 6],
+    into: &mut Matrix6<f64>,
+) {
+    for column in 0..6 {
+        let mut changes = [0.0; LANES];
+        for (axis, rate) in rates.iter().enumerate().filter(|(_, rate)| **rate != 0.0) {
+            let bent = product(coefficients, table.curvatures(axis, column));
+            for lane in 0..LANES {
+                changes[lane] += bent[lane] * rate;
+            }
+        }
+        for row in 0..6 {
+            into[(row, column)] += (0..LANES).map(|lane| by_rate[lane] * by[row][lane] * changes[lane]).sum::<f64>();
+        }
+    }
+}
