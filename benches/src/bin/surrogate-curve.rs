@@ -11,7 +11,8 @@ use std::time::Instant;
 use joints::Unwatched;
 use joints::replacement::parameters::{Coulomb, Experiment, Friction, LoadDriven};
 use joints::replacement::{ContactSurrogate, Cycle, Parameters, Parts, Replacement, shipped};
-use mechanics::contact::surrogate::{Kind, SurrogateSettings, TubeSettings};
+use mechanics::contact::surfaces::Twist;
+use mechanics::contact::surrogate::{BoundPair, Kind, SurrogateSettings, TubeSettings, compute_pose};
 use quantity::Length;
 
 fn knee(spacing: f64) -> Result<Replacement, Box<dyn Error>> {
@@ -34,6 +35,21 @@ fn processor() -> f64 {
     0.01 * ticks
 }
 
+/// Microseconds of an evaluation with derivatives along the motion.
+fn evaluate(bound: &BoundPair) -> f64 {
+    let poses: Vec<_> = bound.surrogate().motions().iter().flatten().map(compute_pose).collect();
+    let mut scratch = bound.scratch();
+    let begun = processor();
+    let mut count = 0u32;
+    while processor() - begun < 0.2 {
+        for pose in &poses {
+            std::hint::black_box(bound.evaluate(pose, &Twist::REST, true, &mut scratch));
+            count += 1;
+        }
+    }
+    1e6 * (processor() - begun) / f64::from(count)
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let number = |place: usize, usual: f64| std::env::args().nth(place).and_then(|a| a.parse().ok()).unwrap_or(usual);
     let (spacing, initial) = (number(1, 1.0), number(2, 120.0) as usize);
@@ -44,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let tube = TubeSettings {
         margins: narrow(usual.margins, margin),
         stretches: narrow(usual.stretches, number(4, 1.0)),
-        thinned: number(5, 1.0) as usize,
+        spread: number(5, usual.spread),
         ..usual
     };
     let knee = knee(spacing)?;
@@ -77,10 +93,13 @@ fn main() -> Result<(), Box<dyn Error>> {
                 continue;
             }
             let begun = processor();
-            let surrogate: ContactSurrogate = design.fit(&SurrogateSettings { kind, order, ..settings })?.into();
+            let fitted = design.fit(&SurrogateSettings { kind, order, ..settings })?;
             let fit = processor() - begun;
-            let a = *surrogate.accuracy();
-            let (pieces, loo) = (surrogate.pieces(), 1e6 * surrogate.leave_one_out());
+            let a = *fitted.accuracy();
+            let (pieces, loo) = (fitted.size(), 1e6 * fitted.leave_one_out());
+            let (points, functions) = design.bind(&fitted)?.size();
+            let micros = evaluate(&design.bind(&fitted)?);
+            let surrogate = ContactSurrogate::from(fitted);
             let swift = knee.clone().with_surrogate(surrogate).map_err(|problem| problem.message)?;
             let begun = processor();
             let mut count = 0;
@@ -95,7 +114,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 100.0 * (outcome.value(name).unwrap_or(f64::NAN) / full.value(name).unwrap_or(f64::NAN) - 1.0)
             };
             println!(
-                "{kind:?}, {order} ({pieces} pieces, gaps {loo:.3} µm): {fit:.1} | {}, {:.2}, {:.2}, {:.2} | {:.2} | {:.2}, {:.2} | {:.2}, {:.0}, {}, {} | {:.2}, {:.2}, {:.2}",
+                "{kind:?}, {order} ({pieces} pieces, {points:.0} cells, {functions:.0} functions, {micros:.1} µs, gaps {loo:.3} µm): {fit:.1} | {}, {:.2}, {:.2}, {:.2} | {:.2} | {:.2}, {:.2} | {:.2}, {:.0}, {}, {} | {:.2}, {:.2}, {:.2}",
                 a.poses,
                 1e2 * a.force_rms,
                 1e2 * a.force_95,

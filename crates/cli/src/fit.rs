@@ -86,7 +86,10 @@ fn rows(surrogate: &ContactSurrogate, seconds: f64) -> Vec<(String, String)> {
     let percent = |share: f64| format!("{:.2} %", 100.0 * share);
     [
         ("Pieces of the motion", surrogate.pieces().to_string()),
-        ("Poses learnt from, left out, evaluated", format!("{}, {}, {}", made.samples, made.infeasible, made.evaluations)),
+        (
+            "Poses learnt from, left out, evaluated",
+            format!("{}, {}, {}", made.samples, made.infeasible, made.evaluations),
+        ),
         ("Cross-validation: gaps, rms", format!("{:.3} µm", 1e6 * surrogate.leave_one_out())),
         ("Poses held out, inside of the domain", accuracy.poses.to_string()),
         ("Force, rms", percent(accuracy.force_rms)),

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::drive::{self, Options};
 use super::history::{Frame, History, Instant, place, record};
 use super::ligament::Pull;
-use super::parameters::{Experiment, Friction};
+use super::parameters::{Experiment, FlexionFrom, Friction, LoadDriven};
 use super::{Replacement, ReplacementError};
 use crate::Watch;
 
@@ -27,6 +27,8 @@ pub(super) const MASS: f64 = 1.0;
 pub(super) struct Curves {
     coordinates: Vec<Curve>,
     loads: Vec<Curve>,
+    /// Where the load prescribes it.
+    flexion: Option<Curve>,
 }
 
 impl Curves {
@@ -37,11 +39,22 @@ impl Curves {
         Self {
             coordinates: knee.cycle.coordinates.iter().map(compile).collect(),
             loads: knee.cycle.loads.iter().map(compile).collect(),
+            flexion: match &knee.parameters.experiment {
+                Experiment::LoadDriven(LoadDriven { flexion: FlexionFrom::Load, .. }) => {
+                    knee.cycle.flexion.as_ref().map(compile)
+                }
+                _ => None,
+            },
         }
     }
 
     pub fn measured(&self, time: f64) -> [f64; 6] {
         std::array::from_fn(|k| self.coordinates[k].value(time))
+    }
+
+    /// The flexion that is prescribed.
+    pub fn flexion(&self, time: f64) -> f64 {
+        self.flexion.as_ref().unwrap_or(&self.coordinates[0]).value(time)
     }
 
     pub fn loads(&self, time: f64) -> [f64; 3] {

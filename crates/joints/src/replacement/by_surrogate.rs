@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use mechanics::contact::surrogate::{
-    BoundPair, ContactAccuracy, PairDesign, PairProvenance, PairScratch, PairSurrogate, SurrogateSettings, TubeSettings,
-    compute_coordinates, compute_pose,
+    BoundPair, ContactAccuracy, PairDesign, PairProvenance, PairScratch, PairSurrogate, SurrogateSettings,
+    TubeSettings, compute_coordinates, compute_pose,
 };
 use mechanics::rigid::spatial::{EquilibriumSettings, Model, Placement, Scratch, State};
 
@@ -137,7 +137,7 @@ impl Replacement {
                 "a surrogate stands for the contact in equilibrium only: at the border of its domain forces leap";
             return Err(Problem::new("surrogate", message, "leave out `dynamic`, or the surrogate"));
         }
-        let bound = BoundPair::new(surrogate.0, &self.pair).map_err(|error| {
+        let bound = BoundPair::new(surrogate.0, self.pair.clone()).map_err(|error| {
             let said = error.to_string();
             let (message, hint) = said.split_once("\nhint: ").unwrap_or((&said, "fit it again"));
             Problem::new("surrogate.path", message, hint)
@@ -147,8 +147,9 @@ impl Replacement {
     }
 }
 
-/// Steps with the surrogate after which the contact itself is asked: inside of the domain it takes a few.
-const MOST_STEPS: u32 = 40;
+/// Steps with the surrogate after which the contact itself is asked: inside of the domain it takes a few, but where the
+/// balance leaps.
+const MOST_STEPS: u32 = 200;
 
 /// What the frames need.
 struct Solver<'a> {
@@ -165,11 +166,7 @@ struct Solver<'a> {
 }
 
 /// Solves every frame with the surrogate; a place of rest outside of its domain is sought again with the contact itself.
-pub(super) fn run(
-    knee: &Replacement,
-    surrogate: &BoundPair,
-    watch: &dyn Watch,
-) -> Result<History, ReplacementError> {
+pub(super) fn run(knee: &Replacement, surrogate: &BoundPair, watch: &dyn Watch) -> Result<History, ReplacementError> {
     let curves = Curves::new(knee);
     let settings = EquilibriumSettings { most_steps: MOST_STEPS, ..equilibrium_settings() };
     let times = knee.frame_times();
@@ -182,7 +179,12 @@ pub(super) fn run(
         let found = start.and_then(|start| solve_near(&model, &start, &settings));
         options.rest = match found.filter(|found| knows(surrogate, found, &mut own)) {
             Some(found) => Some(found),
-            None => settle(knee, &curves, &equilibrium_settings())?,
+            None => {
+                if std::env::var("DIAG").is_ok() {
+                    eprintln!("SETTLE");
+                }
+                settle(knee, &curves, &equilibrium_settings())?
+            }
         };
     }
     let ligaments = options.rest.map_or_else(Vec::new, |rest| ligament::stretch(knee.ligaments(), &rest));
@@ -241,21 +243,36 @@ impl Solver<'_> {
             if watch.cancelled() {
                 return Err(ReplacementError::Interrupted);
             }
-            let guess = self.guess(&found, time);
+            let guesses = self.guesses(&found, time);
             let velocity = rates.map(|rates| rates[i]);
-            let mut place_of_rest = match self.rest(0, time, (&guess, velocity)) {
-                Ok((state, steps)) => {
-                    self.steps += u64::from(steps);
-                    Some(values(&self.models[0], &state))
+            let mut place_of_rest = None;
+            for guess in &guesses {
+                let Ok((state, steps)) = self.rest(0, time, (guess, velocity)) else { continue };
+                self.steps += u64::from(steps);
+                let at = values(&self.models[0], &state);
+                if knows(self.surrogate, &at, &mut own) {
+                    place_of_rest = Some(at);
+                    break;
                 }
-                Err(_) => None,
-            };
-            if !place_of_rest.as_ref().is_some_and(|at| knows(self.surrogate, at, &mut own)) {
+            }
+            if place_of_rest.is_none() {
                 self.fallbacks += 1;
-                let start = place_of_rest.unwrap_or(guess);
+                if std::env::var("DIAG").is_ok() {
+                    eprintln!("FALLBACK frame {i} friction {}", rates.is_some());
+                    for g in &guesses {
+                        match self.rest(0, time, (g, velocity)) {
+                            Ok((st, n)) => {
+                                let at = values(&self.models[0], &st);
+                                eprintln!("  {n} steps guess {g:?} -> {at:?}");
+                            }
+                            Err(e) => eprintln!("  guess {g:?}: {e}"),
+                        }
+                    }
+                }
                 let load = self.curves.loads(time)[0];
-                let (state, steps) =
-                    self.rest(1, time, (&start, velocity)).map_err(|error| no_balance(self.knee, time, load, error))?;
+                let (state, steps) = self
+                    .rest(1, time, (&guesses[0], velocity))
+                    .map_err(|error| no_balance(self.knee, time, load, error))?;
                 self.steps += u64::from(steps);
                 place_of_rest = Some(values(&self.models[1], &state));
             }
@@ -264,16 +281,30 @@ impl Solver<'_> {
         Ok(found)
     }
 
-    /// Straight on from the two frames before; the first as the motion of the fit begins, or as measured.
-    fn guess(&self, found: &[[f64; 6]], time: f64) -> [f64; 6] {
-        match found {
-            [.., before, last] => std::array::from_fn(|k| 2.0 * last[k] - before[k]),
-            [last] => *last,
-            [] => match self.surrogate.surrogate().motions().first().and_then(|motion| motion.get(1)) {
-                Some(&[x, y, z, flexion, adduction, rotation]) => [flexion, adduction, rotation, x, y, z],
-                None => self.curves.measured(time),
-            },
+    /// Where to begin: straight on from the two frames before, at the last one, and where a motion that the surrogate was
+    /// fitted around was at about the same flexion.
+    fn guesses(&self, found: &[[f64; 6]], time: f64) -> Vec<[f64; 6]> {
+        let mut guesses: Vec<[f64; 6]> = match found {
+            [.., before, last] => vec![std::array::from_fn(|k| 2.0 * last[k] - before[k]), *last],
+            [last] => vec![*last],
+            [] => Vec::new(),
+        };
+        let mut measured = self.curves.measured(time);
+        measured[0] = self.curves.flexion(time);
+        let last = *found.last().unwrap_or(&measured);
+        let known = self.surrogate.surrogate().motions().iter().flatten();
+        let mut known: Vec<[f64; 6]> = known.map(|&[x, y, z, f, a, r]| [f, a, r, x, y, z]).collect();
+        let far = |at: &[f64; 6]| {
+            // A radian of flexion counts as 1 m: it is prescribed. The others have the arm of a condyle.
+            let along = |k: usize| (at[k] - last[k]) * if k < 3 { 0.025 } else { 1.0 };
+            (at[0] - measured[0]).abs() + (1..6).map(|k| along(k).powi(2)).sum::<f64>().sqrt()
+        };
+        known.sort_by(|a, b| far(a).total_cmp(&far(b)));
+        guesses.extend(known.into_iter().take(3));
+        if guesses.is_empty() {
+            guesses.push(measured);
         }
+        guesses
     }
 
     fn rest(

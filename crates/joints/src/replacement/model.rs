@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use mechanics::contact::Coulomb as Rubbing;
-use mechanics::contact::surrogate::BoundPair;
 use mechanics::contact::surfaces::{Extent, PairSettings, Region, SurfacePair};
+use mechanics::contact::surrogate::BoundPair;
 use mechanics::geometry::QuadraturePoint;
 use mechanics::wear::Archard;
 use nalgebra::Vector3;

@@ -54,6 +54,7 @@ pub use logarithmic::Logarithmic;
 pub use modified::{ModifiedAt, ModifiedFoundation};
 pub use modified_fit::{Indentation, fit_modified};
 pub use paraboloid::FoundationParaboloid;
+pub(crate) use pressure_law::ElasticPressure;
 pub use pressure_law::PressureLaw;
 pub use spherical_joint::{Patch, PressureField, Reaction, SphericalJoint};
 pub use spring::Spring;

@@ -25,12 +25,12 @@ pub enum PressureLaw {
 
 /// Pressure of the elastic part, what it depends on, and the energy below it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct ElasticPressure {
-    pub(super) pressure: f64,
-    pub(super) by_gap: f64,
+pub(crate) struct ElasticPressure {
+    pub(crate) pressure: f64,
+    pub(crate) by_gap: f64,
     /// By the deepest indentation of the patch; only the modified foundation has it.
-    pub(super) by_approach: f64,
-    pub(super) energy: f64,
+    pub(crate) by_approach: f64,
+    pub(crate) energy: f64,
 }
 
 impl PressureLaw {
@@ -68,7 +68,7 @@ impl PressureLaw {
     }
 
     #[inline]
-    pub(super) fn evaluate(&self, gap: f64, approach: f64) -> ElasticPressure {
+    pub(crate) fn evaluate(&self, gap: f64, approach: f64) -> ElasticPressure {
         fn all<L: NormalLaw>(law: &L, gap: f64) -> ElasticPressure {
             ElasticPressure {
                 pressure: law.response(gap, 0.0),

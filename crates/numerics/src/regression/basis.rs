@@ -47,11 +47,8 @@ impl AxisBasis {
             // P″_{k+1} = P″_{k−1} + (2k + 1) P′_k.
             Self::Polynomial => {
                 for k in 0..curvatures.len() {
-                    curvatures[k] = if k < 2 {
-                        0.0
-                    } else {
-                        curvatures[k - 2] + (2.0 * k as f64 - 1.0) * slopes[k - 1] / half
-                    };
+                    curvatures[k] =
+                        if k < 2 { 0.0 } else { curvatures[k - 2] + (2.0 * k as f64 - 1.0) * slopes[k - 1] / half };
                 }
             }
             Self::Fourier { period } => {

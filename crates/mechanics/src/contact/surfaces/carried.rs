@@ -8,8 +8,6 @@ use crate::contact::{Coulomb, Damping, PressureLaw};
 /// A point with all that its pressure depends on.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Carried {
-    /// As [`SurfacePair::points`] count it.
-    pub number: u32,
     /// In the frame of the base.
     pub point: Vector3<f64>,
     /// Its share of the area.
@@ -21,18 +19,20 @@ pub(crate) struct Carried {
 }
 
 impl SurfacePair {
-    /// The points of the base, neighbours together.
-    pub(crate) fn carried(&self) -> Vec<Carried> {
+    /// The points of the base by their numbers; none where a number has no area.
+    pub(crate) fn carried_by_number(&self) -> Vec<Option<Carried>> {
         let Some(side) = self.sides.iter().find(|side| side.body == Body::Base) else { return Vec::new() };
-        let point = |(index, point): (usize, &crate::geometry::QuadraturePoint)| Carried {
-            number: side.numbers[index],
-            point: point.point,
-            area: side.share * point.area,
-            law: *side.law(index),
-            region: self.region(&point.point),
-            at_edge: side.at_edge[index],
-        };
-        side.points.iter().enumerate().map(point).collect()
+        let mut ordered = vec![None; side.count];
+        for (index, point) in side.points.iter().enumerate() {
+            ordered[side.numbers[index] as usize] = Some(Carried {
+                point: point.point,
+                area: side.share * point.area,
+                law: *side.law(index),
+                region: self.region(&point.point),
+                at_edge: side.at_edge[index],
+            });
+        }
+        ordered
     }
 
     /// The same pair without friction and dissipation.

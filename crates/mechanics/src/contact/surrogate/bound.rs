@@ -1,6 +1,6 @@
 //! What a surrogate of a pair says at a pose: gaps from the fit, everything else as the pair itself has it.
 //!
-//! With the fitted gaps ĝᵢ(q), the area a, the law p = −e′ and N = a p:
+//! With the fitted gaps ĝᵢ(q) of the cells, the area a, the law p = −e′ and N = a p:
 //!
 //! `F_q = Σ Nᵢ ∇ĝᵢ`, `∂F_q/∂q = Σ aᵢ p′ ∇ĝᵢ∇ĝᵢᵀ + Σ_k s_k ∇²φ_k`, `s_k = Σ Nᵢ cᵢₖ`
 //!
@@ -15,14 +15,13 @@ use std::sync::Arc;
 use nalgebra::{Isometry3, Matrix3, Matrix6, Vector3, Vector6};
 use numerics::regression::{Functions, Table};
 
+use super::cells::{Cell, CellPressure, press};
 use super::coordinates::{angle_slopes, angle_slopes_changes};
 use super::gap_fit::GapFit;
 use super::{Loads, PairSurrogate, SurrogateError, compute_coordinates};
-use crate::contact::surfaces::{
-    Carried, PatchSummary, Response, Slopes, SurfacePair, Twist, finish_patch, join_patch,
-};
+use crate::contact::surfaces::{Carried, PatchSummary, Response, Slopes, SurfacePair, Twist, finish_patch, join_patch};
 
-/// Points that are worked on at once, so that the compiler uses the machine's vectors.
+/// Cells that are worked on at once, so that the compiler uses the machine's vectors.
 const LANES: usize = 8;
 
 type Lanes = [f64; LANES];
@@ -30,7 +29,6 @@ type Lanes = [f64; LANES];
 /// A surrogate with the pair that it stands for: constant, and shared by all threads.
 #[derive(Clone)]
 pub struct BoundPair {
-    /// With the points that are followed.
     pair: Arc<SurfacePair>,
     surrogate: Arc<PairSurrogate>,
     pieces: Vec<Piece>,
@@ -49,7 +47,8 @@ struct Piece {
 
 #[derive(Debug, Clone)]
 struct Block {
-    points: Vec<Carried>,
+    cells: Vec<Cell>,
+    spreads: Lanes,
 }
 
 /// What evaluations work with, and how many there were.
@@ -90,7 +89,7 @@ struct Approach {
     at: (usize, usize),
 }
 
-/// Sums over the touching points, in coordinates.
+/// Sums over the touching cells, in coordinates.
 struct Sums {
     force: Vector6<f64>,
     by_coordinates: Matrix6<f64>,
@@ -102,7 +101,7 @@ struct Sums {
     rubbing_by_twist: Matrix6<f64>,
 }
 
-/// What is the same for all points of an evaluation.
+/// What is the same for all cells of an evaluation.
 struct Asked<'a> {
     origin: Vector3<f64>,
     twist: &'a Twist,
@@ -123,23 +122,19 @@ impl BoundPair {
     ///
     /// # Errors
     /// When it was fitted to another one.
-    pub fn new(surrogate: Arc<PairSurrogate>, pair: &SurfacePair) -> Result<Self, SurrogateError> {
-        surrogate.check(pair)?;
-        let thinned = Arc::new(pair.thinned(surrogate.provenance().thinned));
-        Self::bind(surrogate, thinned)
+    pub fn new(surrogate: Arc<PairSurrogate>, pair: Arc<SurfacePair>) -> Result<Self, SurrogateError> {
+        surrogate.check(&pair)?;
+        Self::bind(surrogate, pair)
     }
 
     pub(super) fn bind(surrogate: Arc<PairSurrogate>, pair: Arc<SurfacePair>) -> Result<Self, SurrogateError> {
-        let carried = pair.carried();
-        let mut places = vec![usize::MAX; carried.iter().map(|point| point.number as usize + 1).max().unwrap_or(0)];
-        carried.iter().enumerate().for_each(|(place, point)| places[point.number as usize] = place);
-        let carried = (&carried[..], &places[..]);
-        let pieces = surrogate.pieces().iter().map(|fit| Piece::new(fit, carried)).collect::<Option<Vec<_>>>();
+        let points = pair.carried_by_number();
+        let pieces = surrogate.pieces().iter().map(|fit| Piece::new(fit, &points)).collect::<Option<Vec<_>>>();
         let Some(pieces) = pieces else {
             let (found, expected) = ("points that the pair does not have".into(), surrogate.contact().into());
             return Err(SurrogateError::OtherContact { found, expected });
         };
-        let needs_approach = carried.0.iter().any(|point| point.law.needs_approach());
+        let needs_approach = points.iter().flatten().any(|point| point.law.needs_approach());
         Ok(Self { pair, surrogate, pieces, needs_approach })
     }
 
@@ -164,12 +159,15 @@ impl BoundPair {
         }
     }
 
-    /// Points that the pieces have on average, and functions.
+    /// Cells that the pieces have on average, and functions.
     pub fn size(&self) -> (f64, f64) {
         let mean = |of: &dyn Fn(&Piece) -> usize| {
             self.pieces.iter().map(|piece| of(piece) as f64).sum::<f64>() / self.pieces.len().max(1) as f64
         };
-        (mean(&|piece| piece.blocks.iter().map(|block| block.points.len()).sum()), mean(&|piece| piece.functions.count()))
+        (
+            mean(&|piece| piece.blocks.iter().map(|block| block.cells.len()).sum()),
+            mean(&|piece| piece.functions.count()),
+        )
     }
 
     /// Whether a pose is inside of the domain, as far as that can be told without evaluating.
@@ -263,36 +261,38 @@ impl BoundPair {
         let settings = self.pair.settings();
         for (b, block) in piece.blocks.iter().enumerate() {
             let gap = &gaps[b];
-            if gap.iter().all(|gap| *gap >= 0.0) {
+            if (0..LANES).all(|lane| gap[lane] >= block.spreads[lane]) {
                 continue;
             }
             let coefficients = &piece.coefficients[b * m..(b + 1) * m];
             let by: [Lanes; 6] = std::array::from_fn(|axis| product(coefficients, table.slopes(axis)));
             let (mut normals, mut by_gap, mut by_rate) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
-            for (lane, point) in block.points.iter().enumerate().filter(|(lane, _)| gap[*lane] < 0.0) {
-                let g = gap[lane];
-                let approach = approaches[point.region];
-                let elastic = point.law.evaluate(g, approach.map_or(0.0, |approach| approach.depth));
+            for (lane, cell) in block.cells.iter().enumerate().filter(|(lane, _)| gap[*lane] < block.spreads[*lane]) {
+                let (g, w) = (gap[lane], block.spreads[lane]);
+                let approach = approaches[cell.region];
+                let depth = approach.map_or(0.0, |approach| approach.depth);
+                let CellPressure { share, elastic } = press(&cell.law, g, w, depth);
+                let deep = if share < 1.0 { w - g } else { -g };
                 if !(elastic.pressure > 0.0) {
                     continue;
                 }
                 let rate: f64 = (0..6).map(|axis| by[axis][lane] * asked.rates[axis]).sum();
                 let pressure = settings.damping.apply(elastic.pressure, -rate);
-                let normal = point.area * pressure;
+                let normal = cell.area * pressure;
                 normals[lane] = normal;
-                sums.energy += point.area * elastic.energy;
-                sums.power -= point.area * (pressure - elastic.pressure) * rate;
+                sums.energy += cell.area * elastic.energy;
+                sums.power -= cell.area * (pressure - elastic.pressure) * rate;
                 let own: Vector6<f64> = Vector6::from_fn(|axis, _| by[axis][lane]);
                 if asked.with_slopes {
                     let (by_elastic, per_rate) = settings.damping.slopes(elastic.pressure, -rate);
-                    by_gap[lane] = point.area * by_elastic * elastic.by_gap;
-                    by_rate[lane] = -point.area * per_rate;
+                    by_gap[lane] = cell.area * by_elastic * elastic.by_gap;
+                    by_rate[lane] = -cell.area * per_rate;
                     if let Some(approach) = approach.filter(|_| elastic.by_approach != 0.0) {
                         let deep = piece.gradient(table, approach.at);
-                        sums.by_coordinates -= own * deep.transpose() * (point.area * by_elastic * elastic.by_approach);
+                        sums.by_coordinates -= own * deep.transpose() * (cell.area * by_elastic * elastic.by_approach);
                     }
                 }
-                let at = point.point;
+                let at = cell.point;
                 let mut force = Vector3::new(own[0], own[1], own[2]) * normal;
                 if settings.friction.acts() {
                     force += self.rub((&at, &own), (normal, by_gap[lane]), asked, &mut sums);
@@ -300,15 +300,16 @@ impl BoundPair {
                 let one = PatchSummary {
                     force,
                     pressure_force: normal,
-                    area: point.area,
-                    peak_pressure: pressure,
+                    area: share * cell.area,
+                    // Where the edge of the patch crosses the cell, that of its deepest place.
+                    peak_pressure: if share < 1.0 { cell.law.evaluate(-deep, depth).pressure } else { pressure },
                     centre: at * normal,
-                    deepest: -g,
-                    deepest_ratio: -g / point.law.thickness(),
-                    area_at_edge: if point.at_edge { point.area } else { 0.0 },
+                    deepest: deep,
+                    deepest_ratio: deep / cell.law.thickness(),
+                    area_at_edge: if cell.at_edge { share * cell.area } else { 0.0 },
                 };
                 join_patch(whole, &one);
-                if let Some(region) = regions.get_mut(point.region) {
+                if let Some(region) = regions.get_mut(cell.region) {
                     join_patch(region, &one);
                 }
             }
@@ -346,7 +347,7 @@ impl BoundPair {
         sums
     }
 
-    /// Friction of a point, `f = −N φ V_t`, φ = μ(|V_t|)/|V_t|, and its share of the sums.
+    /// Friction of a cell, `f = −N φ V_t`, φ = μ(|V_t|)/|V_t|, and its share of the sums.
     fn rub(
         &self,
         (at, own): (&Vector3<f64>, &Vector6<f64>),
@@ -373,10 +374,9 @@ impl BoundPair {
             let turned = asked.angles.tr_mul(&Vector3::new(own[3], own[4], own[5]));
             let by = Vector6::new(own[0], own[1], own[2], turned.x, turned.y, turned.z) * by_gap;
             let arm = lever.cross(&per_normal);
-            let push =
-                Vector6::new(per_normal.x, per_normal.y, per_normal.z, arm.x, arm.y, arm.z);
+            let push = Vector6::new(per_normal.x, per_normal.y, per_normal.z, arm.x, arm.y, arm.z);
             sums.rubbing_by_pose += push * by.transpose();
-            // The lever of a point of the base shortens as the follower moves.
+            // The lever of a point of the base changes as the follower moves.
             let mut moments = sums.rubbing_by_pose.fixed_view_mut::<3, 3>(3, 0);
             moments += force.cross_matrix();
             let steep = if speed > 0.0 { (friction.slope(speed) - phi) / (speed * speed) } else { 0.0 };
@@ -402,8 +402,7 @@ fn finish(sums: &Sums, asked: &Asked<'_>, coordinates: &[f64; 6], whole: &PatchS
     let turning = sums.force.fixed_rows::<3>(3).into_owned();
     let moment = asked.angles.tr_mul(&turning) + sums.rubbing.fixed_rows::<3>(3);
     let force = whole.force;
-    let response =
-        Response { force, moment, energy: sums.energy, dissipated_power: sums.power, quadrature_error: 0.0 };
+    let response = Response { force, moment, energy: sums.energy, dissipated_power: sums.power, quadrature_error: 0.0 };
     if !asked.with_slopes {
         return (response, Slopes { by_pose: Matrix6::zeros(), by_twist: Matrix6::zeros() });
     }
@@ -427,21 +426,29 @@ fn finish(sums: &Sums, asked: &Asked<'_>, coordinates: &[f64; 6], whole: &PatchS
 }
 
 impl Piece {
-    fn new(fit: &GapFit, (carried, places): (&[Carried], &[usize])) -> Option<Self> {
+    fn new(fit: &GapFit, points: &[Option<Carried>]) -> Option<Self> {
         let m = fit.functions.count();
-        if fit.coefficients.0.len() != m * fit.points.len() {
+        if fit.coefficients.0.len() != m * fit.cells.len() || fit.spreads.0.len() != fit.cells.len() {
             return None;
         }
-        let mut found = Vec::with_capacity(fit.points.len());
-        for (row, &number) in fit.coefficients.0.chunks_exact(m.max(1)).zip(&fit.points) {
-            let place = *places.get(number as usize)?;
-            found.push((carried.get(place)?, place, row));
-        }
-        // Neighbours together: a block is then wholly inside of the patch, or wholly outside.
-        found.sort_by_key(|(_, place, _)| *place);
+        // Cells are stored with neighbours together: a block is then mostly inside of the patch, or outside.
         let (mut blocks, mut coefficients) = (Vec::new(), Vec::new());
-        for some in found.chunks(LANES) {
-            blocks.push(Block { points: some.iter().map(|(point, _, _)| **point).collect() });
+        let rows: Vec<(&Vec<u32>, &f32, &[f32])> = fit
+            .cells
+            .iter()
+            .zip(&fit.spreads.0)
+            .zip(fit.coefficients.0.chunks_exact(m))
+            .map(|((cell, spread), row)| (cell, spread, row))
+            .collect();
+        for some in rows.chunks(LANES) {
+            let mut block = Block { cells: Vec::with_capacity(LANES), spreads: [0.0; LANES] };
+            for (lane, (cell, spread, _)) in some.iter().enumerate() {
+                let own =
+                    cell.iter().map(|number| points.get(*number as usize)?.as_ref()).collect::<Option<Vec<_>>>()?;
+                block.cells.push(Cell::new(&own)?);
+                block.spreads[lane] = f64::from(**spread);
+            }
+            blocks.push(block);
             for k in 0..m {
                 let mut lanes = [0.0; LANES];
                 for (lane, (_, _, row)) in lanes.iter_mut().zip(some) {
@@ -454,13 +461,13 @@ impl Piece {
         Some(Self { ranges, deepest, functions, blocks, coefficients })
     }
 
-    /// Gaps of all points; returns the deepest indentation.
+    /// Gaps of all cells; returns the deepest indentation.
     fn compute_gaps(&self, values: &[f64], gaps: &mut [Lanes]) -> f64 {
         let m = self.functions.count();
         let mut least = 0.0f64;
         for ((block, coefficients), gap) in self.blocks.iter().zip(self.coefficients.chunks_exact(m)).zip(gaps) {
             *gap = product(coefficients, values);
-            gap[block.points.len()..].fill(f64::INFINITY);
+            gap[block.cells.len()..].fill(f64::INFINITY);
             least = gap.iter().fold(least, |least, gap| least.min(*gap));
         }
         -least
@@ -470,16 +477,17 @@ impl Piece {
     fn find_approaches(&self, gaps: &[Lanes], approaches: &mut [Option<Approach>]) {
         approaches.fill(None);
         for (b, (block, gap)) in self.blocks.iter().zip(gaps).enumerate() {
-            for (lane, point) in block.points.iter().enumerate() {
-                let known = &mut approaches[point.region];
-                if -gap[lane] > known.map_or(0.0, |known| known.depth) {
-                    *known = Some(Approach { depth: -gap[lane], at: (b, lane) });
+            for (lane, cell) in block.cells.iter().enumerate() {
+                let known = &mut approaches[cell.region];
+                let depth = block.spreads[lane] - gap[lane];
+                if depth > known.map_or(0.0, |known| known.depth) {
+                    *known = Some(Approach { depth, at: (b, lane) });
                 }
             }
         }
     }
 
-    /// Derivatives of the gap of a point by the coordinates.
+    /// Derivatives of the gap of a cell by the coordinates.
     fn gradient(&self, table: &Table, (block, lane): (usize, usize)) -> Vector6<f64> {
         let m = self.functions.count();
         let coefficients = &self.coefficients[block * m..(block + 1) * m];

@@ -43,12 +43,12 @@ pub(super) fn angle_slopes_changes(adduction: f64, rotation: f64) -> [Matrix3<f6
     let (steep, tangent) = (1.0 / (ca * ca), sa / ca);
     let row = RowVector3::new;
     [
-        Matrix3::from_rows(&[row(sr * sa * steep, 0.0, cr * sa * steep), row(0.0, 0.0, 0.0), row(sr * steep, 0.0, cr * steep)]),
         Matrix3::from_rows(&[
-            row(cr / ca, 0.0, -sr / ca),
-            row(-sr, 0.0, -cr),
-            row(cr * tangent, 0.0, -sr * tangent),
+            row(sr * sa * steep, 0.0, cr * sa * steep),
+            row(0.0, 0.0, 0.0),
+            row(sr * steep, 0.0, cr * steep),
         ]),
+        Matrix3::from_rows(&[row(cr / ca, 0.0, -sr / ca), row(-sr, 0.0, -cr), row(cr * tangent, 0.0, -sr * tangent)]),
     ]
 }
 

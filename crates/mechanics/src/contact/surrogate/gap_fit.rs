@@ -1,6 +1,6 @@
-//! The gap at every point of a surface as a function of the pose, over one piece of a motion.
+//! The mean gap of every cell of a surface as a function of the pose, over one piece of a motion.
 //!
-//! The wrench has a kink wherever a point touches down; the gap of a point has none. So the gaps are what is fitted, all by
+//! The wrench has a kink wherever a spot touches down; the gaps have none. So the gaps are what is fitted, all by
 //! the same functions φ of the six coordinates q, `ĝᵢ(q) = Σ_k cᵢₖ φ_k(q)`, and the pressure law does the rest.
 
 use base64::Engine;
@@ -21,25 +21,31 @@ pub(super) struct GapFit {
     /// Greatest indentation among the samples.
     pub deepest: f64,
     pub functions: Functions,
-    /// Number of every point, as the pair counts those of its base.
-    pub points: Vec<u32>,
-    /// Of one point after the other.
+    /// Numbers of the points of every cell.
+    pub cells: Vec<Vec<u32>>,
+    /// By how much the gaps of each spread about their mean.
+    pub spreads: Packed,
+    /// Of one cell after the other.
     pub coefficients: Packed,
     /// Root of the mean square of the leave-one-out errors of the gaps, in m.
     pub leave_one_out: f64,
 }
 
-/// Poses with the gaps of all points that may touch there; NaN where a gap is not known.
+/// Poses with the gaps of cells; NaN where a gap is not known.
 #[derive(Debug, Clone, Default)]
 pub(super) struct GapSamples {
     pub coordinates: Vec<[f64; 6]>,
-    /// Of one pose after the other.
-    pub gaps: Vec<Vec<f32>>,
+    /// Numbers of the points of every cell.
+    pub cells: Vec<Vec<u32>>,
+    /// Mean and spread, of one pose after the other.
+    pub gaps: Vec<Vec<[f32; 2]>>,
 }
 
-/// Share of the samples at which the gap of a point has to be known.
+/// Gaps that count as about to touch, in m.
+const CLOSE: f32 = 20e-6;
+/// Share of the samples at which the gap of a cell has to be known.
 const KNOWN: f64 = 0.4;
-/// Points by which functions are chosen, or correlation lengths sought.
+/// Cells by which functions are chosen, or correlation lengths sought.
 const JURY: usize = 24;
 
 /// Coefficients: gaps are needed to a tenth of a micrometre, single precision has a ten-thousandth.
@@ -66,16 +72,12 @@ impl<'de> Deserialize<'de> for Packed {
 }
 
 impl GapFit {
-    /// Gaps at any sample up to which a point counts as one that may touch, in m.
-    pub const NEARLY: f32 = 15e-6;
-
-    /// Fits the gaps of all points that touch in any sample; the columns of the samples are those of the points `numbers`.
+    /// Fits the gaps of all cells.
     ///
     /// # Errors
     /// When there are too few samples, or nothing touches.
     pub fn new(
         samples: &GapSamples,
-        numbers: &[u32],
         ranges: &[[f64; 2]; 6],
         settings: &SurrogateSettings,
     ) -> Result<Self, SurrogateError> {
@@ -83,12 +85,12 @@ impl GapFit {
         let inputs = Points::from_rows(&samples.coordinates);
         let mut columns: Vec<(usize, Vec<f64>)> = Vec::new();
         let mut deepest = 0.0f32;
-        for column in 0..numbers.len() {
-            let least = samples.gaps.iter().map(|gaps| gaps[column]).fold(f32::INFINITY, f32::min);
+        for column in 0..samples.cells.len() {
+            let least = samples.gaps.iter().map(|gaps| gaps[column][0]).fold(f32::INFINITY, f32::min);
             deepest = deepest.max(-least);
-            let known = samples.gaps.iter().filter(|gaps| gaps[column].is_finite()).count();
-            if least < Self::NEARLY && known as f64 >= KNOWN * n as f64 {
-                columns.push((column, samples.gaps.iter().map(|gaps| f64::from(gaps[column])).collect()));
+            let known = samples.gaps.iter().filter(|gaps| gaps[column][0].is_finite()).count();
+            if known as f64 >= KNOWN * n as f64 {
+                columns.push((column, samples.gaps.iter().map(|gaps| f64::from(gaps[column][0])).collect()));
             }
         }
         fill_in(&inputs, &mut columns)?;
@@ -124,10 +126,24 @@ impl GapFit {
             ranges: *ranges,
             deepest: f64::from(deepest),
             functions,
-            points: columns.iter().map(|(column, _)| numbers[*column]).collect(),
+            cells: columns.iter().map(|(column, _)| samples.cells[*column].clone()).collect(),
+            spreads: Packed(columns.iter().map(|(column, _)| samples.spread(*column)).collect()),
             coefficients: Packed(coefficients),
             leave_one_out: errors.sqrt(),
         })
+    }
+}
+
+impl GapSamples {
+    /// By how much the gaps of a cell spread where it begins to touch.
+    fn spread(&self, column: usize) -> f32 {
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for [gap, spread] in self.gaps.iter().map(|gaps| gaps[column]).filter(|[gap, _]| gap.is_finite()) {
+            let weight = 1.0 / (1.0 + (gap / CLOSE).powi(2));
+            sum += weight * spread;
+            weights += weight;
+        }
+        if weights > 0.0 { sum / weights } else { 0.0 }
     }
 }
 

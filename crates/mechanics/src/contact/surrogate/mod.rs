@@ -21,17 +21,19 @@
 //! | `accuracy.rs` | how far it is from the contact on poses it has not seen |
 //! | `evaluate.rs` | what it says at a pose, and the way back to the contact outside of its domain |
 //!
-//! For pairs of surfaces whose spots open and close the wrench is not smooth, and the gaps of the points are fitted instead:
+//! For pairs of surfaces whose spots open and close the wrench is not smooth, and the gaps are fitted instead:
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `pair.rs` | a pair of surfaces along a motion: samples, fits and their errors |
 //! | `tube.rs` | where a pair is worth fitting: stretches of a motion |
-//! | `gap_fit.rs` | gaps of all points over one stretch, from the pose |
+//! | `cells.rs` | neighbouring points taken together |
+//! | `gap_fit.rs` | gaps of all cells over one stretch, from the pose |
 //! | `bound.rs` | what follows from them: wrench, derivatives, patch |
 
 mod accuracy;
 mod bound;
+mod cells;
 mod contact;
 mod coordinates;
 mod domain;

@@ -1,7 +1,7 @@
 //! A pair of surfaces with surrogates along a motion.
 //!
 //! A condyle on a nearly flat insert touches now here, now there: its wrench has a kink wherever a spot opens or closes, and
-//! no smooth function follows it. The gaps of its points are smooth; they are fitted (`gap_fit.rs`), piece by piece along a
+//! no smooth function follows it. The gaps of its cells are smooth; they are fitted (`gap_fit.rs`), piece by piece along a
 //! tube of poses around the motion, and the wrench follows from them (`bound.rs`).
 //!
 //! Poses are sampled as [Lin2010] samples them: loads, not penetrations, are drawn, and the coordinate to which the force is
@@ -13,13 +13,14 @@ use numerics::sampling::{Points, Random, draw_latin_hypercube, draw_sobol_sequen
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::cells::Cutter;
 use super::gap_fit::{GapFit, GapSamples};
 use super::tube::{Stretch, cut_stretches};
 use super::{
     BoundPair, ContactAccuracy, ContactSample, Domain, ElasticContact, Range, SURROGATE_VERSION, SurrogateError,
     SurrogateSettings, TubeSettings, compute_pose, draw_contact_samples,
 };
-use crate::contact::surfaces::{Body, Fields, Push, SurfacePair, Twist};
+use crate::contact::surfaces::{Body, Carried, Fields, Push, SurfacePair, Twist};
 
 /// What stands for a pair of surfaces around a motion. Friction and dissipation are no part of it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -45,8 +46,6 @@ pub struct PairProvenance {
     pub infeasible: usize,
     /// Poses at which the whole pair was evaluated.
     pub evaluations: usize,
-    /// Every how many-th point is followed.
-    pub thinned: usize,
     /// Seed of the design.
     pub seed: u64,
 }
@@ -57,10 +56,14 @@ const SENSITIVE: usize = 1;
 const LEAST: f64 = 5.0;
 /// Heights beyond those of the sampled loads, in m.
 const AROUND: f64 = 30e-6;
+/// Share of the samples at which the gap of a point has to be known.
+const KNOWN: f64 = 0.4;
+/// Gaps up to which a point counts as one that may touch, in m.
+const NEARLY: f32 = 10e-6;
 /// Points that are enough to find the height of a load: every n-th.
 const ROUGH: usize = 6;
 
-/// Poses around some motions with the gaps of all points that touch there, and the whole pair on poses to judge by. One
+/// Poses around some motions with the gaps of all cells that touch there, and the whole pair on poses to judge by. One
 /// design serves fits of every kind.
 #[derive(Clone)]
 pub struct PairDesign {
@@ -76,17 +79,14 @@ pub struct PairDesign {
 #[derive(Debug, Clone)]
 struct PieceDesign {
     ranges: [[f64; 2]; 6],
-    /// Of the columns of the samples.
-    numbers: Vec<u32>,
     samples: GapSamples,
 }
 
 /// What a design draws from.
 struct Source<'a> {
     /// What is to be replaced.
-    elastic: &'a SurfacePair,
-    /// Some of its points, whose gaps are fitted.
-    followed: &'a Arc<SurfacePair>,
+    elastic: &'a Arc<SurfacePair>,
+    points: &'a [Option<Carried>],
     /// Few points, to find heights.
     rough: &'a SurfacePair,
     settings: SurrogateSettings,
@@ -112,21 +112,21 @@ impl PairDesign {
         if motions.iter().all(Vec::is_empty) {
             return Err(SurrogateError::NoMotion);
         }
-        let elastic = pair.elastic();
-        let followed = Arc::new(elastic.thinned(tube.thinned));
+        let elastic = Arc::new(pair.elastic());
+        let points = elastic.carried_by_number();
         let rough = elastic.thinned(ROUGH);
         let mut design = Self {
-            pair: followed.clone(),
+            pair: elastic.clone(),
             origin: origin.into(),
             contact: elastic.fingerprint(),
             motions: motions.to_vec(),
             pieces: Vec::new(),
             held_out: Vec::new(),
-            provenance: PairProvenance { thinned: tube.thinned, seed: settings.seed, ..PairProvenance::default() },
+            provenance: PairProvenance { seed: settings.seed, ..PairProvenance::default() },
         };
         for (index, stretch) in cut_stretches(motions, tube, SENSITIVE).iter().enumerate() {
             let settings = SurrogateSettings { seed: settings.seed + index as u64, ..*settings };
-            let source = Source { elastic: &elastic, followed: &followed, rough: &rough, settings, tube };
+            let source = Source { elastic: &elastic, points: &points, rough: &rough, settings, tube };
             source.draw_piece(stretch, &mut design)?;
         }
         Ok(design)
@@ -137,7 +137,7 @@ impl PairDesign {
     /// # Errors
     /// When there are too few samples.
     pub fn fit(&self, settings: &SurrogateSettings) -> Result<PairSurrogate, SurrogateError> {
-        let fit = |piece: &PieceDesign| GapFit::new(&piece.samples, &piece.numbers, &piece.ranges, settings);
+        let fit = |piece: &PieceDesign| GapFit::new(&piece.samples, &piece.ranges, settings);
         let pieces = self.pieces.par_iter().map(fit).collect::<Result<Vec<_>, _>>()?;
         let mut surrogate = self.around(pieces);
         let bound = self.bind(&surrogate)?;
@@ -194,17 +194,16 @@ impl Source<'_> {
         let (low, high) = heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), y| (l.min(y), h.max(y)));
         ranges[SENSITIVE] = [0.5 * (low + high), 0.5 * (high - low) + AROUND];
         let in_box = draw_latin_hypercube(settings.initial / 2, 6, &mut Random::of_run(settings.seed, 1));
-        coordinates.extend(in_box.rows().map(|row| -> [f64; 6] {
-            std::array::from_fn(|axis| ranges[axis][0] + ranges[axis][1] * (2.0 * row[axis] - 1.0))
-        }));
-        let mut piece = PieceDesign { ranges, numbers: Vec::new(), samples: GapSamples::default() };
-        piece.add(self, &coordinates);
+        let in_box: Vec<[f64; 6]> = in_box
+            .rows()
+            .map(|row| std::array::from_fn(|axis| ranges[axis][0] + ranges[axis][1] * (2.0 * row[axis] - 1.0)))
+            .collect();
+        let mut piece = PieceDesign { ranges, samples: self.compute_gaps(&coordinates, &in_box) };
         if settings.refinement > 0 {
-            let worst = self.find_worst(&domain, &piece, design)?;
-            coordinates.extend(&worst);
-            piece = PieceDesign { ranges, numbers: Vec::new(), samples: GapSamples::default() };
-            piece.add(self, &coordinates);
+            coordinates.extend(self.find_worst(&domain, &piece, design)?);
+            piece.samples = self.compute_gaps(&coordinates, &in_box);
         }
+        coordinates.extend(in_box);
         design.provenance.samples += coordinates.len();
         design.provenance.evaluations += coordinates.len();
         let judges = draw_latin_hypercube(settings.held_out, 6, &mut Random::of_run(settings.seed, 3));
@@ -237,10 +236,35 @@ impl Source<'_> {
     /// What the whole pair does at poses.
     fn evaluate(&self, poses: &[[f64; 6]]) -> Vec<ContactSample> {
         let one = |scratch: &mut _, coordinates: &[f64; 6]| {
-            let loads = ElasticContact::evaluate(self.elastic, &compute_pose(coordinates), scratch);
+            let loads = ElasticContact::evaluate(&**self.elastic, &compute_pose(coordinates), scratch);
             ContactSample { coordinates: *coordinates, loads }
         };
-        poses.par_iter().map_init(|| ElasticContact::scratch(self.elastic), one).collect()
+        poses.par_iter().map_init(|| ElasticContact::scratch(&**self.elastic), one).collect()
+    }
+
+    /// Gaps at poses with a load and at others, of cells of all points that touch at one of the former.
+    fn compute_gaps(&self, loaded: &[[f64; 6]], others: &[[f64; 6]]) -> GapSamples {
+        let one = |(scratch, fields): &mut (_, Fields), at: &[f64; 6]| -> Vec<f32> {
+            self.elastic.compute_fields(0, self.tube.reach, (&compute_pose(at), &Twist::REST), scratch, fields);
+            fields.gap.iter().map(|gap| *gap as f32).collect()
+        };
+        let coordinates: Vec<[f64; 6]> = loaded.iter().chain(others).copied().collect();
+        let all: Vec<Vec<f32>> =
+            coordinates.par_iter().map_init(|| (self.elastic.scratch(), Fields::default()), one).collect();
+        let touches = |&number: &usize| {
+            let known = all.iter().filter(|gaps| gaps[number].is_finite()).count();
+            self.points[number].is_some()
+                && known as f64 >= KNOWN * all.len() as f64
+                && all[..loaded.len()].iter().any(|gaps| gaps[number] < NEARLY)
+        };
+        let numbers: Vec<u32> = (0..self.points.len()).filter(touches).map(|number| number as u32).collect();
+        let deepest = |gaps: &Vec<f32>| -gaps.iter().fold(0.0f32, |least, gap| gap.min(least));
+        let depths: Vec<f32> = all[..loaded.len()].iter().map(deepest).collect();
+        let cutter = Cutter { points: self.points, gaps: &all, depths: &depths, spread: self.tube.spread };
+        let cells = cutter.cut(&numbers);
+        let means = |pose: usize| cells.iter().map(|cell| cutter.mean_gap(cell, pose).map(|gap| gap as f32)).collect();
+        let gaps = (0..coordinates.len()).into_par_iter().map(means).collect();
+        GapSamples { coordinates, cells, gaps }
     }
 
     /// Of twice as many poses as asked for, those where a first fit errs most.
@@ -254,8 +278,8 @@ impl Source<'_> {
         let points = draw_latin_hypercube(2 * settings.refinement, 6, &mut Random::of_run(settings.seed, 2));
         let poses = self.solve(domain, &points, design)?;
         design.provenance.evaluations += poses.len();
-        let fit = GapFit::new(&piece.samples, &piece.numbers, &piece.ranges, settings)?;
-        let bound = BoundPair::bind(Arc::new(design.around(vec![fit])), self.followed.clone())?;
+        let fit = GapFit::new(&piece.samples, &piece.ranges, settings)?;
+        let bound = BoundPair::bind(Arc::new(design.around(vec![fit])), self.elastic.clone())?;
         let mut scratch = bound.scratch();
         scratch.beyond = true;
         let mut judged: Vec<(f64, [f64; 6])> = Vec::new();
@@ -266,24 +290,6 @@ impl Source<'_> {
         }
         judged.sort_by(|a, b| b.0.total_cmp(&a.0));
         Ok(judged.into_iter().take(settings.refinement).map(|(_, coordinates)| coordinates).collect())
-    }
-}
-
-impl PieceDesign {
-    /// Computes the gaps at poses, and keeps those of points that nearly touch somewhere.
-    fn add(&mut self, source: &Source<'_>, coordinates: &[[f64; 6]]) {
-        let pair = &**source.followed;
-        let one = |(scratch, fields): &mut (_, Fields), at: &[f64; 6]| -> Vec<f32> {
-            pair.compute_fields(0, source.tube.reach, (&compute_pose(at), &Twist::REST), scratch, fields);
-            fields.gap.iter().map(|gap| *gap as f32).collect()
-        };
-        let all: Vec<Vec<f32>> =
-            coordinates.par_iter().map_init(|| (pair.scratch(), Fields::default()), one).collect();
-        let count = all.first().map_or(0, Vec::len);
-        let touches = |&column: &usize| all.iter().any(|gaps| gaps[column] < GapFit::NEARLY);
-        self.numbers = (0..count).filter(touches).map(|column| column as u32).collect();
-        let chosen = |gaps: &Vec<f32>| self.numbers.iter().map(|&column| gaps[column as usize]).collect();
-        self.samples = GapSamples { coordinates: coordinates.to_vec(), gaps: all.iter().map(chosen).collect() };
     }
 }
 

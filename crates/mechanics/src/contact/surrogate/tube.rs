@@ -15,8 +15,9 @@ pub struct TubeSettings {
     pub loads: [f64; 2],
     /// Gaps up to which they are computed at the samples, in m.
     pub reach: f64,
-    /// Every how many-th point of the pair is followed, for as many times its area.
-    pub thinned: usize,
+    /// By how much the gaps of the points of one cell may spread where it begins to touch, as a share of the indentation;
+    /// 0 for cells of one point each.
+    pub spread: f64,
 }
 
 impl Default for TubeSettings {
@@ -26,7 +27,7 @@ impl Default for TubeSettings {
             stretches: [2e-3, f64::INFINITY, 1e-3, 0.2, 4e-3, 25e-3],
             loads: [0.7, 1.4],
             reach: 2e-3,
-            thinned: 1,
+            spread: 0.3,
         }
     }
 }
