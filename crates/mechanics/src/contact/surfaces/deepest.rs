@@ -33,7 +33,7 @@ impl SurfacePair {
                 }
                 let i = i as usize;
                 let there = frames.place(&side.points[i].point);
-                let sample = self.follow(side, &frames, (i, &there, &own.points[i].landing()), None);
+                let sample = self.follow(side, &frames, (i, &there, &own.points[i].landing()), (0.0, None));
                 if sample.touches() {
                     least = least.min(sample.gap);
                 }

@@ -8,7 +8,7 @@ use super::scratch::{Approach, Guards, Sample, SideScratch, Watched};
 use super::side::{CLUSTER, Side};
 use super::{Body, PatchSummary, Push, Response, Scratch, Slopes, SurfacePair, Twist};
 use crate::contact::PressureLaw;
-use crate::geometry::Landing;
+use crate::geometry::{Followed, Landing};
 
 impl SurfacePair {
     /// The wrench on the follower at a pose (of the follower in the frame of the base) and a twist.
@@ -74,8 +74,12 @@ impl SurfacePair {
             if watched.is_beyond(needed, &at) {
                 continue;
             }
-            let (foot, rival) = other.closest_point_since(&at, &watched.landing());
-            *watched = Watched::landed(&at, &foot, rival);
+            if !watched.is_within(needed, &at) {
+                *watched = match other.follow(&at, &watched.landing(), needed) {
+                    Followed::Landed(foot, rival) => Watched::landed(&at, &foot, rival),
+                    Followed::Beyond { clearance, facet } => Watched::beyond(&at, clearance, facet),
+                };
+            }
             if watched.clearance <= needed {
                 own.near.push(i as u32);
             }
@@ -99,22 +103,27 @@ impl SurfacePair {
         if let Some(watched) = guards.excuse(&there, reach) {
             return Sample { watched, ..Sample::NONE };
         }
-        let sample = self.follow(side, frames, (index, &there, &guards.landing(watched, &there)), turn);
+        let sample = self.follow(side, frames, (index, &there, &guards.landing(watched, &there)), (reach, turn));
         guards.add(sample.watched, reach);
         sample
     }
 
-    /// Where a point lands that is at `there` in the frame of the other body.
+    /// Where a point lands that is at `there` in the frame of the other body, unless it is further away than `reach`.
     #[inline]
     pub(super) fn follow(
         &self,
         side: &Side,
         frames: &Frames,
         (index, there, landing): (usize, &Vector3<f64>, &Landing),
-        turn: Option<&mut Matrix3<f64>>,
+        (reach, turn): (f64, Option<&mut Matrix3<f64>>),
     ) -> Sample {
         let (point, other) = (&side.points[index], self.other(side));
-        let (foot, rival) = other.closest_point_since(there, landing);
+        let (foot, rival) = match other.follow(there, landing, reach) {
+            Followed::Landed(foot, rival) => (foot, rival),
+            Followed::Beyond { clearance, facet } => {
+                return Sample { watched: Watched::beyond(there, clearance, facet), ..Sample::NONE };
+            }
+        };
         // In the frame of the other body, where it landed.
         let facing = -foot.normal.dot(&(frames.rotation * point.normal));
         // Out of the other surface is the way by which a point of the follower leaves it; the base's point is left by the

@@ -78,6 +78,19 @@ impl Watched {
         Self { at: *at, clearance: foot.distance, facet: foot.facet, rival }
     }
 
+    /// The same for a point that is outside, further away than was asked for.
+    #[inline]
+    pub(super) fn beyond(at: &Vector3<f64>, clearance: f64, facet: u32) -> Self {
+        Self { at: *at, clearance, facet, rival: f64::NEG_INFINITY }
+    }
+
+    /// Whether it is certain that a point that has landed is still nearer than `needed`.
+    #[inline]
+    pub(super) fn is_within(&self, needed: f64, at: &Vector3<f64>) -> bool {
+        let left = needed - self.clearance;
+        self.facet != u32::MAX && left > 0.0 && (at - self.at).norm_squared() < left * left
+    }
+
     /// Whether it is certain that it is still further away than `needed`.
     #[inline]
     pub(super) fn is_beyond(&self, needed: f64, at: &Vector3<f64>) -> bool {
