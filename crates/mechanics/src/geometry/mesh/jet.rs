@@ -66,18 +66,14 @@ fn dot(a: &[Rows], b: &[Rows]) -> f64 {
 #[inline(always)]
 fn subtract(a: &mut [Rows], share: f64, b: &[Rows]) {
     for (x, y) in a.iter_mut().zip(b) {
-        for i in 0..LANES {
-            x[i] -= share * y[i];
-        }
+        *x = [x[0] - share * y[0], x[1] - share * y[1], x[2] - share * y[2], x[3] - share * y[3]];
     }
 }
 
 #[inline(always)]
 fn scale(a: &mut [Rows], by: f64) {
     for x in a.iter_mut() {
-        for i in 0..LANES {
-            x[i] *= by;
-        }
+        *x = [x[0] * by, x[1] * by, x[2] * by, x[3] * by];
     }
 }
 
