@@ -6,7 +6,7 @@ use std::time::{Instant, SystemTime};
 
 use joints::Watch;
 use report::Page;
-use results::{Outcome, PendingFolder, Provenance, ResultFolder, Severity, Summary};
+use results::{Outcome, Provenance, ResultFolder, Severity, Summary};
 use study::{Study, StudyFile};
 
 use crate::arguments::Run;

@@ -160,8 +160,7 @@ impl Bvh {
             .into_iter()
             .map(|(id, bounds)| Thing { id, bounds, middle: 0.5 * (bounds.low + bounds.high) })
             .collect();
-        let mut tree =
-            Self { nodes: Vec::new(), leaves: Vec::new(), items: Vec::with_capacity(things.len()), root: 0 };
+        let mut tree = Self { nodes: Vec::new(), leaves: Vec::new(), items: Vec::with_capacity(things.len()), root: 0 };
         tree.root = tree.build(&mut things, 0);
         tree
     }

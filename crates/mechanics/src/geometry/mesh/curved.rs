@@ -13,7 +13,7 @@ use super::pseudonormal::corner_angle;
 use super::topology::{Topology, Use};
 use super::{MeshError, TriangleMesh};
 use crate::geometry::cup::frame_around;
-use crate::geometry::{Curvature, Foot, Followed, Landing, QuadraturePoint, RayHit, Surface};
+use crate::geometry::{Curvature, Followed, Foot, Landing, QuadraturePoint, RayHit, Surface};
 
 /// A mesh whose facets are curved, so that a coarse file of a round part behaves like the part.
 ///

@@ -12,7 +12,7 @@ use super::faceted::{NOWHERE, mix};
 use super::packet::each;
 use super::patch::{Nearest, Patch};
 use super::topology::Use;
-use crate::geometry::{Foot, Followed, Landing};
+use crate::geometry::{Followed, Foot, Landing};
 
 /// A facet that may be the nearest: it is not nearer than `least`.
 #[derive(Debug, Clone, Copy)]
@@ -57,7 +57,9 @@ const ON_SIDE: f64 = 1e-10;
 impl CurvedSurface {
     /// The answer, and how far all other facets are at least; `start` is a facet that may be near.
     pub(super) fn find(&self, from: &Vector3<f64>, start: u32) -> (Foot, f64) {
-        self.arch.dispatch(Look::new(self, from, start, self.slack)).land()
+        let mut look = Look::new(self, from, start, self.slack);
+        self.arch.dispatch(&mut look);
+        look.land()
     }
 
     /// The same, unless the point is outside and further away than `reach`.
@@ -65,7 +67,8 @@ impl CurvedSurface {
     /// A search that tells distances over a reach is made once a frame: it looks no further than it must.
     pub(super) fn find_within(&self, from: &Vector3<f64>, start: u32, reach: f64) -> Followed {
         let slack = if reach > 0.0 { 0.0 } else { self.slack };
-        let look = self.arch.dispatch(Look::new(self, from, start, slack));
+        let mut look = Look::new(self, from, start, slack);
+        self.arch.dispatch(&mut look);
         let (_, flat) = look.flat;
         if look.least > reach && self.is_above(from, flat) {
             return Followed::Beyond { clearance: look.least * (1.0 - 1e-12), facet: self.tree.items()[flat] };
@@ -218,7 +221,7 @@ impl<'a> Look<'a> {
     }
 
     /// Where the point lands after the flat facets have been asked.
-    fn land(mut self) -> (Foot, f64) {
+    fn land(&mut self) -> (Foot, f64) {
         self.solve_candidates();
         let Best { facet, nearest, rival, .. } = &self.best;
         (self.surface.foot(self.from, *facet, nearest), rival.min(self.rival) * (1.0 - 1e-12))
@@ -252,14 +255,13 @@ impl<'a> Look<'a> {
     }
 }
 
-impl WithSimd for Look<'_> {
-    type Output = Self;
+impl WithSimd for &mut Look<'_> {
+    type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(mut self, simd: S) -> Self {
-        let beyond = self.surface.tree.visit_near(simd, self.from, self.limit(), &mut self);
+    fn with_simd<S: Simd>(self, simd: S) {
+        let beyond = self.surface.tree.visit_near(simd, self.from, self.limit(), self);
         self.rival = self.rival.min(beyond.sqrt());
-        self
     }
 }
 
