@@ -12,7 +12,7 @@ use study::{Campaign, CampaignError, StudyFile};
 
 use crate::arguments::{Merge, Run};
 use crate::failure::{Failure, say};
-use crate::run::{human_summary, provenance, provenance_rows, write_pages};
+use crate::run::{human_summary, provenance, provenance_rows, render_pages};
 use crate::watch::Onlooker;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -173,7 +173,9 @@ fn write_best(
     let mut result = ResultFolder::create(&target, true)?;
     let outcome = study.run(watch)?;
     let provenance = provenance(results::hash(&[study.resolved_text().as_bytes()]), started, clock);
-    write_pages(&mut result, &study, &outcome, &format!("{title}: the best design"), &provenance)?;
+    for (name, page) in render_pages(&study, &outcome, &format!("{title}: the best design"), &provenance)? {
+        result.add_file(name, page.as_bytes())?;
+    }
     result.write_outcome(study.title(), &outcome, &provenance, study.resolved_text())?;
     for file in study.data_files() {
         result.add_file(&file.name, &file.bytes)?;

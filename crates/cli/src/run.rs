@@ -6,7 +6,7 @@ use std::time::{Instant, SystemTime};
 
 use joints::Watch;
 use report::Page;
-use results::{Outcome, PendingFolder, Provenance, ResultFolder, Severity, Summary};
+use results::{Outcome, Provenance, ResultFolder, Severity, Summary};
 use study::{Study, StudyFile};
 
 use crate::arguments::Run;
@@ -46,18 +46,22 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     if outcome.is_err() && onlooker.cancelled() && onlooker.has_checkpoint() {
         let _ = writeln!(std::io::stderr(), "a checkpoint is kept: the same command goes on from it");
     }
-    let mut outcome = outcome?;
+    let outcome = outcome?;
     let go_on = || if onlooker.cancelled() { Err(Failure::Interrupted) } else { Ok(()) };
     go_on()?;
 
     let provenance = provenance(input_hash, started, clock);
     let title = study.title().unwrap_or(&name).to_owned();
-    write_pages(&mut folder, &study, &outcome, &title, &provenance)?;
-    if options.no_vtk {
-        outcome.surfaces.clear();
-        outcome.volumes.clear();
+    folder.write_numbers(study.title(), &outcome, &provenance, study.resolved_text())?;
+    // Both take the time of compressing the fields.
+    let (pages, written) = rayon::join(
+        || render_pages(&study, &outcome, &title, &provenance),
+        || if options.no_vtk { Ok(()) } else { folder.write_fields(&outcome) },
+    );
+    written?;
+    for (name, page) in pages? {
+        folder.add_file(name, page.as_bytes())?;
     }
-    folder.write_outcome(study.title(), &outcome, &provenance, study.resolved_text())?;
     for file in study.data_files() {
         folder.add_file(&file.name, &file.bytes)?;
     }
@@ -102,14 +106,13 @@ fn set_threads(options: &Run) -> Result<(), Failure> {
     })
 }
 
-/// Adds the page and the picture of a run.
-pub fn write_pages(
-    folder: &mut PendingFolder,
+/// The page and the picture of a run, with the names of their files.
+pub fn render_pages(
     study: &Study,
     outcome: &Outcome,
     title: &str,
     provenance: &Provenance,
-) -> Result<(), Failure> {
+) -> Result<[(&'static str, String); 2], Failure> {
     let page = Page {
         title,
         subtitle: &study.outline(),
@@ -118,9 +121,7 @@ pub fn write_pages(
         study_text: study.resolved_text(),
         provenance: &provenance_rows(provenance),
     };
-    folder.add_file("report.html", report::render_html(&page)?.as_bytes())?;
-    folder.add_file("overview.svg", report::render_overview(&page)?.as_bytes())?;
-    Ok(())
+    Ok([("report.html", report::render_html(&page)?), ("overview.svg", report::render_overview(&page)?)])
 }
 
 /// What the user sees at the end.

@@ -130,6 +130,18 @@ impl PendingFolder {
         provenance: &Provenance,
         study_text: &str,
     ) -> Result<(), WriteError> {
+        self.write_numbers(title, outcome, provenance, study_text)?;
+        self.write_fields(outcome)
+    }
+
+    /// Of an outcome summary, provenance, resolved study and series.
+    pub fn write_numbers(
+        &mut self,
+        title: Option<&str>,
+        outcome: &Outcome,
+        provenance: &Provenance,
+        study_text: &str,
+    ) -> Result<(), WriteError> {
         self.add_file(SUMMARY, Summary::new(title, outcome).to_json()?.as_bytes())?;
         let provenance =
             serde_json::to_string_pretty(provenance).map_err(|e| WriteError::encode(PROVENANCE, e))? + "\n";
@@ -139,6 +151,11 @@ impl PendingFolder {
             self.add_file(series::CSV, &series::to_csv(&outcome.series)?)?;
             self.add_file(series::PARQUET, &series::to_parquet(&outcome.series)?)?;
         }
+        Ok(())
+    }
+
+    /// Of an outcome surfaces and solids.
+    pub fn write_fields(&mut self, outcome: &Outcome) -> Result<(), WriteError> {
         for record in &outcome.surfaces {
             vtk::write_surface(record, |name, bytes| self.add_file(name, bytes))?;
         }

@@ -7,4 +7,4 @@ mod surface;
 
 pub(crate) use cup::frame_around;
 pub use cup::{CupOrientation, CupSurface};
-pub use surface::{Curvature, Foot, Hollow, Landing, QuadraturePoint, RayHit, Surface};
+pub use surface::{Curvature, Followed, Foot, Hollow, Landing, QuadraturePoint, RayHit, Surface};

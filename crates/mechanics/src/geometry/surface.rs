@@ -22,6 +22,14 @@ pub trait Surface: Send + Sync {
         (self.closest_point_near(from, last.facet), f64::NEG_INFINITY)
     }
 
+    /// The same, unless the point is outside and certainly further away than `reach`, which is not negative: then how far it
+    /// is at least, which costs less.
+    fn follow(&self, from: &Vector3<f64>, last: &Landing, reach: f64) -> Followed {
+        let _ = reach;
+        let (foot, rival) = self.closest_point_since(from, last);
+        Followed::Landed(foot, rival)
+    }
+
     /// Principal curvatures at a point that [`Surface::closest_point`] has found.
     fn curvature(&self, at: &Foot) -> Curvature;
 
@@ -99,6 +107,20 @@ pub struct Landing {
     pub facet: u32,
     /// How far any other facet was at least; −∞ if that is not known.
     pub rival: f64,
+}
+
+/// What is known of a point that is followed as far as a reach.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Followed {
+    /// Where it lands, and how near any other facet can be; −∞ if that is not known.
+    Landed(Foot, f64),
+    /// It is outside, and further away than asked for.
+    Beyond {
+        /// How far it is at least.
+        clearance: f64,
+        /// A facet that is near.
+        facet: u32,
+    },
 }
 
 /// Principal curvatures, positive where the body is convex: a ball has 1/R, the cup around it −1/R.

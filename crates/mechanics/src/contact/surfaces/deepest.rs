@@ -3,6 +3,8 @@
 use nalgebra::Isometry3;
 
 use super::evaluate::Frames;
+use super::scratch::Sample;
+use super::side::CLUSTER;
 use super::{Scratch, SurfacePair};
 
 impl SurfacePair {
@@ -16,25 +18,27 @@ impl SurfacePair {
         for (side, own) in self.sides.iter().zip(&mut scratch.sides) {
             let frames = Frames::new(side, pose);
             own.ranked.clear();
-            for (cluster, watched) in side.clusters.iter().zip(&own.clusters) {
+            for (number, (cluster, watched)) in side.clusters.iter().zip(&own.clusters).enumerate() {
                 if watched.is_beyond(cluster.radius * (1.0 + 1e-9), &frames.place(&cluster.centre)) {
                     continue;
                 }
-                let points = cluster.first..cluster.first + cluster.count;
-                let clearances =
-                    points.map(|i| (own.points[i].least_clearance(&frames.place(&side.points[i].point)), i));
-                own.ranked.extend(clearances.filter(|(c, _)| *c < 0.0).map(|(c, i)| (c, i as u32)));
+                let clearances = (0..cluster.count).map(|i| {
+                    let (room, place) = (number * CLUSTER + i, &side.points[cluster.first + i].point);
+                    (own.points[room].least_clearance(&frames.place(place)), room as u32)
+                });
+                own.ranked.extend(clearances.filter(|(clearance, _)| *clearance < 0.0));
             }
             own.ranked.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            for &(clearance, i) in &own.ranked {
+            for &(clearance, room) in &own.ranked {
                 // A hair less, for rounding.
                 if clearance * (1.0 + 1e-9) > least {
                     break;
                 }
-                let i = i as usize;
+                let room = room as usize;
+                let i = side.clusters[room / CLUSTER].first + room % CLUSTER;
                 let there = frames.place(&side.points[i].point);
-                let sample = self.follow(side, &frames, (i, &there, &own.points[i].landing()), None);
-                if sample.touches() {
+                let (_, sample) = self.follow(side, &frames, (i, &there, &own.points[room].landing()), (0.0, None));
+                if let Some(sample) = sample.filter(Sample::touches) {
                     least = least.min(sample.gap);
                 }
             }

@@ -1,6 +1,7 @@
 //! The elastic wrench alone: what a static search or a sweep asks most.
 
 use nalgebra::{Isometry3, Vector3};
+use pulp::{Arch, Scalar, Simd, WithSimd};
 
 use super::scratch::Watched;
 use super::side::{LANES, Lanes, Side};
@@ -36,32 +37,82 @@ impl SurfacePair {
     }
 }
 
-impl Lanes {
-    /// Adds `a (R − r) d/r` and `a (R − r)²` of the points inside of a ball, and notes the least squares of r.
-    #[inline]
-    fn press(&self, c: &Vector3<f64>, radius: f64, sums: &mut [[f64; LANES]; 4], nearest: &mut [f64; LANES]) {
-        let Self { place: [x, y, z], area } = self;
-        let mut squares = [0.0; LANES];
-        for i in 0..LANES {
-            let d = [x[i] - c.x, y[i] - c.y, z[i] - c.z];
-            squares[i] = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-            nearest[i] = if squares[i] < nearest[i] { squares[i] } else { nearest[i] };
+/// Points with springs against a ball: sums of `a (R − r) d/r` and `a (R − r)²` over those inside, lane by lane.
+struct Press<'a> {
+    side: &'a Side,
+    watched: &'a mut [Watched],
+    /// The ball's centre, in the frame of the points, and its radius.
+    c: Vector3<f64>,
+    radius: f64,
+    sums: [[f64; LANES]; 4],
+}
+
+impl Press<'_> {
+    /// The least square of r of a cluster, of which only points that look towards the ball are pressed; if all of them are
+    /// known to do so, none is asked.
+    #[inline(always)]
+    fn cluster<S: Simd, const ALL: bool>(&mut self, simd: S, lanes: &[Lanes]) -> f64 {
+        let (c, radius) = (<[f64; 3]>::from(self.c).map(|x| simd.splat_f64s(x)), simd.splat_f64s(self.radius));
+        let mut least = f64::INFINITY;
+        for part in 0..LANES / S::F64_LANES {
+            let (mut nearest, none) = (simd.splat_f64s(f64::INFINITY), simd.splat_f64s(0.0));
+            let take = |lanes: &[f64; LANES]| S::as_simd_f64s(lanes).0[part];
+            let [mut fx, mut fy, mut fz, mut e] = self.sums.each_ref().map(take);
+            for Lanes { place: [x, y, z], normal: [nx, ny, nz], area } in lanes {
+                let (dx, dy, dz) =
+                    (simd.sub_f64s(take(x), c[0]), simd.sub_f64s(take(y), c[1]), simd.sub_f64s(take(z), c[2]));
+                let (xx, yy, zz) = (simd.mul_f64s(dx, dx), simd.mul_f64s(dy, dy), simd.mul_f64s(dz, dz));
+                let square = simd.add_f64s(simd.add_f64s(xx, yy), zz);
+                nearest = simd.min_f64s(nearest, square);
+                if !(simd.reduce_min_f64s(square) < self.radius * self.radius) {
+                    continue;
+                }
+                let r = simd.sqrt_f64s(square);
+                let mut depth = simd.max_f64s(simd.sub_f64s(radius, r), none);
+                if !ALL {
+                    let (px, py) = (simd.mul_f64s(dx, take(nx)), simd.mul_f64s(dy, take(ny)));
+                    let along = simd.add_f64s(simd.add_f64s(px, py), simd.mul_f64s(dz, take(nz)));
+                    depth = simd.select_f64s(simd.less_than_f64s(along, none), depth, none);
+                }
+                let push = simd.mul_f64s(take(area), depth);
+                let share = simd.div_f64s(push, r);
+                fx = simd.add_f64s(fx, simd.mul_f64s(dx, share));
+                fy = simd.add_f64s(fy, simd.mul_f64s(dy, share));
+                fz = simd.add_f64s(fz, simd.mul_f64s(dz, share));
+                e = simd.add_f64s(e, simd.mul_f64s(push, depth));
+            }
+            for (sum, value) in self.sums.iter_mut().zip([fx, fy, fz, e]) {
+                S::as_mut_simd_f64s(sum).0[part] = value;
+            }
+            least = least.min(simd.reduce_min_f64s(nearest));
         }
-        let inside = squares.map(|square| square < radius * radius);
-        if !(inside[0] | inside[1] | inside[2] | inside[3]) {
-            return;
+        least
+    }
+}
+
+impl WithSimd for Press<'_> {
+    type Output = [f64; 4];
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(mut self, simd: S) -> [f64; 4] {
+        if S::F64_LANES > LANES {
+            return self.with_simd(Scalar);
         }
-        // Without branches, so that the compiler can take several points at once.
-        for i in 0..LANES {
-            let r = squares[i].sqrt();
-            let depth = if r < radius { radius - r } else { 0.0 };
-            let push = area[i] * depth;
-            let share = push / r;
-            sums[0][i] += (x[i] - c.x) * share;
-            sums[1][i] += (y[i] - c.y) * share;
-            sums[2][i] += (z[i] - c.z) * share;
-            sums[3][i] += push * depth;
+        for (i, cluster) in self.side.clusters.iter().enumerate() {
+            if self.watched[i].is_beyond(0.0, &self.c) {
+                continue;
+            }
+            let lanes = &self.side.lanes[cluster.lanes.clone()];
+            let least = if cluster.faces(&self.c) {
+                self.cluster::<S, true>(simd, lanes)
+            } else {
+                self.cluster::<S, false>(simd, lanes)
+            };
+            // The ball's surface comes no nearer to the points than its centre moves; a hair less, for rounding.
+            let watched = &mut self.watched[i];
+            (watched.at, watched.clearance) = (self.c, (least.sqrt() - self.radius) * (1.0 - 1e-9));
         }
+        self.sums.map(|lanes| lanes.iter().sum())
     }
 }
 
@@ -78,34 +129,8 @@ fn press_ball(
         Body::Base => (pose * nalgebra::Point3::from(centre)).coords,
         Body::Follower => pose.inverse_transform_point(&centre.into()).coords,
     };
-    let mut sums = [[0.0; LANES]; 4];
-    for (cluster, watched) in side.clusters.iter().zip(watched) {
-        if watched.is_beyond(0.0, &c) {
-            continue;
-        }
-        let mut nearest = [f64::INFINITY; LANES];
-        if cluster.faces(&c) {
-            for lanes in &side.lanes[cluster.lanes.clone()] {
-                lanes.press(&c, radius, &mut sums, &mut nearest);
-            }
-        } else {
-            for point in &side.points[cluster.first..cluster.first + cluster.count] {
-                let d = point.point - c;
-                let square = d.norm_squared();
-                nearest[0] = nearest[0].min(square);
-                if square < radius * radius && d.dot(&point.normal) < 0.0 {
-                    let r = square.sqrt();
-                    let push = point.area * (radius - r);
-                    (0..3).for_each(|axis| sums[axis][0] += d[axis] * (push / r));
-                    sums[3][0] += push * (radius - r);
-                }
-            }
-        }
-        // The ball's surface comes no nearer to the points than its centre moves; a hair less, for rounding.
-        let nearest = nearest.iter().fold(f64::INFINITY, |a, b| a.min(*b)).sqrt();
-        (watched.at, watched.clearance) = (c, (nearest - radius) * (1.0 - 1e-9));
-    }
-    let [x, y, z, energy] = sums.map(|lanes| lanes.iter().sum::<f64>());
+    let press = Press { side, watched, c, radius, sums: [[0.0; LANES]; 4] };
+    let [x, y, z, energy] = Arch::new().dispatch(press);
     let sum = Vector3::new(x, y, z);
     let (sum, energy) = (sum * k, 0.5 * k * energy);
     match side.body {

@@ -4,11 +4,11 @@ use nalgebra::{Isometry3, Matrix3, Matrix6, Vector3};
 use rayon::prelude::*;
 
 use super::kernel::Contact;
-use super::scratch::{Approach, Guards, Sample, SideScratch, Watched};
+use super::scratch::{Approach, Guards, Room, Sample, SideScratch, Watched};
 use super::side::{CLUSTER, Side};
 use super::{Body, PatchSummary, Push, Response, Scratch, Slopes, SurfacePair, Twist};
 use crate::contact::PressureLaw;
-use crate::geometry::Landing;
+use crate::geometry::{Followed, Landing};
 
 impl SurfacePair {
     /// The wrench on the follower at a pose (of the follower in the frame of the base) and a twist.
@@ -35,86 +35,103 @@ impl SurfacePair {
         for (side, own) in self.sides.iter().zip(&mut scratch.sides) {
             let frames = Frames::new(side, pose);
             self.find_near(side, &frames, reach, own);
-            let SideScratch { points, clusters, near, samples, turns, .. } = own;
-            let follow = |(cluster, (samples, turns)): (&u32, (&mut [Sample], &mut [Matrix3<f64>]))| {
-                let mut guards = Guards::new(&clusters[*cluster as usize]);
-                let cluster = &side.clusters[*cluster as usize];
-                for (i, index) in (cluster.first..cluster.first + cluster.count).enumerate() {
-                    let turn = if slopes { Some(&mut turns[i]) } else { None };
-                    samples[i] =
-                        self.follow_guarded(side, &frames, (index, &points[index]), (reach, &mut guards), turn);
-                }
+            let SideScratch { points, clusters, near, found, samples, turns, .. } = own;
+            let follow = |cluster: usize, found: &mut u32, room: Room<'_>| {
+                *found = self.follow_cluster(side, &frames, (cluster, reach, slopes), &clusters[cluster], room);
             };
-            let rooms = (&mut samples[..near.len() * CLUSTER], &mut turns[..near.len() * CLUSTER]);
             if scratch.in_parallel {
-                let rooms = rooms.0.par_chunks_mut(CLUSTER).zip(rooms.1.par_chunks_mut(CLUSTER));
-                near.par_iter().zip(rooms).for_each(follow);
+                let rooms = points.par_chunks_mut(CLUSTER).zip(samples.par_chunks_mut(CLUSTER));
+                let rooms = rooms.zip(turns.par_chunks_mut(CLUSTER)).zip(found.par_iter_mut()).zip(&*near);
+                rooms.enumerate().filter(|(_, (_, near))| **near).for_each(
+                    |(cluster, ((((points, samples), turns), found), _))| {
+                        follow(cluster, found, Room { points, samples, turns });
+                    },
+                );
             } else {
-                let rooms = rooms.0.chunks_mut(CLUSTER).zip(rooms.1.chunks_mut(CLUSTER));
-                near.iter().zip(rooms).for_each(follow);
-            }
-            for (cluster, samples) in near.iter().zip(samples.chunks(CLUSTER)) {
-                let cluster = &side.clusters[*cluster as usize];
-                let watched = &mut points[cluster.first..cluster.first + cluster.count];
-                for (watched, sample) in watched.iter_mut().zip(samples).filter(|(_, s)| !s.watched.clearance.is_nan())
-                {
-                    *watched = sample.watched;
+                for (cluster, found) in found.iter_mut().enumerate().filter(|(cluster, _)| near[*cluster]) {
+                    let room = cluster * CLUSTER..(cluster + 1) * CLUSTER;
+                    let points = &mut points[room.clone()];
+                    follow(
+                        cluster,
+                        found,
+                        Room { points, samples: &mut samples[room.clone()], turns: &mut turns[room] },
+                    );
                 }
             }
         }
+    }
+
+    /// Follows the points of a cluster; the number of those that are not further away than `reach`.
+    fn follow_cluster(
+        &self,
+        side: &Side,
+        frames: &Frames,
+        (number, reach, slopes): (usize, f64, bool),
+        centre: &Watched,
+        room: Room<'_>,
+    ) -> u32 {
+        let (cluster, mut guards) = (&side.clusters[number], Guards::new(centre));
+        let mut found = 0;
+        for (index, watched) in (cluster.first..cluster.first + cluster.count).zip(room.points) {
+            let there = frames.place(&side.points[index].point);
+            if watched.is_beyond(reach, &there) {
+                continue;
+            }
+            if let Some(excused) = guards.excuse(&there, reach) {
+                *watched = excused;
+                continue;
+            }
+            let landing = guards.landing(watched, &there);
+            let turn = if slopes { Some(&mut room.turns[found]) } else { None };
+            let (now, sample) = self.follow(side, frames, (index, &there, &landing), (reach, turn));
+            *watched = now;
+            guards.add(now, reach);
+            if let Some(sample) = sample.filter(|sample| sample.gap <= reach) {
+                room.samples[found] = sample;
+                found += 1;
+            }
+        }
+        found as u32
     }
 
     /// Clusters whose ball may reach within `reach` of the other surface.
     fn find_near(&self, side: &Side, frames: &Frames, reach: f64, own: &mut SideScratch) {
         let other = self.other(side);
-        own.near.clear();
-        for (i, (cluster, watched)) in side.clusters.iter().zip(&mut own.clusters).enumerate() {
+        own.found.fill(0);
+        for ((cluster, watched), near) in side.clusters.iter().zip(&mut own.clusters).zip(&mut own.near) {
             let at = frames.place(&cluster.centre);
             let needed = cluster.radius * (1.0 + 1e-9) + reach;
+            *near = false;
             if watched.is_beyond(needed, &at) {
                 continue;
             }
-            let (foot, rival) = other.closest_point_since(&at, &watched.landing());
-            *watched = Watched::landed(&at, &foot, rival);
-            if watched.clearance <= needed {
-                own.near.push(i as u32);
+            if !watched.is_within(needed, &at) {
+                *watched = match other.follow(&at, &watched.landing(), needed) {
+                    Followed::Landed(foot, rival) => Watched::landed(&at, &foot, rival),
+                    Followed::Beyond { clearance, facet } => Watched::beyond(&at, clearance, facet),
+                };
             }
+            *near = watched.clearance <= needed;
         }
     }
 
-    /// Where a point lands, unless it is certain that it is further away than `reach`.
-    #[inline]
-    fn follow_guarded(
-        &self,
-        side: &Side,
-        frames: &Frames,
-        (index, watched): (usize, &Watched),
-        (reach, guards): (f64, &mut Guards),
-        turn: Option<&mut Matrix3<f64>>,
-    ) -> Sample {
-        let there = frames.place(&side.points[index].point);
-        if watched.is_beyond(reach, &there) {
-            return Sample::NONE;
-        }
-        if let Some(watched) = guards.excuse(&there, reach) {
-            return Sample { watched, ..Sample::NONE };
-        }
-        let sample = self.follow(side, frames, (index, &there, &guards.landing(watched, &there)), turn);
-        guards.add(sample.watched, reach);
-        sample
-    }
-
-    /// Where a point lands that is at `there` in the frame of the other body.
+    /// What is to be remembered of a point that is at `there` in the frame of the other body, and where it lands, unless it
+    /// is further away than `reach`.
     #[inline]
     pub(super) fn follow(
         &self,
         side: &Side,
         frames: &Frames,
         (index, there, landing): (usize, &Vector3<f64>, &Landing),
-        turn: Option<&mut Matrix3<f64>>,
-    ) -> Sample {
+        (reach, turn): (f64, Option<&mut Matrix3<f64>>),
+    ) -> (Watched, Option<Sample>) {
         let (point, other) = (&side.points[index], self.other(side));
-        let (foot, rival) = other.closest_point_since(there, landing);
+        let (foot, rival) = match other.follow(there, landing, reach) {
+            Followed::Landed(foot, rival) => (foot, rival),
+            Followed::Beyond { clearance, facet } => {
+                return (Watched::beyond(there, clearance, facet), None);
+            }
+        };
         // In the frame of the other body, where it landed.
         let facing = -foot.normal.dot(&(frames.rotation * point.normal));
         // Out of the other surface is the way by which a point of the follower leaves it; the base's point is left by the
@@ -123,8 +140,7 @@ impl SurfacePair {
             Body::Follower => (*there, foot.normal),
             Body::Base => (point.point, -frames.rotation.tr_mul(&foot.normal)),
         };
-        let watched = Watched::landed(there, &foot, rival);
-        let sample = Sample { watched, at, gap: foot.distance, open, facing, on_edge: foot.on_edge };
+        let sample = Sample { index: index as u32, at, gap: foot.distance, open, facing, on_edge: foot.on_edge };
         if let Some(turn) = turn.filter(|_| sample.touches()) {
             let slope = other.normal_slope(&foot);
             *turn = match side.body {
@@ -132,7 +148,7 @@ impl SurfacePair {
                 Body::Base => frames.rotation.tr_mul(&slope) * frames.rotation,
             };
         }
-        sample
+        (Watched::landed(there, &foot, rival), Some(sample))
     }
 
     /// The region of a point: its number, or that of all others.
@@ -149,8 +165,8 @@ impl SurfacePair {
         if !self.sides.iter().any(|side| side.laws.iter().any(PressureLaw::needs_approach)) {
             return;
         }
-        for (side, own) in self.sides.iter().zip(sides) {
-            for (_, _, sample) in own.touching(side) {
+        for own in sides {
+            for sample in own.touching() {
                 let approach = &mut approaches[self.region(&sample.at)];
                 if -sample.gap > approach.depth {
                     let lever = sample.at - pose.translation.vector;
@@ -174,7 +190,7 @@ impl SurfacePair {
         *whole = start();
         regions.fill(start());
         for (side, own) in self.sides.iter().zip(sides) {
-            for (index, room, sample) in own.samples(side) {
+            for (index, room, sample) in own.samples() {
                 if !sample.touches() {
                     continue;
                 }
@@ -265,17 +281,16 @@ struct Sums {
 
 impl SideScratch {
     /// Every sample with the number of its point and of its room.
-    pub(super) fn samples<'a>(&'a self, side: &'a Side) -> impl Iterator<Item = (usize, usize, &'a Sample)> {
-        self.near.iter().enumerate().flat_map(|(place, cluster)| {
-            let cluster = &side.clusters[*cluster as usize];
-            let first = place * CLUSTER;
-            let samples = &self.samples[first..first + cluster.count];
-            samples.iter().enumerate().map(move |(i, sample)| (cluster.first + i, first + i, sample))
+    pub(super) fn samples(&self) -> impl Iterator<Item = (usize, usize, &Sample)> {
+        let rooms = self.found.iter().zip(self.samples.chunks_exact(CLUSTER)).enumerate();
+        rooms.flat_map(|(cluster, (found, samples))| {
+            let samples = samples[..*found as usize].iter().enumerate();
+            samples.map(move |(i, sample)| (sample.index as usize, cluster * CLUSTER + i, sample))
         })
     }
 
-    fn touching<'a>(&'a self, side: &'a Side) -> impl Iterator<Item = (usize, usize, &'a Sample)> {
-        self.samples(side).filter(|(_, _, sample)| sample.touches())
+    fn touching(&self) -> impl Iterator<Item = &Sample> {
+        self.samples().map(|(_, _, sample)| sample).filter(|sample| sample.touches())
     }
 }
 

@@ -74,7 +74,7 @@ impl SurfacePair {
     ) {
         fields.clear(self.count(side));
         let (side, own) = (&self.sides[side], &scratch.sides[side]);
-        for (index, _, sample) in own.samples(side) {
+        for (index, _, sample) in own.samples() {
             let number = side.numbers[index] as usize;
             if sample.gap <= reach && !sample.on_edge && sample.facing > 0.0 {
                 fields.gap[number] = sample.gap;

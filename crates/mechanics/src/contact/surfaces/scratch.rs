@@ -32,18 +32,27 @@ impl Approach {
 
 #[derive(Debug, Clone)]
 pub(super) struct SideScratch {
+    /// For every cluster, room for its points.
     pub(super) points: Vec<Watched>,
     pub(super) clusters: Vec<Watched>,
     /// Per cluster, seen from a ball: where the ball's centre was, and how far the nearest point was from its surface.
     pub(super) from_ball: Vec<Watched>,
-    /// Clusters that may touch.
-    pub(super) near: Vec<u32>,
-    /// For every cluster that may touch, room for its points.
+    /// Per cluster: whether it may touch, and how many of its points are within reach.
+    pub(super) near: Vec<bool>,
+    pub(super) found: Vec<u32>,
+    /// For every cluster room for those points, in their order.
     pub(super) samples: Vec<Sample>,
     /// The same for how `open` turns as the follower moves, where that is asked for.
     pub(super) turns: Vec<Matrix3<f64>>,
-    /// Points by what their clearance is at least, for the search of the deepest one.
+    /// Rooms of points by what their clearance is at least, for the search of the deepest one.
     pub(super) ranked: Vec<(f64, u32)>,
+}
+
+/// The rooms of one cluster.
+pub(super) struct Room<'a> {
+    pub(super) points: &'a mut [Watched],
+    pub(super) samples: &'a mut [Sample],
+    pub(super) turns: &'a mut [Matrix3<f64>],
 }
 
 /// What is known of a point, or of the centre of a cluster.
@@ -76,6 +85,19 @@ impl Watched {
     #[inline]
     pub(super) fn landed(at: &Vector3<f64>, foot: &Foot, rival: f64) -> Self {
         Self { at: *at, clearance: foot.distance, facet: foot.facet, rival }
+    }
+
+    /// The same for a point that is outside, further away than was asked for.
+    #[inline]
+    pub(super) fn beyond(at: &Vector3<f64>, clearance: f64, facet: u32) -> Self {
+        Self { at: *at, clearance, facet, rival: f64::NEG_INFINITY }
+    }
+
+    /// Whether it is certain that a point that has landed is still nearer than `needed`.
+    #[inline]
+    pub(super) fn is_within(&self, needed: f64, at: &Vector3<f64>) -> bool {
+        let left = needed - self.clearance;
+        self.facet != u32::MAX && left > 0.0 && (at - self.at).norm_squared() < left * left
     }
 
     /// Whether it is certain that it is still further away than `needed`.
@@ -137,11 +159,9 @@ impl Guards {
 /// Where a point landed, in the frame of the base.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sample {
-    /// What is to be remembered, in the frame of the other body; its clearance is NaN if nothing new is known.
-    pub(super) watched: Watched,
-    /// The point.
+    /// The number of the point, and where it is.
+    pub(super) index: u32,
     pub(super) at: Vector3<f64>,
-    /// Infinite if the point is known to be far away and was not asked.
     pub(super) gap: f64,
     /// Direction in which the follower has to move to open the gap.
     pub(super) open: Vector3<f64>,
@@ -152,8 +172,8 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    pub(super) const NONE: Self = Self {
-        watched: Watched { clearance: f64::NAN, ..Watched::UNKNOWN },
+    const NONE: Self = Self {
+        index: 0,
         at: Vector3::new(0.0, 0.0, 0.0),
         gap: f64::INFINITY,
         open: Vector3::new(0.0, 0.0, 0.0),
@@ -172,10 +192,11 @@ impl Scratch {
     pub(super) fn new(sides: &[Side], regions: &[Region]) -> Self {
         let watched = Watched::UNKNOWN;
         let side = |side: &Side| SideScratch {
-            points: vec![watched; side.points.len()],
+            points: vec![watched; side.clusters.len() * CLUSTER],
             clusters: vec![watched; side.clusters.len()],
             from_ball: vec![watched; side.clusters.len()],
-            near: Vec::with_capacity(side.clusters.len()),
+            near: vec![false; side.clusters.len()],
+            found: vec![0; side.clusters.len()],
             samples: vec![Sample::NONE; side.clusters.len() * CLUSTER],
             turns: vec![Matrix3::zeros(); side.clusters.len() * CLUSTER],
             ranked: Vec::with_capacity(side.points.len()),

@@ -38,18 +38,21 @@ pub(super) const LANES: usize = 4;
 
 /// Some points side by side; those that are missing in the last one of a cluster have no area.
 #[derive(Debug, Clone, Copy)]
+#[repr(align(32))]
 pub(super) struct Lanes {
     pub(super) place: [[f64; LANES]; 3],
+    pub(super) normal: [[f64; LANES]; 3],
     pub(super) area: [f64; LANES],
 }
 
 impl Lanes {
     /// What is missing repeats the last point, without its area: nowhere is a distance zero.
     pub(super) fn new(points: impl Iterator<Item = QuadraturePoint>) -> Self {
-        let mut lanes = Self { place: [[0.0; LANES]; 3], area: [0.0; LANES] };
+        let mut lanes = Self { place: [[0.0; LANES]; 3], normal: [[0.0; LANES]; 3], area: [0.0; LANES] };
         for (i, point) in points.take(LANES).enumerate() {
             for axis in 0..3 {
                 lanes.place[axis][i..].fill(point.point[axis]);
+                lanes.normal[axis][i..].fill(point.normal[axis]);
             }
             lanes.area[i] = point.area;
         }

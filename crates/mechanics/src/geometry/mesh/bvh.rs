@@ -1,9 +1,10 @@
 //! Boxes in boxes: which of many things can be near a point, on a ray, or on one another.
 //!
-//! Every node holds the boxes of its four children, so that a child that is too far is never visited; a leaf is one thing.
-//! The tree is built by the surface-area heuristic on 16 bins [Wald2007].
+//! Every node holds the boxes of its four children, so that a child that is too far is never visited; a leaf holds up to
+//! four things, which are asked side by side. The tree is built by the surface-area heuristic on 16 bins [Wald2007].
 
 use nalgebra::Vector3;
+use pulp::{Scalar, Simd};
 
 /// A box along the axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -57,23 +58,41 @@ impl Bounds {
 }
 
 const BINS: usize = 16;
-/// Children of a node.
-const WIDE: usize = 4;
-/// A tree deeper than this is split in halves, which ends after 32 more levels at most.
-const DEEP: usize = 48;
+/// Children of a node, and things of a leaf.
+pub(super) const WIDE: usize = 4;
+/// Below this many cuts things are divided into equal numbers, which ends after 17 more levels of four at most.
+const DEEP: usize = 24;
 /// A node, which is two cuts deep, leaves three of its children on a stack while the fourth is looked into.
-const STACK: usize = (DEEP / 2 + 32) * (WIDE - 1) + 1;
+const STACK: usize = (DEEP / 2 + 17) * (WIDE - 1) + 1;
+/// So few things are cut into full leaves, wherever they are.
+const FEW: usize = 4 * WIDE;
 
-/// A node, or, with this bit, the place of a thing in `items`.
-const THING: u32 = 1 << 31;
+/// A link with this bit is the number of a leaf, any other that of a node.
+const LEAF: u32 = 1 << 31;
 
 /// The boxes of up to four children side by side, so that the compiler can treat them at once.
 #[derive(Debug, Clone, Copy)]
+#[repr(align(32))]
 struct Node {
     low: [[f64; WIDE]; 3],
     high: [[f64; WIDE]; 3],
     links: [u32; WIDE],
     count: usize,
+}
+
+/// What is done with the leaves of a tree that are near. A trait, because a closure may not become part of a search that is
+/// compiled for wider instructions.
+pub(super) trait Visit {
+    /// Looks at a leaf; the square of how far the search has to look from now on.
+    fn visit<S: Simd>(&mut self, simd: S, leaf: usize) -> f64;
+}
+
+/// Things beside one another in `items`.
+#[derive(Debug, Clone, Copy)]
+struct Leaf {
+    first: u32,
+    /// Their own boxes, without links.
+    boxes: Node,
 }
 
 impl Node {
@@ -90,19 +109,31 @@ impl Node {
 
     /// Squares of the distances of a point from the boxes.
     #[inline(always)]
-    fn distances_squared(&self, point: &Vector3<f64>) -> [f64; WIDE] {
-        let mut sums = [0.0; WIDE];
-        for axis in 0..3 {
-            let (low, high, p) = (&self.low[axis], &self.high[axis], point[axis]);
-            for i in 0..WIDE {
-                // Comparisons instead of `max`, which would have to look for NaN.
-                let (below, above) = (low[i] - p, p - high[i]);
-                let out = if below > above { below } else { above };
-                let out = if out > 0.0 { out } else { 0.0 };
-                sums[i] += out * out;
+    fn distances_squared<S: Simd>(&self, simd: S, point: &Vector3<f64>) -> [f64; WIDE] {
+        let mut squares = [0.0; WIDE];
+        if S::F64_LANES > WIDE {
+            for part in 0..WIDE {
+                squares[part] = self.part_of_distances(Scalar, part, point);
             }
+            return squares;
         }
-        sums
+        for (part, squares) in S::as_mut_simd_f64s(&mut squares).0.iter_mut().enumerate() {
+            *squares = self.part_of_distances(simd, part, point);
+        }
+        squares
+    }
+
+    #[inline(always)]
+    fn part_of_distances<S: Simd>(&self, simd: S, part: usize, point: &Vector3<f64>) -> S::f64s {
+        let zero = simd.splat_f64s(0.0);
+        let square = |axis: usize| {
+            let p = simd.splat_f64s(point[axis]);
+            let below = simd.sub_f64s(S::as_simd_f64s(&self.low[axis]).0[part], p);
+            let above = simd.sub_f64s(p, S::as_simd_f64s(&self.high[axis]).0[part]);
+            let out = simd.max_f64s(simd.max_f64s(below, above), zero);
+            simd.mul_f64s(out, out)
+        };
+        simd.add_f64s(simd.add_f64s(square(0), square(1)), square(2))
     }
 
     fn child(&self, i: usize) -> Bounds {
@@ -111,20 +142,15 @@ impl Node {
     }
 }
 
-/// A search on its way: the square of how far it looks, and of the nearest box that was too far.
-struct Search<V> {
-    limit: f64,
-    beyond: f64,
-    visit: V,
-}
-
 /// The tree over things numbered from 0.
 #[derive(Debug, Clone)]
 pub(super) struct Bvh {
-    /// The root is the first.
+    /// The root is the first, unless one leaf is all.
     nodes: Vec<Node>,
+    leaves: Vec<Leaf>,
     /// The things in the order of the leaves.
     items: Vec<u32>,
+    root: u32,
 }
 
 impl Bvh {
@@ -134,13 +160,22 @@ impl Bvh {
             .into_iter()
             .map(|(id, bounds)| Thing { id, bounds, middle: 0.5 * (bounds.low + bounds.high) })
             .collect();
-        let mut tree = Self { nodes: Vec::new(), items: Vec::with_capacity(things.len()) };
-        tree.build(&mut things, 0);
+        let mut tree = Self { nodes: Vec::new(), leaves: Vec::new(), items: Vec::with_capacity(things.len()), root: 0 };
+        tree.root = tree.build(&mut things, 0);
         tree
     }
 
-    /// A node over these things; its number.
+    /// A node or a leaf over these things; the link to it.
     fn build(&mut self, things: &mut [Thing], depth: usize) -> u32 {
+        if things.len() <= WIDE {
+            let mut leaf = Leaf { first: self.items.len() as u32, boxes: Node::EMPTY };
+            for thing in things.iter() {
+                leaf.boxes.push(&thing.bounds);
+                self.items.push(thing.id);
+            }
+            self.leaves.push(leaf);
+            return LEAF | (self.leaves.len() - 1) as u32;
+        }
         let index = self.nodes.len();
         self.nodes.push(Node::EMPTY);
         let mut ends = [0; WIDE + 1];
@@ -149,12 +184,7 @@ impl Bvh {
         for group in 0..groups {
             let part = &mut things[ends[group]..ends[group + 1]];
             node.push(&part.iter().fold(Bounds::EMPTY, |all, thing| all.join(&thing.bounds)));
-            node.links[group] = if let [thing] = part {
-                self.items.push(thing.id);
-                THING | (self.items.len() - 1) as u32
-            } else {
-                self.build(part, depth + 2)
-            };
+            node.links[group] = self.build(part, depth + 2);
         }
         self.nodes[index] = node;
         index as u32
@@ -165,38 +195,60 @@ impl Bvh {
         &self.items
     }
 
-    /// Visits the places in `items()` of things whose box is nearer to `point` than the square root of what `visit`
-    /// returned last, the nearest boxes first; gives back the square of how far all others are at least.
-    pub(super) fn visit_near(&self, point: &Vector3<f64>, limit: f64, visit: impl FnMut(usize) -> f64) -> f64 {
-        // Children that are not there are at an infinite distance.
-        let mut search = Search { limit: limit.min(f64::MAX), beyond: f64::INFINITY, visit };
-        self.descend(0, point, &mut search);
-        search.beyond
+    /// The places in `items()` of the things of every leaf, by the numbers of the leaves.
+    pub(super) fn leaves(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
+        (0..self.leaves.len()).map(|leaf| self.places(leaf))
     }
 
-    /// By recursion: a stack of our own would have to be cleared for every query, which costs as much as a short search.
-    fn descend(&self, node: u32, point: &Vector3<f64>, search: &mut Search<impl FnMut(usize) -> f64>) {
-        let Some(node) = self.nodes.get(node as usize) else { return };
-        let d = node.distances_squared(point);
-        // The nearest first; the order of the others hardly matters.
-        let (left, right) = (usize::from(d[1] < d[0]), 2 + usize::from(d[3] < d[2]));
-        let first = if d[right] < d[left] { right } else { left };
-        self.enter(node.links[first], d[first], point, search);
-        for (child, distance) in d.into_iter().enumerate() {
-            if child != first {
-                self.enter(node.links[child], distance, point, search);
-            }
-        }
-    }
-
+    /// The places in `items()` of the things of a leaf.
     #[inline(always)]
-    fn enter(&self, link: u32, d: f64, point: &Vector3<f64>, search: &mut Search<impl FnMut(usize) -> f64>) {
-        if d > search.limit {
-            search.beyond = if d < search.beyond { d } else { search.beyond };
-        } else if link & THING != 0 {
-            search.limit = (search.visit)((link & !THING) as usize).min(f64::MAX);
-        } else {
-            self.descend(link, point, search);
+    pub(super) fn places(&self, leaf: usize) -> std::ops::Range<usize> {
+        let Leaf { first, boxes } = &self.leaves[leaf];
+        *first as usize..*first as usize + boxes.count
+    }
+
+    /// Visits the leaves whose box is nearer to `point` than the square root of what the visitor returned last, the nearest
+    /// first; gives back the square of how far all others are at least.
+    #[inline(always)]
+    pub(super) fn visit_near<S: Simd>(
+        &self,
+        simd: S,
+        point: &Vector3<f64>,
+        limit: f64,
+        visitor: &mut impl Visit,
+    ) -> f64 {
+        let mut stack = [(0.0, 0u32); STACK];
+        let mut height = 0;
+        // Children that are not there are at an infinite distance.
+        let (mut limit, mut beyond) = (limit.min(f64::MAX), f64::INFINITY);
+        let (mut distance, mut link) = (0.0, self.root);
+        loop {
+            if distance > limit {
+                beyond = if distance < beyond { distance } else { beyond };
+            } else if link & LEAF != 0 {
+                limit = visitor.visit(simd, (link & !LEAF) as usize).min(f64::MAX);
+            } else {
+                let node = &self.nodes[link as usize];
+                let d = node.distances_squared(simd, point);
+                // The nearest first; the order of the others hardly matters.
+                let (left, right) = (usize::from(d[1] < d[0]), 2 + usize::from(d[3] < d[2]));
+                let first = if d[right] < d[left] { right } else { left };
+                for child in 0..WIDE {
+                    if d[child] > limit {
+                        beyond = if d[child] < beyond { d[child] } else { beyond };
+                    } else if child != first {
+                        stack[height] = (d[child], node.links[child]);
+                        height += 1;
+                    }
+                }
+                (distance, link) = (d[first], node.links[first]);
+                continue;
+            }
+            if height == 0 {
+                return beyond;
+            }
+            height -= 1;
+            (distance, link) = stack[height];
         }
     }
 
@@ -209,7 +261,7 @@ impl Bvh {
     ) {
         let inverse = direction.map(|x| 1.0 / x);
         let mut limit = f64::INFINITY;
-        let mut stack = [(0.0, 0u32); STACK];
+        let mut stack = [(0.0, self.root); STACK];
         let mut height = 1;
         while height > 0 {
             height -= 1;
@@ -217,11 +269,16 @@ impl Bvh {
             if entry > limit {
                 continue;
             }
-            if link & THING != 0 {
-                limit = visit((link & !THING) as usize, limit);
+            if link & LEAF != 0 {
+                let leaf = &self.leaves[(link & !LEAF) as usize];
+                for i in 0..leaf.boxes.count {
+                    if leaf.boxes.child(i).entry(origin, &inverse, limit).is_some() {
+                        limit = visit(leaf.first as usize + i, limit);
+                    }
+                }
                 continue;
             }
-            let Some(node) = self.nodes.get(link as usize) else { continue };
+            let node = &self.nodes[link as usize];
             let first = height;
             for child in 0..node.count {
                 if let Some(entry) = node.child(child).entry(origin, &inverse, limit) {
@@ -240,19 +297,22 @@ impl Bvh {
 
     /// Visits every thing whose box touches `bounds`.
     pub(super) fn visit_overlaps(&self, bounds: &Bounds, mut visit: impl FnMut(u32)) {
-        let mut stack = [0u32; STACK];
+        let mut stack = [self.root; STACK];
         let mut height = 1;
         while height > 0 {
             height -= 1;
-            let Some(node) = self.nodes.get(stack[height] as usize) else { continue };
-            for i in (0..node.count).filter(|i| node.child(*i).overlaps(bounds)) {
-                let link = node.links[i];
-                if link & THING != 0 {
-                    visit(self.items[(link & !THING) as usize]);
-                } else {
-                    stack[height] = link;
-                    height += 1;
+            let link = stack[height];
+            if link & LEAF != 0 {
+                let leaf = &self.leaves[(link & !LEAF) as usize];
+                for i in (0..leaf.boxes.count).filter(|i| leaf.boxes.child(*i).overlaps(bounds)) {
+                    visit(self.items[leaf.first as usize + i]);
                 }
+                continue;
+            }
+            let node = &self.nodes[link as usize];
+            for i in (0..node.count).filter(|i| node.child(*i).overlaps(bounds)) {
+                stack[height] = node.links[i];
+                height += 1;
             }
         }
     }
@@ -264,17 +324,16 @@ struct Thing {
     middle: Vector3<f64>,
 }
 
-/// Reorders the things and cuts them into up to four groups, between `ends`; their number.
+/// Reorders the things, of which there are more than a leaf holds, and cuts them into up to four groups, between `ends`;
+/// their number.
 fn divide(things: &mut [Thing], depth: usize, ends: &mut [usize; WIDE + 1]) -> usize {
-    if things.len() <= WIDE {
-        *ends = std::array::from_fn(|i| i.min(things.len()));
-        return things.len();
-    }
     ends[1] = things.len();
     let mut areas = [f64::INFINITY; WIDE];
     for groups in 1..WIDE {
-        // The widest is the one that would be visited most often.
-        let wide = (0..groups).filter(|g| ends[g + 1] - ends[*g] > 1).max_by(|a, b| areas[*a].total_cmp(&areas[*b]));
+        let size = |g: usize| ends[g + 1] - ends[g];
+        // The widest is the one that would be visited most often; far down the largest is cut, so that it comes to an end.
+        let weight = |g: usize| if depth < DEEP { areas[g] } else { size(g) as f64 };
+        let wide = (0..groups).filter(|g| size(*g) > WIDE).max_by(|a, b| weight(*a).total_cmp(&weight(*b)));
         let Some(wide) = wide else { return groups };
         let middle = ends[wide] + partition(&mut things[ends[wide]..ends[wide + 1]], depth);
         ends[wide + 1..groups + 2].rotate_right(1);
@@ -290,10 +349,11 @@ fn divide(things: &mut [Thing], depth: usize, ends: &mut [usize; WIDE + 1]) -> u
 
 /// Reorders the things and says where to cut them; both sides have one at least.
 fn partition(things: &mut [Thing], depth: usize) -> usize {
-    let half = things.len() / 2;
+    // Whole leaves on the left.
+    let half = (things.len() / 2).next_multiple_of(WIDE).min(things.len() - 1);
     let spread = Bounds::of(things.iter().map(|thing| &thing.middle));
     let size = spread.high - spread.low;
-    let cut = if depth < DEEP { best_cut(things, &spread) } else { None };
+    let cut = if depth < DEEP && things.len() > FEW { best_cut(things, &spread) } else { None };
     let Some((axis, bin)) = cut else {
         let axis = size.imax();
         things.select_nth_unstable_by(half, |a, b| a.middle[axis].total_cmp(&b.middle[axis]).then(a.id.cmp(&b.id)));

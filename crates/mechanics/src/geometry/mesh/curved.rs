@@ -1,17 +1,19 @@
 //! The smooth surface that a mesh approximates: curved facets through its vertices.
 
 use nalgebra::{Matrix3, Vector3};
+use pulp::Arch;
 
 use super::bvh::{Bounds, Bvh};
 use super::closest::closest_on_triangle;
 use super::faceted::{NOWHERE, is_one_point, mix, places, slack, solid_triangles, triangle_rule};
-use super::patch::{ControlNet, Local, Nearest, Patch};
+use super::packet::{Lanes, Packet, each};
+use super::patch::{ControlNet, Local, Patch};
 use super::patches::Reconstruction;
 use super::pseudonormal::corner_angle;
 use super::topology::{Topology, Use};
 use super::{MeshError, TriangleMesh};
 use crate::geometry::cup::frame_around;
-use crate::geometry::{Curvature, Foot, Landing, QuadraturePoint, RayHit, Surface};
+use crate::geometry::{Curvature, Followed, Foot, Landing, QuadraturePoint, RayHit, Surface};
 
 /// A mesh whose facets are curved, so that a coarse file of a round part behaves like the part.
 ///
@@ -25,53 +27,41 @@ use crate::geometry::{Curvature, Foot, Landing, QuadraturePoint, RayHit, Surface
 /// (h ≈ R/2) are beyond help. *Checked by* `geometry_reconstruction`.
 #[derive(Debug, Clone)]
 pub struct CurvedSurface {
-    mesh: TriangleMesh,
-    tree: Bvh,
+    pub(super) mesh: TriangleMesh,
+    pub(super) tree: Bvh,
     /// In the order of the tree's leaves: flat facets, which decide where to look, and the curved ones.
-    flats: Vec<Flat>,
-    patches: Vec<Patch>,
+    pub(super) flats: Vec<Flat>,
+    pub(super) patches: Vec<Patch>,
+    /// The flat facets again, leaf by leaf.
+    pub(super) packets: Vec<FlatLeaf>,
     /// More than the rounding of any of its points.
-    rounding: f64,
+    pub(super) rounding: f64,
     /// How much further a search looks than it must, so that the next one may be spared.
-    slack: f64,
-    places: Vec<u32>,
+    pub(super) slack: f64,
+    pub(super) places: Vec<u32>,
     /// Per triangle and side: the triangle beyond, if there is exactly one; and whether the surface ends there.
-    beyond: Vec<[(Option<Use>, bool); 3]>,
+    pub(super) beyond: Vec<[(Option<Use>, bool); 3]>,
     /// Per vertex: the normal that tells inside from outside, and whether the surface ends there.
-    vertices: Vec<(Vector3<f64>, bool)>,
+    pub(super) vertices: Vec<(Vector3<f64>, bool)>,
+    /// The widest instructions of this machine; they change the cost, never a bit of the answer.
+    pub(super) arch: Arch,
     curvatures: Vec<(u32, Curvature)>,
     creases: usize,
 }
 
 #[derive(Debug, Clone)]
-struct Flat {
-    corners: [Vector3<f64>; 3],
+pub(super) struct Flat {
+    pub(super) corners: [Vector3<f64>; 3],
     /// No point of the curved facet is further away from its place on the flat one.
-    deviation: f64,
+    pub(super) deviation: f64,
 }
 
-/// A facet that may be the nearest: it is not nearer than `least`.
-#[derive(Debug, Clone, Copy)]
-struct Candidate {
-    place: usize,
-    least: f64,
-    seed: [f64; 2],
+/// The flat facets of a leaf.
+#[derive(Debug, Clone)]
+pub(super) struct FlatLeaf {
+    pub(super) facets: Packet,
+    pub(super) deviations: Lanes,
 }
-
-/// The nearest point so far, on which facet, and how far all others are at least.
-struct Best {
-    facet: u32,
-    nearest: Nearest,
-    /// What is certain about its distance, whatever Newton's method has found.
-    least: f64,
-    rival: f64,
-}
-
-/// Candidates that are kept before they are looked at.
-const KEPT: usize = 8;
-
-/// A place this near to a side, in barycentric coordinates, is on it.
-const ON_SIDE: f64 = 1e-10;
 
 impl CurvedSurface {
     /// Rounds the facets; edges that bend by more than `crease_angle` (in rad) stay sharp, see
@@ -85,6 +75,13 @@ impl CurvedSurface {
         let patches: Vec<Patch> = tree.items().iter().map(|t| Patch::new(&nets[*t as usize])).collect();
         let flat =
             |(t, patch): (&u32, &Patch)| Flat { corners: mesh.corners(*t as usize), deviation: patch.deviation() };
+        let flats: Vec<Flat> = tree.items().iter().zip(&patches).map(flat).collect();
+        let leaf = |places: std::ops::Range<usize>| {
+            let flats = &flats[places];
+            let corners: Vec<[Vector3<f64>; 3]> = flats.iter().map(|flat| flat.corners).collect();
+            let deviations = each(|i| flats[i.min(flats.len() - 1)].deviation);
+            FlatLeaf { facets: Packet::new(&corners), deviations }
+        };
         let [low, high] = mesh.compute_bounds();
         let beyond = (0..mesh.triangles.len() as u32)
             .map(|t| {
@@ -95,8 +92,10 @@ impl CurvedSurface {
             })
             .collect();
         Ok(Self {
-            flats: tree.items().iter().zip(&patches).map(flat).collect(),
+            packets: tree.leaves().map(leaf).collect(),
+            flats,
             patches,
+            arch: Arch::new(),
             slack: slack(&mesh),
             rounding: 64.0 * f64::EPSILON * low.abs().sup(&high.abs()).max(),
             places: places(&tree, mesh.triangles.len()),
@@ -168,145 +167,9 @@ impl CurvedSurface {
         Ok(TriangleMesh::new(vertices, triangles)?.weld(1e-12 * (high - low).norm()).mesh)
     }
 
-    fn patch(&self, facet: u32) -> Option<&Patch> {
+    pub(super) fn patch(&self, facet: u32) -> Option<&Patch> {
         let place = *self.places.get(facet as usize)?;
         (place != NOWHERE).then(|| &self.patches[place as usize])
-    }
-
-    /// Flat facets, which are quick to ask, bound the distances of the curved ones from both sides; Newton's method is left
-    /// with the few that may be the nearest. The second answer is how far all other facets are at least.
-    fn find(&self, from: &Vector3<f64>, start: u32) -> (Foot, f64) {
-        let mut best = Best { facet: u32::MAX, nearest: Nearest::NONE, least: f64::INFINITY, rival: f64::INFINITY };
-        let mut kept = [Candidate { place: 0, least: 0.0, seed: [0.0; 2] }; KEPT];
-        let mut count = 0;
-        let start = self.places.get(start as usize).copied().unwrap_or(NOWHERE);
-        let mut most = if start == NOWHERE { f64::INFINITY } else { self.bound(from, start as usize).1 };
-        let widened = |most: f64| (most + self.slack) * (most + self.slack);
-        let beyond = self.tree.visit_near(from, widened(most), |place| {
-            let (candidate, at_most) = self.bound(from, place);
-            most = if at_most < most { at_most } else { most };
-            if candidate.least > most {
-                best.rival = best.rival.min(candidate.least);
-            } else {
-                if count == KEPT {
-                    self.solve_candidates(from, &mut kept, most, &mut best);
-                    count = 0;
-                }
-                kept[count] = candidate;
-                count += 1;
-            }
-            widened(most)
-        });
-        self.solve_candidates(from, &mut kept[..count], most, &mut best);
-        let rival = best.rival.min(beyond.sqrt()) * (1.0 - 1e-12);
-        (self.foot(from, best.facet, &best.nearest), rival)
-    }
-
-    /// Looks at candidates, the most promising first, and keeps the nearest point of all.
-    fn solve_candidates(&self, from: &Vector3<f64>, kept: &mut [Candidate], most: f64, best: &mut Best) {
-        if kept.len() > 1 {
-            kept.sort_unstable_by(|a, b| a.least.total_cmp(&b.least));
-        }
-        for Candidate { place, least, seed } in kept.iter() {
-            if *least > most || least * least > best.nearest.square {
-                best.rival = best.rival.min(*least);
-                continue;
-            }
-            let nearest = self.patches[*place].solve_nearest(from, *seed);
-            let facet = self.tree.items()[*place];
-            // Of equal distances the first triangle wins: where the search began must not be seen in the answer.
-            let square = best.nearest.square;
-            if nearest.square < square || (nearest.square == square && facet < best.facet) {
-                best.rival = best.rival.min(best.least);
-                (best.facet, best.nearest, best.least) = (facet, nearest, *least);
-            } else {
-                best.rival = best.rival.min(*least);
-            }
-        }
-    }
-
-    /// The answer, if the facet of the last one is still nearer than any other can be.
-    #[inline]
-    fn find_again(&self, from: &Vector3<f64>, last: &Landing) -> Option<(Foot, f64)> {
-        // A hair less, for rounding.
-        let rival = last.rival - (from - last.at).norm() * (1.0 + 1e-12) - self.rounding;
-        let place = *self.places.get(last.facet as usize).filter(|place| **place != NOWHERE && rival > 0.0)?;
-        let (Candidate { least, seed, .. }, _) = self.bound(from, place as usize);
-        if least >= rival {
-            return None;
-        }
-        let nearest = self.patches[place as usize].solve_nearest(from, seed);
-        (nearest.square < rival * rival).then(|| (self.foot(from, last.facet, &nearest), rival))
-    }
-
-    /// A facet as a candidate, with what its distance is at most.
-    #[inline(always)]
-    fn bound(&self, from: &Vector3<f64>, place: usize) -> (Candidate, f64) {
-        let Flat { corners, deviation } = &self.flats[place];
-        let (seed, _) = closest_on_triangle(from, corners);
-        let distance = (mix(corners, seed) - from).norm();
-        let margin = deviation + self.rounding + 1e-14 * distance;
-        let least = distance - margin;
-        (Candidate { place, least: if least > 0.0 { least } else { 0.0 }, seed }, distance + margin)
-    }
-    fn foot(&self, from: &Vector3<f64>, facet: u32, nearest: &Nearest) -> Foot {
-        let Nearest { place, point, square, across, .. } = *nearest;
-        let own = across.try_normalize(0.0).unwrap_or_else(Vector3::zeros);
-        let (normal, kink, on_edge) = self.normal_at(facet, place, own);
-        let (away, length) = (from - point, square.sqrt());
-        let outside = away.dot(&normal) >= 0.0;
-        // On a kink the direction from the nearest point is the normal of the level surface of the distance.
-        let normal = match (kink && !on_edge, outside) {
-            (true, true) if length > 1e-9 * point.norm() => away / length,
-            (true, false) if length > 1e-9 * point.norm() => -away / length,
-            _ => normal,
-        };
-        Foot { point, normal, distance: if outside { length } else { -length }, facet, place, on_edge }
-    }
-
-    /// The normal that tells inside from outside, whether the place is on a side, and whether the surface ends there.
-    #[inline]
-    fn normal_at(&self, facet: u32, [u, v]: [f64; 2], own: Vector3<f64>) -> (Vector3<f64>, bool, bool) {
-        let w = 1.0 - u - v;
-        // Side k lies opposite of the corner k + 2.
-        let on = [v < ON_SIDE, w < ON_SIDE, u < ON_SIDE];
-        match on.iter().filter(|on| **on).count() {
-            0 => (own, false, false),
-            1 => {
-                let side = if on[0] {
-                    0
-                } else if on[1] {
-                    1
-                } else {
-                    2
-                };
-                let (beyond, ends) = self.beyond[facet as usize][side];
-                let Some(beyond) = beyond else { return (own, true, ends) };
-                let along = [u, v, w][side];
-                let there = self.evaluate(beyond.triangle, self.across(facet, side, along, &beyond));
-                let sum = there.map_or(own, |(_, normal)| own + normal);
-                (sum.try_normalize(1e-6).unwrap_or(own), true, ends)
-            }
-            _ => {
-                let corner = if on[0] && on[2] {
-                    0
-                } else if on[0] {
-                    1
-                } else {
-                    2
-                };
-                let (normal, ends) = self.vertices[self.mesh.triangles[facet as usize][corner] as usize];
-                (if normal == Vector3::zeros() { own } else { normal }, true, ends)
-            }
-        }
-    }
-
-    /// The place on the neighbour of the point at `along` (0 to 1) on a side.
-    fn across(&self, facet: u32, side: usize, along: f64, beyond: &Use) -> [f64; 2] {
-        let (own, other) = (self.mesh.triangles[facet as usize], self.mesh.triangles[beyond.triangle as usize]);
-        let side_there = beyond.side as usize;
-        let along = if own[side] == other[side_there] { along } else { 1.0 - along };
-        [[along, 0.0], [1.0 - along, along], [0.0, 1.0 - along]][side_there]
     }
 }
 
@@ -355,7 +218,7 @@ fn unit_normal(local: &Local) -> Vector3<f64> {
 
 impl Surface for CurvedSurface {
     fn closest_point(&self, from: &Vector3<f64>) -> Foot {
-        self.find(from, NOWHERE).0
+        self.closest_point_near(from, NOWHERE)
     }
 
     fn closest_point_near(&self, from: &Vector3<f64>, facet: u32) -> Foot {
@@ -364,6 +227,13 @@ impl Surface for CurvedSurface {
 
     fn closest_point_since(&self, from: &Vector3<f64>, last: &Landing) -> (Foot, f64) {
         self.find_again(from, last).unwrap_or_else(|| self.find(from, last.facet))
+    }
+
+    fn follow(&self, from: &Vector3<f64>, last: &Landing, reach: f64) -> Followed {
+        match self.find_again(from, last) {
+            Some((foot, rival)) => Followed::Landed(foot, rival),
+            None => self.find_within(from, last.facet, reach),
+        }
     }
 
     fn curvature(&self, at: &Foot) -> Curvature {

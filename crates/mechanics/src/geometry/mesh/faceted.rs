@@ -1,9 +1,11 @@
 //! Distances to a mesh as it is: flat facets.
 
 use nalgebra::{Matrix3, Vector3};
+use pulp::{Arch, Simd, WithSimd};
 
-use super::bvh::{Bounds, Bvh};
+use super::bvh::{Bounds, Bvh, Visit};
 use super::closest::{Feature, closest_on_triangle, ray_on_triangle};
+use super::packet::Packet;
 use super::pseudonormal::PseudoNormals;
 use super::topology::Topology;
 use super::{MeshError, TriangleMesh};
@@ -20,12 +22,16 @@ pub struct FacetedSurface {
     tree: Bvh,
     /// The corners of the triangles in the order of the tree's leaves.
     corners: Vec<[Vector3<f64>; 3]>,
+    /// The same, leaf by leaf.
+    packets: Vec<Packet>,
     /// The place in the tree of every triangle; `NOWHERE` without area.
     places: Vec<u32>,
     /// More than the rounding of any of its points.
     rounding: f64,
     /// How much further than it must a search looks.
     slack: f64,
+    /// The widest instructions of this machine; they change the cost, never a bit of the answer.
+    arch: Arch,
 }
 
 /// The place of a triangle that is not in the tree.
@@ -60,11 +66,12 @@ impl FacetedSurface {
     pub fn new(mesh: TriangleMesh) -> Result<Self, MeshError> {
         let tree = Bvh::new(solid_triangles(&mesh)?);
         let normals = PseudoNormals::new(&mesh, &Topology::new(&mesh));
-        let corners = tree.items().iter().map(|t| mesh.corners(*t as usize)).collect();
+        let corners: Vec<[Vector3<f64>; 3]> = tree.items().iter().map(|t| mesh.corners(*t as usize)).collect();
+        let packets = tree.leaves().map(|places| Packet::new(&corners[places])).collect();
         let places = places(&tree, mesh.triangles.len());
         let [low, high] = mesh.compute_bounds();
         let rounding = 64.0 * f64::EPSILON * low.abs().sup(&high.abs()).max();
-        Ok(Self { normals, tree, corners, places, rounding, slack: slack(&mesh), mesh })
+        Ok(Self { normals, tree, corners, packets, places, rounding, slack: slack(&mesh), arch: Arch::new(), mesh })
     }
 
     /// The mesh.
@@ -83,25 +90,17 @@ impl FacetedSurface {
 
     /// The answer, and how far all other facets are at least.
     fn find(&self, from: &Vector3<f64>, start: u32) -> (Foot, f64) {
-        let (mut best, mut rival) = (Best::NONE, f64::INFINITY);
         let start = self.places.get(start as usize).copied().unwrap_or(NOWHERE);
         let limit = if start == NOWHERE { f64::INFINITY } else { self.nearest_on(from, start as usize).square };
-        let widened = |square: f64| {
-            let far = square.sqrt() + self.slack;
-            far * far
-        };
-        let beyond = self.tree.visit_near(from, widened(limit), |place| {
-            let one = self.nearest_on(from, place);
-            // Of equal distances the first triangle wins: where the search began must not be seen in the answer.
-            if one.square < best.square || (one.square == best.square && one.triangle < best.triangle) {
-                rival = best.square;
-                best = one;
-            } else if one.square < rival {
-                rival = one.square;
-            }
-            widened(if best.square < limit { best.square } else { limit })
+        let (place, rival) = self.arch.dispatch(Search {
+            surface: self,
+            from,
+            best: (f64::INFINITY, u32::MAX, 0),
+            rival: f64::INFINITY,
+            known: limit,
+            looked: widened(limit, self.slack),
         });
-        (self.foot(from, &best), rival.min(beyond).sqrt() * (1.0 - 1e-12))
+        (self.foot(from, &self.nearest_on(from, place)), rival)
     }
 
     /// The answer, if the facet of the last one is still nearer than any other can be.
@@ -146,14 +145,57 @@ struct Best {
     point: Vector3<f64>,
 }
 
-impl Best {
-    const NONE: Self = Self {
-        square: f64::INFINITY,
-        triangle: u32::MAX,
-        weights: [0.0; 2],
-        feature: Feature::Face,
-        point: Vector3::new(0.0, 0.0, 0.0),
-    };
+/// The square of a distance made longer, from its square.
+#[inline(always)]
+fn widened(square: f64, by: f64) -> f64 {
+    let far = square.sqrt() + by;
+    far * far
+}
+
+/// A search on its way, which gives the place of the nearest triangle, and how far all others are at least.
+struct Search<'a> {
+    surface: &'a FacetedSurface,
+    from: &'a Vector3<f64>,
+    /// Square of the distance, triangle and place of the nearest one.
+    best: (f64, u32, usize),
+    /// The square of how far the second one is.
+    rival: f64,
+    /// Squares of what the distance is known to be at most, and of how far to look.
+    known: f64,
+    looked: f64,
+}
+
+impl WithSimd for Search<'_> {
+    type Output = (usize, f64);
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(mut self, simd: S) -> (usize, f64) {
+        let beyond = self.surface.tree.visit_near(simd, self.from, self.looked, &mut self);
+        (self.best.2, self.rival.min(beyond).sqrt() * (1.0 - 1e-12))
+    }
+}
+
+impl Visit for Search<'_> {
+    #[inline(always)]
+    fn visit<S: Simd>(&mut self, simd: S, leaf: usize) -> f64 {
+        let FacetedSurface { tree, packets, slack, .. } = self.surface;
+        let squares = packets[leaf].squares(simd, self.from);
+        for (i, place) in tree.places(leaf).enumerate() {
+            let (square, triangle) = (squares[i], tree.items()[place]);
+            // Of equal distances the first triangle wins: where the search began must not be seen in the answer.
+            if square < self.best.0 || (square == self.best.0 && triangle < self.best.1) {
+                self.rival = self.best.0;
+                self.best = (square, triangle, place);
+            } else if square < self.rival {
+                self.rival = square;
+            }
+        }
+        if self.best.0 < self.known {
+            self.known = self.best.0;
+            self.looked = widened(self.known, *slack);
+        }
+        self.looked
+    }
 }
 
 #[inline(always)]

@@ -1,6 +1,7 @@
 //! The smooth surface around a vertex, fitted to its neighbours.
 
 use nalgebra::Vector3;
+use pulp::{Arch, Simd, WithSimd};
 
 use super::TriangleMesh;
 use super::fans::Fans;
@@ -50,7 +51,7 @@ pub(super) struct Storage {
 const LANES: usize = 4;
 type Rows = [f64; LANES];
 
-#[inline]
+#[inline(always)]
 fn dot(a: &[Rows], b: &[Rows]) -> f64 {
     let mut sums = [0.0; LANES];
     for (x, y) in a.iter().zip(b) {
@@ -62,17 +63,34 @@ fn dot(a: &[Rows], b: &[Rows]) -> f64 {
 }
 
 /// a − s b.
-#[inline]
+#[inline(always)]
 fn subtract(a: &mut [Rows], share: f64, b: &[Rows]) {
     for (x, y) in a.iter_mut().zip(b) {
-        for i in 0..LANES {
-            x[i] -= share * y[i];
-        }
+        *x = [x[0] - share * y[0], x[1] - share * y[1], x[2] - share * y[2], x[3] - share * y[3]];
     }
 }
 
+#[inline(always)]
 fn scale(a: &mut [Rows], by: f64) {
-    a.iter_mut().flatten().for_each(|x| *x *= by);
+    for x in a.iter_mut() {
+        *x = [x[0] * by, x[1] * by, x[2] * by, x[3] * by];
+    }
+}
+
+/// A jet to be fitted.
+struct Fit<'a> {
+    jet: Jet,
+    near: &'a [Vector3<f64>],
+    storage: &'a mut Vec<Rows>,
+}
+
+impl WithSimd for Fit<'_> {
+    type Output = Option<Jet>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Option<Jet> {
+        self.jet.fit_wide(self.near, self.storage)
+    }
 }
 
 impl Jet {
@@ -119,7 +137,12 @@ impl Jet {
     ///
     /// Least squares by modified Gram–Schmidt on the matrix with the heights as its last column, which is as stable as
     /// reflections [Bjorck1967]. Columns are scaled to length 1, so that what is left of one says how independent it is.
-    fn fitted(mut self, near: &[Vector3<f64>], storage: &mut Vec<Rows>) -> Option<Self> {
+    fn fitted(self, near: &[Vector3<f64>], storage: &mut Vec<Rows>) -> Option<Self> {
+        Arch::new().dispatch(Fit { jet: self, near, storage })
+    }
+
+    #[inline(always)]
+    fn fit_wide(mut self, near: &[Vector3<f64>], storage: &mut Vec<Rows>) -> Option<Self> {
         let (terms, rows) = (TERMS[self.degree], near.len().div_ceil(LANES));
         storage.resize((terms + 1) * rows, [0.0; LANES]);
         storage.iter_mut().skip(rows.saturating_sub(1)).step_by(rows).for_each(|last| *last = [0.0; LANES]);

@@ -18,6 +18,8 @@ mod fault;
 mod fineness;
 mod intersect;
 mod jet;
+mod nearest;
+mod packet;
 mod patch;
 mod patches;
 mod pseudonormal;
@@ -27,6 +29,7 @@ pub mod tessellation;
 mod topology;
 mod triangles;
 mod weld;
+mod xyz;
 
 pub use curved::CurvedSurface;
 pub use error::MeshError;

@@ -2,11 +2,13 @@
 
 use nalgebra::Vector3;
 
+use super::xyz::Xyz;
+
 /// S(u, v) = Σ_{i+j+k=3} 3!/(i! j! k!) (1−u−v)ⁱ uʲ vᵏ b_ijk, kept as a polynomial in u and v.
 #[derive(Debug, Clone)]
 pub(super) struct Patch {
     /// Coefficients of 1, u, v, u², uv, v², u³, u²v, uv², v³.
-    polynomial: [Vector3<f64>; 10],
+    polynomial: [Xyz; 10],
     /// No point of the patch is further than this from the point of the flat facet with the same u and v.
     deviation: f64,
     /// Mean of S minus the flat facet over the facet.
@@ -23,13 +25,13 @@ pub(super) struct ControlNet {
 
 /// A point of a patch and its derivatives.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Local {
-    pub(super) point: Vector3<f64>,
-    pub(super) u: Vector3<f64>,
-    pub(super) v: Vector3<f64>,
-    pub(super) uu: Vector3<f64>,
-    pub(super) uv: Vector3<f64>,
-    pub(super) vv: Vector3<f64>,
+pub(super) struct Local<V = Vector3<f64>> {
+    pub(super) point: V,
+    pub(super) u: V,
+    pub(super) v: V,
+    pub(super) uu: V,
+    pub(super) uv: V,
+    pub(super) vv: V,
 }
 
 /// The nearest point of a patch.
@@ -40,8 +42,6 @@ pub(super) struct Nearest {
     pub(super) square: f64,
     /// S_u × S_v there.
     pub(super) across: Vector3<f64>,
-    /// Whether the squared distance was convex on the way: then there is no other minimum nearby.
-    convex: bool,
 }
 
 impl Nearest {
@@ -51,7 +51,6 @@ impl Nearest {
         point: Vector3::new(0.0, 0.0, 0.0),
         square: f64::INFINITY,
         across: Vector3::new(0.0, 0.0, 0.0),
-        convex: true,
     };
 }
 
@@ -105,7 +104,7 @@ impl Patch {
             deviation = deviation.max(offset.norm());
             sum += offset;
         }
-        Self { polynomial, deviation, mean_offset: sum / 10.0 }
+        Self { polynomial: polynomial.map(Xyz::from), deviation, mean_offset: sum / 10.0 }
     }
 
     /// How far the patch can be from its flat facet.
@@ -119,48 +118,66 @@ impl Patch {
     }
 
     #[inline(always)]
-    pub(super) fn point(&self, [u, v]: [f64; 2]) -> Vector3<f64> {
-        let [c, cu, cv, cuu, cuv, cvv, cuuu, cuuv, cuvv, cvvv] = &self.polynomial;
+    pub(super) fn point(&self, place: [f64; 2]) -> Vector3<f64> {
+        self.at(place).into()
+    }
+
+    #[inline(always)]
+    fn at(&self, [u, v]: [f64; 2]) -> Xyz {
+        let [c, cu, cv, cuu, cuv, cvv, cuuu, cuuv, cuvv, cvvv] = self.polynomial;
         c + (cu + (cuu + cuuu * u + cuuv * v) * u + cuv * v) * u + (cv + (cvv + cuvv * u + cvvv * v) * v) * v
     }
 
     #[inline(always)]
-    pub(super) fn local(&self, [u, v]: [f64; 2]) -> Local {
-        let [_, cu, cv, cuu, cuv, cvv, cuuu, cuuv, cuvv, cvvv] = &self.polynomial;
+    fn derivatives(&self, [u, v]: [f64; 2]) -> Local<Xyz> {
+        let [_, cu, cv, cuu, cuv, cvv, cuuu, cuuv, cuvv, cvvv] = self.polynomial;
         Local {
-            point: self.point([u, v]),
-            u: cu + (2.0 * cuu + 3.0 * u * cuuu + 2.0 * v * cuuv) * u + (cuv + cuvv * v) * v,
-            v: cv + (2.0 * cvv + 3.0 * v * cvvv + 2.0 * u * cuvv) * v + (cuv + cuuv * u) * u,
-            uu: 2.0 * cuu + 6.0 * u * cuuu + 2.0 * v * cuuv,
-            uv: cuv + 2.0 * u * cuuv + 2.0 * v * cuvv,
-            vv: 2.0 * cvv + 6.0 * v * cvvv + 2.0 * u * cuvv,
+            point: self.at([u, v]),
+            u: cu + (cuu * 2.0 + cuuu * (3.0 * u) + cuuv * (2.0 * v)) * u + (cuv + cuvv * v) * v,
+            v: cv + (cvv * 2.0 + cvvv * (3.0 * v) + cuvv * (2.0 * u)) * v + (cuv + cuuv * u) * u,
+            uu: cuu * 2.0 + cuuu * (6.0 * u) + cuuv * (2.0 * v),
+            uv: cuv + cuuv * (2.0 * u) + cuvv * (2.0 * v),
+            vv: cvv * 2.0 + cvvv * (6.0 * v) + cuvv * (2.0 * u),
         }
+    }
+
+    #[inline(always)]
+    pub(super) fn local(&self, place: [f64; 2]) -> Local {
+        let Local { point, u, v, uu, uv, vv } = self.derivatives(place);
+        Local { point: point.into(), u: u.into(), v: v.into(), uu: uu.into(), uv: uv.into(), vv: vv.into() }
     }
 
     /// The point nearest to `from`, by Newton's method on the triangle from a place on it.
+    #[inline(always)]
     pub(super) fn solve_nearest(&self, from: &Vector3<f64>, seed: [f64; 2]) -> Nearest {
-        let best = self.descend(from, seed);
-        if best.convex {
-            return best;
-        }
+        let mut best = Nearest::NONE;
         // Beyond a centre of curvature there may be several minima: begin elsewhere, too.
-        let elsewhere = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0 / 3.0, 1.0 / 3.0]];
-        elsewhere.into_iter().fold(best, |best, seed| {
-            let other = self.descend(from, seed);
-            if other.square < best.square { other } else { best }
-        })
+        for seed in [seed, [0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0 / 3.0, 1.0 / 3.0]] {
+            let (found, convex) = self.descend(from, seed);
+            if found.square < best.square {
+                best = found;
+            }
+            if convex {
+                break;
+            }
+        }
+        best
     }
 
-    fn descend(&self, from: &Vector3<f64>, seed: [f64; 2]) -> Nearest {
+    /// The nearest point around a place, and whether the squared distance was convex on the way: then there is no other
+    /// minimum nearby.
+    #[inline(always)]
+    fn descend(&self, from: &Vector3<f64>, seed: [f64; 2]) -> (Nearest, bool) {
+        let from = Xyz::from(*from);
         let mut place = seed;
-        let mut local = self.local(place);
-        let mut square = (local.point - from).norm_squared();
+        let mut local = self.derivatives(place);
+        let mut d = local.point - from;
+        let mut square = d.dot(d);
         let mut convex = true;
         for _ in 0..30 {
-            let d = local.point - from;
-            let gradient = [local.u.dot(&d), local.v.dot(&d)];
-            let flat = [local.u.norm_squared(), local.u.dot(&local.v), local.v.norm_squared()];
-            let mut hessian = [flat[0] + local.uu.dot(&d), flat[1] + local.uv.dot(&d), flat[2] + local.vv.dot(&d)];
+            let gradient = [local.u.dot(d), local.v.dot(d)];
+            let flat = [local.u.dot(local.u), local.u.dot(local.v), local.v.dot(local.v)];
+            let mut hessian = [flat[0] + local.uu.dot(d), flat[1] + local.uv.dot(d), flat[2] + local.vv.dot(d)];
             if !(hessian[0] > 0.0 && hessian[0] * hessian[2] - hessian[1] * hessian[1] > 1e-6 * flat[0] * flat[2]) {
                 (hessian, convex) = (flat, false);
             }
@@ -173,10 +190,11 @@ impl Patch {
             let (mut share, mut moved) = (1.0, false);
             for _ in 0..8 {
                 let next = [place[0] + share * step[0], place[1] + share * step[1]];
-                let at = self.local(next);
-                let next_square = (at.point - from).norm_squared();
+                let at = self.derivatives(next);
+                let away = at.point - from;
+                let next_square = away.dot(away);
                 if next_square <= square {
-                    (place, local, square, moved) = (next, at, next_square, true);
+                    (place, local, d, square, moved) = (next, at, away, next_square, true);
                     break;
                 }
                 share *= 0.25;
@@ -187,7 +205,8 @@ impl Patch {
                 break;
             }
         }
-        Nearest { place, point: local.point, square, across: local.u.cross(&local.v), convex }
+        let (u, v): (Vector3<f64>, Vector3<f64>) = (local.u.into(), local.v.into());
+        (Nearest { place, point: local.point.into(), square, across: u.cross(&v) }, convex)
     }
 
     /// Where a ray meets the patch first: how far along it, and the place.
@@ -235,7 +254,7 @@ impl Patch {
 }
 
 /// Where the quadratic g·p + ½ pᵀH p of the step p from `place` is least in the triangle u ≥ 0, v ≥ 0, u + v ≤ 1.
-#[inline]
+#[inline(always)]
 fn minimise_in_triangle(place: [f64; 2], g: [f64; 2], h: [f64; 3]) -> [f64; 2] {
     let determinant = h[0] * h[2] - h[1] * h[1];
     if determinant > 0.0 {
