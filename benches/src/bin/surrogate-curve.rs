@@ -1,8 +1,10 @@
-//! Error against cost of surrogates of the knee replacement in a simulator: `surrogate-curve [SPACING_MM [SAMPLES [MARGIN]]]`,
-//! the last one a factor of the usual margins around the motion.
+//! Error against cost of surrogates of the knee replacement in a simulator:
+//! `surrogate-curve [SAMPLES [MARGIN [STRETCH [SPREAD [FOLDER]]]]]`: poses for each piece of the motion, factors of the usual
+//! margins around it and of the usual lengths of the pieces, spread of the gaps in a cell, and where to keep the fits.
+//! `surrogate-curve again FILE` takes one of them and runs the gait with it.
 //!
 //! The gait is simulated with the foundation, poses around it are sampled, and every kind is fitted to them at several
-//! orders. Times are those of one thread.
+//! orders. Times are processor times.
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
@@ -13,15 +15,14 @@ use joints::replacement::parameters::{Coulomb, Experiment, Friction, LoadDriven}
 use joints::replacement::{ContactSurrogate, Cycle, Parameters, Parts, Replacement, shipped};
 use mechanics::contact::surfaces::Twist;
 use mechanics::contact::surrogate::{BoundPair, Kind, SurrogateSettings, TubeSettings, compute_pose};
-use quantity::Length;
+use results::Outcome;
 
-fn knee(spacing: f64) -> Result<Replacement, Box<dyn Error>> {
-    let mut parameters = Parameters {
+fn knee() -> Result<Replacement, Box<dyn Error>> {
+    let parameters = Parameters {
         experiment: Experiment::LoadDriven(LoadDriven::default()),
         friction: Friction::Coulomb(Coulomb::default()),
         ..Parameters::default()
     };
-    parameters.output.spacing = Length::millimetres(spacing);
     let [femoral, insert] = shipped::parts()?;
     let cycle = Cycle::new(&parameters.activity, &shipped::pose(), &shipped::waveform()).map_err(|p| p.message)?;
     let problems = |found: Vec<joints::Problem>| found.into_iter().map(|p| p.message).collect::<Vec<_>>().join("; ");
@@ -50,20 +51,39 @@ fn evaluate(bound: &BoundPair) -> f64 {
     1e6 * (processor() - begun) / f64::from(count)
 }
 
+/// The gait with a surrogate, and seconds of processor time.
+fn run(knee: &Replacement, surrogate: ContactSurrogate) -> Result<(Outcome, f64), Box<dyn Error>> {
+    let swift = knee.clone().with_surrogate(surrogate).map_err(|problem| problem.message)?;
+    let begun = processor();
+    let mut count = 1;
+    let mut outcome = swift.run(&Unwatched)?;
+    while processor() - begun < 1.0 {
+        outcome = swift.run(&Unwatched)?;
+        count += 1;
+    }
+    Ok((outcome, (processor() - begun) / f64::from(count)))
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let number = |place: usize, usual: f64| std::env::args().nth(place).and_then(|a| a.parse().ok()).unwrap_or(usual);
-    let (spacing, initial) = (number(1, 1.0), number(2, 120.0) as usize);
+    let initial = number(1, 80.0) as usize;
     let usual = TubeSettings::default();
     let narrow =
         |widths: [f64; 6], factor: f64| std::array::from_fn(|k| if k == 1 { widths[k] } else { factor * widths[k] });
-    let margin = number(3, 1.0);
+    let margin = number(2, 1.0);
     let tube = TubeSettings {
         margins: narrow(usual.margins, margin),
-        stretches: narrow(usual.stretches, number(4, 1.0)),
-        spread: number(5, usual.spread),
+        stretches: narrow(usual.stretches, number(3, 1.0)),
+        spread: number(4, usual.spread),
         ..usual
     };
-    let knee = knee(spacing)?;
+    let knee = knee()?;
+    if std::env::args().nth(1).as_deref() == Some("again") {
+        let file = std::env::args().nth(2).ok_or("which file?")?;
+        let (outcome, each) = run(&knee, ContactSurrogate::read(&std::fs::read(file)?).map_err(|p| p.message)?)?;
+        println!("{:.2} ms, {:?}", 1e3 * each, outcome.work);
+        return Ok(());
+    }
     let begun = processor();
     let full = knee.run(&Unwatched)?;
     let cost = processor() - begun;
@@ -100,15 +120,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             let (points, functions) = design.bind(&fitted)?.size();
             let micros = evaluate(&design.bind(&fitted)?);
             let surrogate = ContactSurrogate::from(fitted);
-            let swift = knee.clone().with_surrogate(surrogate).map_err(|problem| problem.message)?;
-            let begun = processor();
-            let mut count = 0;
-            let mut outcome = swift.run(&Unwatched)?;
-            while processor() - begun < 0.5 {
-                outcome = swift.run(&Unwatched)?;
-                count += 1;
+            if let Some(folder) = std::env::args().nth(5) {
+                std::fs::write(format!("{folder}/{kind:?}-{order}.json"), surrogate.write()?)?;
             }
-            let each = (processor() - begun) / f64::from(count + 1);
+            let (outcome, each) = run(&knee, surrogate)?;
             let work = |name: &str| outcome.work.iter().find(|(known, _)| known == name).map_or(0, |(_, count)| *count);
             let off = |name: &str| {
                 100.0 * (outcome.value(name).unwrap_or(f64::NAN) / full.value(name).unwrap_or(f64::NAN) - 1.0)

@@ -2,15 +2,15 @@
 #![allow(missing_docs)]
 
 use std::f64::consts::FRAC_PI_2;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use mechanics::contact::surfaces::{Extent, PairSettings, Region, Sampled, SurfacePair};
+use mechanics::contact::surfaces::{Extent, PairSettings, Region, Sampled, SurfacePair, Twist};
 use mechanics::contact::surrogate::{
-    Domain, ElasticContact, HipContact, Kind, PairDesign, PairSurrogate, Range, SURROGATE_VERSION, Substitute,
-    Surrogate, SurrogateError, SurrogateSettings, TubeSettings, add_up, compute_coordinates, compute_pose,
+    BoundPair, Domain, ElasticContact, HipContact, Kind, PairDesign, PairSurrogate, Range, SURROGATE_VERSION,
+    Substitute, Surrogate, SurrogateError, SurrogateSettings, TubeSettings, compute_coordinates, compute_pose,
     compute_sensitive_axis,
 };
-use mechanics::contact::{ConformalSphere, Foundation, Layer, PressureLaw, SphericalJoint};
+use mechanics::contact::{ConformalSphere, Coulomb, Damping, Foundation, Layer, PressureLaw, SphericalJoint};
 use mechanics::geometry::shape::{Ellipsoid, SphericalCup};
 use mechanics::material::Elastic;
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
@@ -47,10 +47,7 @@ fn condyle() -> SurfacePair {
     let layer = Layer { thickness: 8e-3, material: Elastic { modulus: 463e6, poisson: 0.46, density: 940.0 } };
     let law = PressureLaw::linear(&[layer]).expect("a layer");
     let settings = PairSettings { sampled: Sampled::Base, ..PairSettings::new(law, 0.4e-3) };
-    let dish = SphericalCup::new(Vector3::new(0.0, 70e-3, 0.0), 70e-3, -Vector3::y(), 0.35).expect("a dish");
-    let condyle =
-        Ellipsoid::new(Vector3::zeros(), [Vector3::x(), Vector3::y()], [34e-3, 30e-3, 22e-3]).expect("a condyle");
-    SurfacePair::new(Arc::new(dish), Arc::new(condyle), settings).expect("a pair")
+    condyle_with(settings)
 }
 
 fn condyle_domain() -> Domain {
@@ -219,21 +216,24 @@ fn impossible_domains_are_refused() {
     assert!(matches!(fit(&turned), SurrogateError::Domain { .. }));
 }
 
+fn condyle_with(settings: PairSettings) -> SurfacePair {
+    let dish = SphericalCup::new(Vector3::new(0.0, 70e-3, 0.0), 70e-3, -Vector3::y(), 0.35).expect("a dish");
+    let condyle =
+        Ellipsoid::new(Vector3::zeros(), [Vector3::x(), Vector3::y()], [34e-3, 30e-3, 22e-3]).expect("a condyle");
+    SurfacePair::new(Arc::new(dish), Arc::new(condyle), settings).expect("a pair")
+}
+
 /// The condyle with one region on either side, and a motion of five poses that rolls and slides.
 fn condyle_in_two() -> (SurfacePair, Vec<[f64; 6]>) {
-    let whole = condyle();
     let side = |name: &str, normal: Vector3<f64>| {
         let extent = Extent::HalfSpace { point: Vector3::zeros(), normal };
         Region { name: name.into(), extent }
     };
     let settings = PairSettings {
         regions: vec![side("left", -Vector3::z()), side("right", Vector3::z())],
-        ..whole.settings().clone()
+        ..condyle().settings().clone()
     };
-    let dish = SphericalCup::new(Vector3::new(0.0, 70e-3, 0.0), 70e-3, -Vector3::y(), 0.35).expect("a dish");
-    let condyle =
-        Ellipsoid::new(Vector3::zeros(), [Vector3::x(), Vector3::y()], [34e-3, 30e-3, 22e-3]).expect("a condyle");
-    let pair = SurfacePair::new(Arc::new(dish), Arc::new(condyle), settings).expect("a pair");
+    let pair = condyle_with(settings);
     let pose = |i: i32| {
         let t = 0.5 * f64::from(i);
         [0.3e-3 * t, 29.85e-3, 0.1e-3 * t, 0.02 * t, 1e-4 * t, 2e-3 * t]
@@ -241,60 +241,156 @@ fn condyle_in_two() -> (SurfacePair, Vec<[f64; 6]>) {
     (pair, (0..5).map(pose).collect())
 }
 
+/// A design around the motion of the condyle, made once.
+fn condyle_design() -> &'static (Arc<SurfacePair>, Vec<[f64; 6]>, PairDesign) {
+    static DESIGN: OnceLock<(Arc<SurfacePair>, Vec<[f64; 6]>, PairDesign)> = OnceLock::new();
+    DESIGN.get_or_init(|| {
+        let (pair, motion) = condyle_in_two();
+        let settings =
+            SurrogateSettings { initial: 60, refinement: 15, held_out: 30, ..pair_settings(Kind::ResponseSurface) };
+        let motions = std::slice::from_ref(&motion);
+        let design =
+            PairDesign::draw(&pair, motions, (&TubeSettings::default(), &settings), "a test").expect("a design");
+        (Arc::new(pair), motion, design)
+    })
+}
+
+fn pair_settings(kind: Kind) -> SurrogateSettings {
+    SurrogateSettings { order: 3, ..settings(kind) }
+}
+
 #[test]
-fn a_pair_along_a_motion_is_within_the_printed_error_and_adds_up() {
-    let (pair, motion) = condyle_in_two();
-    let tube = TubeSettings { strip: 8e-3, ..TubeSettings::default() };
-    let settings =
-        SurrogateSettings { initial: 60, refinement: 0, held_out: 30, order: 3, ..settings(Kind::ResponseSurface) };
-    let design =
-        PairDesign::draw(&pair, std::slice::from_ref(&motion), (&tube, &settings), "a test").expect("a design");
-    let surrogate = design.fit(&settings).expect("a surrogate");
-    let accuracy = surrogate.accuracy();
-    assert!(accuracy.poses > 10 && accuracy.force_95 < 0.015, "{accuracy:?}");
-    // The contact itself, at a pose of the motion, and its stiffness.
+fn every_kind_of_surrogate_of_a_pair_is_within_the_printed_error_of_its_forces_on_poses_held_out() {
+    let (pair, motion, design) = condyle_design();
+    for kind in [Kind::ResponseSurface, Kind::Kriging, Kind::PolyFourier] {
+        let surrogate = design.fit(&pair_settings(kind)).expect("a surrogate");
+        let accuracy = surrogate.accuracy();
+        assert!(accuracy.poses > 20 && accuracy.force_greatest < 0.015, "{kind:?}: {accuracy:?}");
+        assert!(accuracy.moment_rms < 0.015 && accuracy.area_rms < 0.05, "{kind:?}: {accuracy:?}");
+        assert!(accuracy.peak_pressure_rms < 0.03 && accuracy.centre_rms < 0.1e-3, "{kind:?}: {accuracy:?}");
+        assert!(surrogate.leave_one_out() < 1e-6, "{kind:?}: {}", surrogate.leave_one_out());
+        // The contact itself, at a pose of the motion, and its stiffness.
+        let bound = BoundPair::new(Arc::new(surrogate), pair.clone()).expect("the same pair");
+        let (pose, mut scratch) = (compute_pose(&motion[2]), bound.scratch());
+        let (response, slopes) = bound.evaluate(&pose, &Twist::REST, true, &mut scratch).expect("inside");
+        let (exact, exact_slopes) = ElasticContact::evaluate_with_slopes(&**pair, &pose, &mut pair.scratch());
+        assert!(
+            (response.wrench() - exact.wrench).norm() < 0.01 * exact.wrench.norm(),
+            "{kind:?}: {response:?}, {exact:?}"
+        );
+        let error = (slopes.by_pose - exact_slopes).norm() / exact_slopes.norm();
+        assert!(error < 0.03, "{kind:?}: {error}");
+        let [left, right] = [0, 1].map(|region| scratch.regions()[region].pressure_force);
+        assert!((left + right - scratch.patch().pressure_force).abs() < 1e-9 * (left + right), "{left}, {right}");
+    }
+}
+
+/// A pose near one of the motion, moved by an increment.
+fn shifted(coordinates: &[f64; 6], axis: usize, by: f64) -> Isometry3<f64> {
+    let mut pose = compute_pose(coordinates);
+    match axis {
+        0..3 => pose.translation.vector[axis] += by,
+        _ => pose.rotation = UnitQuaternion::from_scaled_axis(Vector3::ith(axis - 3, by)) * pose.rotation,
+    }
+    pose
+}
+
+#[test]
+fn derivatives_of_a_surrogate_of_a_pair_are_those_of_differences_and_its_wrench_that_of_its_energy() {
+    let (pair, motion, design) = condyle_design();
+    for kind in [Kind::ResponseSurface, Kind::Kriging, Kind::PolyFourier] {
+        let surrogate = design.fit(&pair_settings(kind)).expect("a surrogate");
+        let bound = BoundPair::new(Arc::new(surrogate), pair.clone()).expect("the same pair");
+        let mut scratch = bound.scratch();
+        let (response, slopes) =
+            bound.evaluate(&compute_pose(&motion[2]), &Twist::REST, true, &mut scratch).expect("inside");
+        for axis in 0..6 {
+            let h = if axis < 3 { 1e-8 } else { 1e-6 };
+            let [forth, back] = [h, -h].map(|by| {
+                bound.evaluate(&shifted(&motion[2], axis, by), &Twist::REST, false, &mut scratch).expect("inside").0
+            });
+            let difference = (forth.wrench() - back.wrench()) / (2.0 * h);
+            let error = (difference - slopes.by_pose.column(axis)).norm() / slopes.by_pose.column(axis).norm();
+            assert!(error < 1e-4, "{kind:?}, {axis}: {error}");
+            let push = -(forth.energy - back.energy) / (2.0 * h);
+            assert!(
+                (push - response.wrench()[axis]).abs() < 1e-4 * response.wrench().norm(),
+                "{kind:?}, {axis}: {push}"
+            );
+        }
+    }
+}
+
+#[test]
+fn friction_and_dissipation_act_on_a_surrogate_as_on_its_pair() {
+    let (pair, motion, design) = condyle_design();
+    let rubbing = PairSettings {
+        friction: Coulomb { static_coefficient: 0.05, dynamic_coefficient: 0.04, transition_speed: 1e-3 },
+        damping: Damping::Hysteretic { factor: 2.0 },
+        ..pair.settings().clone()
+    };
+    let rubbing = Arc::new(condyle_with(rubbing));
+    let surrogate = Arc::new(design.fit(&pair_settings(Kind::ResponseSurface)).expect("a surrogate"));
+    let bound = BoundPair::new(surrogate, rubbing.clone()).expect("friction is no part of it");
     let pose = compute_pose(&motion[2]);
-    let mut scratch = surrogate.scratch();
-    let strips = surrogate.evaluate(&pose, true, &mut scratch).expect("inside").to_vec();
-    let (exact, slopes) = ElasticContact::evaluate_with_slopes(&pair, &pose, &mut pair.scratch());
-    let sum: nalgebra::Vector6<f64> = strips.iter().map(|strip| strip.wrench).sum();
-    assert!((sum - exact.wrench).fixed_rows::<3>(0).norm() < 0.01 * exact.force(), "{sum}, {exact:?}");
-    let stiffness: nalgebra::Matrix6<f64> = strips.iter().map(|strip| strip.wrench_slopes).sum();
-    let error = (stiffness - slopes).fixed_view::<3, 3>(0, 0).norm() / slopes.fixed_view::<3, 3>(0, 0).norm();
-    assert!(error < 0.05, "{error}");
-    let loads = add_up(&surrogate.evaluate_loads(&pose, &mut scratch).expect("inside"));
-    assert!((loads.peak_pressure / exact.peak_pressure - 1.0).abs() < 0.03, "{loads:?}, {exact:?}");
-    assert!((loads.centre - exact.centre).norm() < 0.2e-3, "{loads:?}, {exact:?}");
-    // Far away, or far too deep, it says nothing and counts; lifted off, there is no load.
-    let moved = |axis: usize, by: f64| {
+    let twist = Twist { linear: Vector3::new(0.02, -0.004, 0.005), angular: Vector3::new(0.05, 0.1, 0.6) };
+    let mut scratch = bound.scratch();
+    let (said, slopes) = bound.evaluate(&pose, &twist, true, &mut scratch).expect("inside");
+    let (exact, exact_slopes) = rubbing.evaluate_with_slopes(&pose, &twist, &mut rubbing.scratch());
+    assert!((said.wrench() - exact.wrench()).norm() < 0.01 * exact.wrench().norm(), "{said:?}, {exact:?}");
+    assert!((said.dissipated_power / exact.dissipated_power - 1.0).abs() < 0.02, "{said:?}, {exact:?}");
+    for (name, a, b) in
+        [("pose", slopes.by_pose, exact_slopes.by_pose), ("twist", slopes.by_twist, exact_slopes.by_twist)]
+    {
+        assert!((a - b).norm() < 0.05 * b.norm(), "{name}: {a}, {b}");
+    }
+    for axis in 0..6 {
+        let h = 1e-7;
+        let [forth, back] = [h, -h].map(|by| {
+            let mut there = twist;
+            if axis < 3 {
+                there.linear[axis] += by
+            } else {
+                there.angular[axis - 3] += by
+            }
+            bound.evaluate(&pose, &there, false, &mut scratch).expect("inside").0.wrench()
+        });
+        let difference = (forth - back) / (2.0 * h);
+        assert!((difference - slopes.by_twist.column(axis)).norm() < 1e-4 * slopes.by_twist.norm(), "{axis}");
+    }
+}
+
+#[test]
+fn a_surrogate_of_a_pair_says_nothing_outside_of_its_domain_and_counts() {
+    let (pair, motion, design) = condyle_design();
+    let surrogate = Arc::new(design.fit(&pair_settings(Kind::ResponseSurface)).expect("a surrogate"));
+    let bound = BoundPair::new(surrogate, pair.clone()).expect("the same pair");
+    let mut scratch = bound.scratch();
+    let mut asked = |axis: usize, by: f64| {
         let mut coordinates = motion[2];
         coordinates[axis] += by;
-        compute_pose(&coordinates)
+        bound.evaluate(&compute_pose(&coordinates), &Twist::REST, false, &mut scratch).map(|(response, _)| response)
     };
-    assert!(surrogate.evaluate(&moved(0, 5e-3), false, &mut scratch).is_none());
-    assert!(surrogate.evaluate(&moved(1, -2e-3), false, &mut scratch).is_none());
-    assert_eq!(scratch.outside, 2);
-    let open = surrogate.evaluate(&moved(1, 1e-3), false, &mut scratch).expect("inside");
-    assert!(open.iter().all(|strip| !strip.pushes()));
+    assert!(asked(0, 5e-3).is_none() && asked(1, -2e-3).is_none() && asked(4, 0.1).is_none());
+    assert!(asked(0, 1e-5).is_some());
+    assert_eq!((scratch.outside, scratch.evaluations), (3, 4));
 }
 
 #[test]
 fn a_pair_surrogate_for_another_geometry_is_refused_and_friction_is_no_part_of_it() {
-    let (pair, motion) = condyle_in_two();
-    let tube = TubeSettings { strip: 8e-3, ..TubeSettings::default() };
-    let settings =
-        SurrogateSettings { initial: 50, refinement: 0, held_out: 4, order: 2, ..settings(Kind::ResponseSurface) };
-    let design = PairDesign::draw(&pair, &[motion], (&tube, &settings), "a test").expect("a design");
-    let stored = serde_json::to_string(&design.fit(&settings).expect("a surrogate")).expect("stored");
+    let (pair, _, design) = condyle_design();
+    let stored =
+        serde_json::to_string(&design.fit(&pair_settings(Kind::PolyFourier)).expect("a surrogate")).expect("stored");
     let surrogate: PairSurrogate = serde_json::from_str(&stored).expect("read");
-    surrogate.check(&pair).expect("the same pair");
-    let refused = surrogate.check(&condyle()).err();
-    // Without its regions the pair is the same contact; a coarser rule of points is another.
-    assert_eq!(refused, None);
+    surrogate.check(pair).expect("the same pair");
     let law = pair.settings().law;
-    let dish = SphericalCup::new(Vector3::new(0.0, 71e-3, 0.0), 71e-3, -Vector3::y(), 0.35).expect("a dish");
-    let ball =
-        Ellipsoid::new(Vector3::zeros(), [Vector3::x(), Vector3::y()], [34e-3, 30e-3, 22e-3]).expect("a condyle");
-    let other = SurfacePair::new(Arc::new(dish), Arc::new(ball), PairSettings::new(law, 0.4e-3)).expect("a pair");
+    let other = condyle_with(PairSettings::new(law, 0.5e-3));
     assert!(matches!(surrogate.check(&other), Err(SurrogateError::OtherContact { .. })));
+    let newer = stored.replacen(&format!("\"version\":{SURROGATE_VERSION}"), "\"version\":99", 1);
+    let newer: PairSurrogate = serde_json::from_str(&newer).expect("read");
+    assert!(matches!(newer.check(pair), Err(SurrogateError::Version { found: 99 })));
+    let both = condyle_with(PairSettings { sampled: Sampled::Both, ..pair.settings().clone() });
+    let refused =
+        PairDesign::draw(&both, &[vec![[0.0; 6]]], (&TubeSettings::default(), &pair_settings(Kind::Kriging)), "");
+    assert!(matches!(refused.err(), Some(SurrogateError::OtherPoints)));
 }

@@ -1,8 +1,8 @@
 //! Fitted functions against what they must reproduce, refits, differences, and another program.
 
 use numerics::regression::{
-    AxisBasis, Expansion, ExpansionSettings, Kernel, Kriging, KrigingSettings, Noise, RegressionError, Regressor,
-    Samples, Selection, Trend, compute_accuracy,
+    AxisBasis, Expansion, ExpansionSettings, Functions, Kernel, Kriging, KrigingSettings, Noise, RegressionError,
+    Regressor, Samples, Selection, Trend, compute_accuracy,
 };
 use numerics::sampling::{Points, Random, draw_latin_hypercube, draw_sobol_sequence};
 
@@ -168,6 +168,58 @@ fn slopes_of_kriging_are_those_of_differences() {
             // At a sample Matérn's kernel has r = 0.
             slopes_are_right(&kriging, &samples.select([7]).points().clone());
         }
+    }
+}
+
+/// Σ c φ, its slopes and its curvatures against the fit and against central differences.
+fn apart_is_right(fit: &impl Regressor, functions: &Functions, coefficients: &[f64], points: &Points) {
+    let (mut table, mut beside) = (functions.table(), functions.table());
+    let sum = |values: &[f64]| -> f64 { values.iter().zip(coefficients).map(|(f, c)| f * c).sum() };
+    for point in points.rows() {
+        functions.tabulate(point, &mut table);
+        assert!((sum(table.values()) - value(fit, point)[0]).abs() < 1e-9, "{point:?}");
+        for a in 0..point.len() {
+            let h = 1e-5;
+            let [forth, back] = [h, -h].map(|by| {
+                let mut there = point.to_vec();
+                there[a] += by;
+                functions.tabulate(&there, &mut beside);
+                let slopes: Vec<f64> = (0..point.len()).map(|b| sum(beside.slopes(b))).collect();
+                (sum(beside.values()), slopes)
+            });
+            let slope = (forth.0 - back.0) / (2.0 * h);
+            assert!((sum(table.slopes(a)) - slope).abs() < 1e-6 * (1.0 + slope.abs()), "{point:?}, {a}: {slope}");
+            for b in 0..point.len() {
+                let curvature = (forth.1[b] - back.1[b]) / (2.0 * h);
+                let said = sum(table.curvatures(a, b));
+                assert!((said - curvature).abs() < 1e-5 * (1.0 + curvature.abs()), "{a}, {b}: {said}, {curvature}");
+            }
+        }
+    }
+}
+
+#[test]
+fn functions_apart_from_their_coefficients_say_what_the_fit_says_with_first_and_second_derivatives() {
+    let samples = sample(scattered(80, 3, 3), smooth);
+    let points = scattered(8, 3, 4);
+    let first = |coefficients: &mut dyn Iterator<Item = f64>| coefficients.collect::<Vec<f64>>();
+    for settings in [
+        ExpansionSettings::response_surface(3, 4),
+        ExpansionSettings::poly_fourier(&[Some(std::f64::consts::TAU), None, Some(9.0)], 3),
+    ] {
+        let fit = Expansion::fit(&samples, &settings).expect("a fit");
+        apart_is_right(&fit, &fit.functions_apart(), &first(&mut fit.coefficients_of(0)), &points);
+        // The same products, refitted to the same outputs, are the same fit.
+        let again = fit.refit(&samples).expect("a fit");
+        assert_eq!(again.functions_apart(), fit.functions_apart());
+        for (a, b) in fit.coefficients_of(1).zip(again.coefficients_of(1)) {
+            assert!((a - b).abs() < 1e-9, "{a}, {b}");
+        }
+    }
+    for (kernel, trend) in [(Kernel::Matern52, Trend::Linear), (Kernel::SquaredExponential, Trend::Quadratic)] {
+        let settings = KrigingSettings { kernel, trend, ..KrigingSettings::default() };
+        let fit = Kriging::fit(&samples, &settings).expect("a fit");
+        apart_is_right(&fit, &fit.functions_apart(), &first(&mut fit.coefficients_of(0)), &points);
     }
 }
 

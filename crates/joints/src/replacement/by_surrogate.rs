@@ -149,7 +149,11 @@ impl Replacement {
 
 /// Steps with the surrogate after which the contact itself is asked: inside of the domain it takes a few, but where the
 /// balance leaps.
-const MOST_STEPS: u32 = 200;
+const MOST_STEPS: u32 = 40;
+/// Steps from places that are known from the motion of the fit, before the contact itself is asked.
+const LAST_STEPS: u32 = 200;
+/// First pseudo-time of a search that begins near its end, in s.
+const NEAR: f64 = 0.1;
 
 /// What the frames need.
 struct Solver<'a> {
@@ -168,7 +172,7 @@ struct Solver<'a> {
 /// Solves every frame with the surrogate; a place of rest outside of its domain is sought again with the contact itself.
 pub(super) fn run(knee: &Replacement, surrogate: &BoundPair, watch: &dyn Watch) -> Result<History, ReplacementError> {
     let curves = Curves::new(knee);
-    let settings = EquilibriumSettings { most_steps: MOST_STEPS, ..equilibrium_settings() };
+    let settings = EquilibriumSettings { most_steps: MOST_STEPS, first_time: NEAR, ..equilibrium_settings() };
     let times = knee.frame_times();
     let failed = |error| ReplacementError::Motion(Box::new(error));
     let mut options = Options { rest: None, mass: MASS, damping_ratio: 0.0 };
@@ -179,24 +183,19 @@ pub(super) fn run(knee: &Replacement, surrogate: &BoundPair, watch: &dyn Watch) 
         let found = start.and_then(|start| solve_near(&model, &start, &settings));
         options.rest = match found.filter(|found| knows(surrogate, found, &mut own)) {
             Some(found) => Some(found),
-            None => {
-                if std::env::var("DIAG").is_ok() {
-                    eprintln!("SETTLE");
-                }
-                settle(knee, &curves, &equilibrium_settings())?
-            }
+            None => settle(knee, &curves, &equilibrium_settings())?,
         };
     }
     let ligaments = options.rest.map_or_else(Vec::new, |rest| ligament::stretch(knee.ligaments(), &rest));
     let models =
         [drive::build_by_surrogate(knee, &options).map_err(failed)?, drive::build(knee, &options).map_err(failed)?];
     let mut scratch = Scratch::new(&models[0]);
-    scratch.surrogates_mut().for_each(|one| one.beyond = true);
+    scratch.surrogates_mut().for_each(|one| (one.beyond, one.at_rest) = (true, true));
     let mut solver = Solver { knee, surrogate, curves, settings, models, scratch, full: None, steps: 0, fallbacks: 0 };
-    let mut found = solver.solve(&times, None, watch)?;
+    let mut found = solver.solve(&times, (None, None), watch)?;
     let rates = compute_rates(&found, knee.cycle.duration);
     if matches!(knee.parameters.friction, Friction::Coulomb(_)) {
-        found = solver.solve(&times, Some(&rates), watch)?;
+        found = solver.solve(&times, (Some(&rates), Some(&found)), watch)?;
     }
     check_offsets(knee, &solver.curves, (&times, &found), watch)?;
     let frames = times.iter().zip(&found).zip(&rates).map(|((&time, coordinates), rates)| {
@@ -222,7 +221,7 @@ fn knows(surrogate: &BoundPair, coordinates: &[f64; 6], own: &mut PairScratch) -
 /// The place of rest near some coordinates of the contact, as the surrogate has it, also beyond its domain.
 fn solve_near(model: &Model, start: &[f64; 6], settings: &EquilibriumSettings) -> Option<[f64; 6]> {
     let mut scratch = Scratch::new(model);
-    scratch.surrogates_mut().for_each(|one| one.beyond = true);
+    scratch.surrogates_mut().for_each(|one| (one.beyond, one.at_rest) = (true, true));
     let mut state = model.described_state(0.0);
     let [x, y, z, flexion, adduction, rotation] = *start;
     model.set_coordinates(0, &[flexion, adduction, rotation, x, y, z], &mut state);
@@ -234,44 +233,30 @@ impl Solver<'_> {
     fn solve(
         &mut self,
         times: &[f64],
-        rates: Option<&[[f64; 6]]>,
+        (rates, before): (Option<&[[f64; 6]]>, Option<&[[f64; 6]]>),
         watch: &dyn Watch,
     ) -> Result<Vec<[f64; 6]>, ReplacementError> {
         let mut found: Vec<[f64; 6]> = Vec::with_capacity(times.len());
-        let mut own = self.surrogate.scratch();
         for (i, &time) in times.iter().enumerate() {
             if watch.cancelled() {
                 return Err(ReplacementError::Interrupted);
             }
-            let guesses = self.guesses(&found, time);
             let velocity = rates.map(|rates| rates[i]);
-            let mut place_of_rest = None;
-            for guess in &guesses {
-                let Ok((state, steps)) = self.rest(0, time, (guess, velocity)) else { continue };
-                self.steps += u64::from(steps);
-                let at = values(&self.models[0], &state);
-                if knows(self.surrogate, &at, &mut own) {
-                    place_of_rest = Some(at);
-                    break;
-                }
+            let near = Self::guess(&found, before);
+            let mut place_of_rest = near.iter().find_map(|guess| self.find(time, (guess, velocity)));
+            let known = if place_of_rest.is_none() { self.known(&found, time) } else { Vec::new() };
+            if place_of_rest.is_none() {
+                let careful = EquilibriumSettings { most_steps: LAST_STEPS, ..equilibrium_settings() };
+                let quick = std::mem::replace(&mut self.settings, careful);
+                place_of_rest = known.iter().find_map(|guess| self.find(time, (guess, velocity)));
+                self.settings = quick;
             }
             if place_of_rest.is_none() {
                 self.fallbacks += 1;
-                if std::env::var("DIAG").is_ok() {
-                    eprintln!("FALLBACK frame {i} friction {}", rates.is_some());
-                    for g in &guesses {
-                        match self.rest(0, time, (g, velocity)) {
-                            Ok((st, n)) => {
-                                let at = values(&self.models[0], &st);
-                                eprintln!("  {n} steps guess {g:?} -> {at:?}");
-                            }
-                            Err(e) => eprintln!("  guess {g:?}: {e}"),
-                        }
-                    }
-                }
+                let measured = self.curves.measured(time);
                 let load = self.curves.loads(time)[0];
                 let (state, steps) = self
-                    .rest(1, time, (&guesses[0], velocity))
+                    .rest(1, time, (near.first().or(known.first()).unwrap_or(&measured), velocity))
                     .map_err(|error| no_balance(self.knee, time, load, error))?;
                 self.steps += u64::from(steps);
                 place_of_rest = Some(values(&self.models[1], &state));
@@ -281,14 +266,32 @@ impl Solver<'_> {
         Ok(found)
     }
 
-    /// Where to begin: straight on from the two frames before, at the last one, and where a motion that the surrogate was
-    /// fitted around was at about the same flexion.
-    fn guesses(&self, found: &[[f64; 6]], time: f64) -> Vec<[f64; 6]> {
-        let mut guesses: Vec<[f64; 6]> = match found {
-            [.., before, last] => vec![std::array::from_fn(|k| 2.0 * last[k] - before[k]), *last],
-            [last] => vec![*last],
-            [] => Vec::new(),
-        };
+    /// The place of rest near a guess, if the surrogate knows it.
+    fn find(&mut self, time: f64, (guess, velocity): (&[f64; 6], Option<[f64; 6]>)) -> Option<[f64; 6]> {
+        self.scratch.surrogates_mut().for_each(PairScratch::let_go);
+        let (state, steps) = self.rest(0, time, (guess, velocity)).ok()?;
+        self.steps += u64::from(steps);
+        // The last pose that was evaluated is the place of rest.
+        self.scratch.surrogates_mut().all(|one| one.inside).then(|| values(&self.models[0], &state))
+    }
+
+    /// Where to begin: on from the last frame as the motion before went on (without friction), or straight on from the two
+    /// frames before.
+    fn guess(found: &[[f64; 6]], before: Option<&[[f64; 6]]>) -> Vec<[f64; 6]> {
+        let i = found.len();
+        match (found, before) {
+            ([.., last], Some(before)) => {
+                vec![std::array::from_fn(|k| last[k] + before[i][k] - before[i - 1][k]), before[i]]
+            }
+            ([], Some(before)) => vec![before[0]],
+            ([.., earlier, last], None) => vec![std::array::from_fn(|k| 2.0 * last[k] - earlier[k]), *last],
+            ([last], None) => vec![*last],
+            ([], None) => Vec::new(),
+        }
+    }
+
+    /// Where a motion that the surrogate was fitted around was at about the same flexion.
+    fn known(&self, found: &[[f64; 6]], time: f64) -> Vec<[f64; 6]> {
         let mut measured = self.curves.measured(time);
         measured[0] = self.curves.flexion(time);
         let last = *found.last().unwrap_or(&measured);
@@ -300,11 +303,8 @@ impl Solver<'_> {
             (at[0] - measured[0]).abs() + (1..6).map(|k| along(k).powi(2)).sum::<f64>().sqrt()
         };
         known.sort_by(|a, b| far(a).total_cmp(&far(b)));
-        guesses.extend(known.into_iter().take(3));
-        if guesses.is_empty() {
-            guesses.push(measured);
-        }
-        guesses
+        known.truncate(3);
+        known
     }
 
     fn rest(

@@ -32,7 +32,7 @@ fn fit() -> ContactSurrogate {
 }
 
 fn fit_to(knee: &Replacement) -> ContactSurrogate {
-    let tube = TubeSettings { strip: 20e-3, ..TubeSettings::default() };
+    let tube = TubeSettings::default();
     let kind = Kind::ResponseSurface;
     let settings = SurrogateSettings { kind, initial: 60, refinement: 10, held_out: 5, order: 2, seed: 0 };
     let design = knee.draw_design((&tube, &settings), "a test", &Unwatched).expect("a design");

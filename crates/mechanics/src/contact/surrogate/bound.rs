@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use nalgebra::{Isometry3, Matrix3, Matrix6, Vector3, Vector6};
 use numerics::regression::{Functions, Table};
+use pulp::{Arch, Simd, WithSimd};
 
 use super::cells::{Cell, CellPressure, press};
 use super::coordinates::{angle_slopes, angle_slopes_changes};
@@ -25,6 +26,7 @@ use crate::contact::surfaces::{Carried, PatchSummary, Response, Slopes, SurfaceP
 const LANES: usize = 8;
 
 type Lanes = [f64; LANES];
+type Single = [f32; LANES];
 
 /// A surrogate with the pair that it stands for: constant, and shared by all threads.
 #[derive(Clone)]
@@ -33,6 +35,7 @@ pub struct BoundPair {
     surrogate: Arc<PairSurrogate>,
     pieces: Vec<Piece>,
     needs_approach: bool,
+    arch: Arch,
 }
 
 #[derive(Debug, Clone)]
@@ -41,8 +44,8 @@ struct Piece {
     deepest: f64,
     functions: Functions,
     blocks: Vec<Block>,
-    /// Of one block after the other, function by function.
-    coefficients: Vec<Lanes>,
+    /// Of one block after the other, function by function; single, since memory is what takes the time.
+    coefficients: Vec<Single>,
 }
 
 #[derive(Debug, Clone)]
@@ -61,8 +64,15 @@ pub struct PairScratch {
     approaches: Vec<Option<Approach>>,
     whole: PatchSummary,
     regions: Vec<PatchSummary>,
+    /// The piece to stay with as long as it holds the pose: pieces differ a little where they meet, and a search that
+    /// changes between them does not end.
+    held: Option<usize>,
+    /// Whether the last pose was inside of the domain.
+    pub inside: bool,
     /// Whether to go on beyond the domain, to lead a search back to it.
     pub beyond: bool,
+    /// Whether derivatives by the twist can be left out: a search for a place of rest does not ask for them.
+    pub at_rest: bool,
     /// Poses asked for so far.
     pub evaluations: u64,
     /// Those among them that were outside of the domain.
@@ -70,6 +80,11 @@ pub struct PairScratch {
 }
 
 impl PairScratch {
+    /// Begins anew: the next evaluation takes the piece that is nearest.
+    pub fn let_go(&mut self) {
+        self.held = None;
+    }
+
     /// The patch of the last evaluation.
     pub fn patch(&self) -> &PatchSummary {
         &self.whole
@@ -109,6 +124,7 @@ struct Asked<'a> {
     rates: [f64; 6],
     angles: Matrix3<f64>,
     with_slopes: bool,
+    by_twist: bool,
 }
 
 impl fmt::Debug for BoundPair {
@@ -135,7 +151,7 @@ impl BoundPair {
             return Err(SurrogateError::OtherContact { found, expected });
         };
         let needs_approach = points.iter().flatten().any(|point| point.law.needs_approach());
-        Ok(Self { pair, surrogate, pieces, needs_approach })
+        Ok(Self { pair, surrogate, pieces, needs_approach, arch: Arch::new() })
     }
 
     /// What was fitted.
@@ -153,7 +169,10 @@ impl BoundPair {
             approaches: vec![None; self.pair.settings().regions.len() + 1],
             whole: PatchSummary::OPEN,
             regions: vec![PatchSummary::OPEN; self.pair.settings().regions.len()],
+            held: None,
+            inside: false,
             beyond: false,
+            at_rest: false,
             evaluations: 0,
             outside: 0,
         }
@@ -179,10 +198,7 @@ impl BoundPair {
     fn nearest(&self, coordinates: &[f64; 6]) -> (usize, bool) {
         let mut nearest = (0, f64::INFINITY);
         for (index, piece) in self.pieces.iter().enumerate() {
-            let mut off = 0.0f64;
-            for (x, [middle, half]) in coordinates.iter().zip(&piece.ranges) {
-                off = off.max((x - middle).abs() / half);
-            }
+            let off = piece.off_middle(coordinates);
             if off < nearest.1 {
                 nearest = (index, off);
             }
@@ -190,8 +206,21 @@ impl BoundPair {
         (nearest.0, nearest.1 <= 1.0)
     }
 
+    /// The piece that is held, or else the nearest one, which is held from now on.
+    fn hold(&self, coordinates: &[f64; 6], scratch: &mut PairScratch) -> (usize, bool) {
+        if let Some(held) = scratch.held
+            && self.pieces[held].off_middle(coordinates) <= 1.0
+        {
+            return (held, true);
+        }
+        let (nearest, inside) = self.nearest(coordinates);
+        scratch.held = inside.then_some(nearest);
+        (nearest, inside)
+    }
+
     /// What the pair does at rest, as the surrogate has it; none outside of the domain.
     pub fn evaluate_loads(&self, pose: &Isometry3<f64>, scratch: &mut PairScratch) -> Option<Loads> {
+        scratch.let_go();
         let (response, _) = self.evaluate(pose, &Twist::REST, false, scratch)?;
         let PatchSummary { peak_pressure, area, centre, deepest, area_at_edge, .. } = scratch.whole;
         let share_at_edge = if area > 0.0 { area_at_edge / area } else { 0.0 };
@@ -209,16 +238,19 @@ impl BoundPair {
     ) -> Option<(Response, Slopes)> {
         scratch.evaluations += 1;
         let coordinates = compute_coordinates(pose);
-        let (index, mut inside) = self.nearest(&coordinates);
+        let (index, mut inside) = self.hold(&coordinates, scratch);
         scratch.whole = PatchSummary::OPEN;
+        scratch.inside = false;
         if !(inside || scratch.beyond) || self.pieces.is_empty() {
             scratch.outside += 1;
             return None;
         }
         let piece = &self.pieces[index];
         piece.functions.tabulate(&coordinates, &mut scratch.tables[index]);
-        let deepest = piece.compute_gaps(scratch.tables[index].values(), &mut scratch.gaps);
+        let deepest =
+            self.arch.dispatch(Gaps { piece, values: scratch.tables[index].values(), gaps: &mut scratch.gaps });
         inside &= deepest <= 1.05 * piece.deepest;
+        scratch.inside = inside;
         if !inside {
             scratch.outside += 1;
             if !scratch.beyond {
@@ -234,6 +266,7 @@ impl BoundPair {
             rates: [v.x, v.y, v.z, turned.x, turned.y, turned.z],
             angles,
             with_slopes,
+            by_twist: with_slopes && !scratch.at_rest,
         };
         let sums = self.add_up((piece, index), &asked, scratch);
         Some(finish(&sums, &asked, &coordinates, &scratch.whole))
@@ -265,7 +298,7 @@ impl BoundPair {
                 continue;
             }
             let coefficients = &piece.coefficients[b * m..(b + 1) * m];
-            let by: [Lanes; 6] = std::array::from_fn(|axis| product(coefficients, table.slopes(axis)));
+            let by = self.arch.dispatch(Gradients { coefficients, table });
             let (mut normals, mut by_gap, mut by_rate) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
             for (lane, cell) in block.cells.iter().enumerate().filter(|(lane, _)| gap[*lane] < block.spreads[*lane]) {
                 let (g, w) = (gap[lane], block.spreads[lane]);
@@ -313,20 +346,16 @@ impl BoundPair {
                     join_patch(region, &one);
                 }
             }
-            for axis in 0..6 {
-                sums.force[axis] += (0..LANES).map(|lane| normals[lane] * by[axis][lane]).sum::<f64>();
-            }
-            if asked.with_slopes {
-                add_squares(&by_gap, &by, &mut sums.by_coordinates);
-                if by_rate.iter().any(|rate| *rate != 0.0) {
-                    add_squares(&by_rate, &by, &mut sums.by_rates);
-                    add_rate_changes((&by_rate, &by), (coefficients, table), &asked.rates, &mut sums.by_coordinates);
-                }
-                for (sum, coefficients) in by_function.iter_mut().zip(coefficients) {
-                    for lane in 0..LANES {
-                        sum[lane] += normals[lane] * coefficients[lane];
-                    }
-                }
+            self.arch.dispatch(Gather {
+                weights: [&normals, &by_gap],
+                by: &by,
+                coefficients,
+                by_function: asked.with_slopes.then_some(&mut by_function[..m]),
+                sums: &mut sums,
+            });
+            if asked.with_slopes && by_rate.iter().any(|rate| *rate != 0.0) {
+                add_squares(&by_rate, &by, &mut sums.by_rates);
+                add_rate_changes((&by_rate, &by), (coefficients, table), &asked.rates, &mut sums.by_coordinates);
             }
         }
         finish_patch(whole);
@@ -379,6 +408,8 @@ impl BoundPair {
             // The lever of a point of the base changes as the follower moves.
             let mut moments = sums.rubbing_by_pose.fixed_view_mut::<3, 3>(3, 0);
             moments += force.cross_matrix();
+        }
+        if asked.by_twist {
             let steep = if speed > 0.0 { (friction.slope(speed) - phi) / (speed * speed) } else { 0.0 };
             let drag = (Matrix3::identity() - along * along.transpose()) * phi + sliding * sliding.transpose() * steep;
             let drag = drag * -normal;
@@ -450,9 +481,9 @@ impl Piece {
             }
             blocks.push(block);
             for k in 0..m {
-                let mut lanes = [0.0; LANES];
+                let mut lanes = [0.0f32; LANES];
                 for (lane, (_, _, row)) in lanes.iter_mut().zip(some) {
-                    *lane = f64::from(row[k]);
+                    *lane = row[k];
                 }
                 coefficients.push(lanes);
             }
@@ -461,16 +492,13 @@ impl Piece {
         Some(Self { ranges, deepest, functions, blocks, coefficients })
     }
 
-    /// Gaps of all cells; returns the deepest indentation.
-    fn compute_gaps(&self, values: &[f64], gaps: &mut [Lanes]) -> f64 {
-        let m = self.functions.count();
-        let mut least = 0.0f64;
-        for ((block, coefficients), gap) in self.blocks.iter().zip(self.coefficients.chunks_exact(m)).zip(gaps) {
-            *gap = product(coefficients, values);
-            gap[block.cells.len()..].fill(f64::INFINITY);
-            least = gap.iter().fold(least, |least, gap| least.min(*gap));
+    /// How far from the middle a pose is, by the half widths: inside, where it is 1 at most.
+    fn off_middle(&self, coordinates: &[f64; 6]) -> f64 {
+        let mut off = 0.0f64;
+        for (x, [middle, half]) in coordinates.iter().zip(&self.ranges) {
+            off = off.max((x - middle).abs() / half);
         }
-        -least
+        off
     }
 
     /// The deepest point of every region.
@@ -491,24 +519,121 @@ impl Piece {
     fn gradient(&self, table: &Table, (block, lane): (usize, usize)) -> Vector6<f64> {
         let m = self.functions.count();
         let coefficients = &self.coefficients[block * m..(block + 1) * m];
-        Vector6::from_fn(|axis, _| coefficients.iter().zip(table.slopes(axis)).map(|(c, f)| c[lane] * f).sum())
+        Vector6::from_fn(|axis, _| {
+            coefficients.iter().zip(table.slopes(axis)).map(|(c, f)| f64::from(c[lane]) * f).sum()
+        })
+    }
+}
+
+/// Gaps of all cells, in as wide instructions as there are; returns the deepest indentation.
+struct Gaps<'a> {
+    piece: &'a Piece,
+    values: &'a [f64],
+    gaps: &'a mut [Lanes],
+}
+
+impl WithSimd for Gaps<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> f64 {
+        let Self { piece, values, gaps } = self;
+        let mut least = [0.0f64; LANES];
+        for ((block, coefficients), gap) in
+            piece.blocks.iter().zip(piece.coefficients.chunks_exact(values.len())).zip(gaps)
+        {
+            *gap = product(coefficients, values);
+            gap[block.cells.len()..].fill(f64::INFINITY);
+            for lane in 0..LANES {
+                least[lane] = if gap[lane] < least[lane] { gap[lane] } else { least[lane] };
+            }
+        }
+        -least.into_iter().fold(0.0, f64::min)
+    }
+}
+
+/// Derivatives of the gaps of a block by the coordinates.
+struct Gradients<'a> {
+    coefficients: &'a [Single],
+    table: &'a Table,
+}
+
+impl WithSimd for Gradients<'_> {
+    type Output = [Lanes; 6];
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> [Lanes; 6] {
+        let Self { coefficients, table } = self;
+        // Three at a time, so that the sums stay in registers.
+        let [a, b, c] = products(coefficients, [0, 1, 2].map(|axis| table.slopes(axis)));
+        let [d, e, f] = products(coefficients, [3, 4, 5].map(|axis| table.slopes(axis)));
+        [a, b, c, d, e, f]
+    }
+}
+
+/// Adds what a block contributes to forces and stiffness.
+struct Gather<'a> {
+    /// Normal forces, and their derivatives by the gap.
+    weights: [&'a Lanes; 2],
+    by: &'a [Lanes; 6],
+    coefficients: &'a [Single],
+    by_function: Option<&'a mut [Lanes]>,
+    sums: &'a mut Sums,
+}
+
+impl WithSimd for Gather<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Self { weights: [normals, by_gap], by, coefficients, by_function, sums } = self;
+        for axis in 0..6 {
+            sums.force[axis] += scalar_product(normals, &by[axis]);
+        }
+        let Some(by_function) = by_function else { return };
+        add_squares(by_gap, by, &mut sums.by_coordinates);
+        for (sum, coefficients) in by_function.iter_mut().zip(coefficients) {
+            for lane in 0..LANES {
+                sum[lane] += normals[lane] * f64::from(coefficients[lane]);
+            }
+        }
     }
 }
 
 /// Σ_k c_k f_k, lane by lane.
-#[inline]
-fn product(coefficients: &[Lanes], functions: &[f64]) -> Lanes {
-    let mut sum = [0.0; LANES];
-    for (coefficients, function) in coefficients.iter().zip(functions) {
-        for lane in 0..LANES {
-            sum[lane] += coefficients[lane] * function;
+#[inline(always)]
+fn product(coefficients: &[Single], functions: &[f64]) -> Lanes {
+    products(coefficients, [functions])[0]
+}
+
+/// The same for several lists of functions.
+#[inline(always)]
+fn products<const N: usize>(coefficients: &[Single], functions: [&[f64]; N]) -> [Lanes; N] {
+    let mut sums = [[0.0; LANES]; N];
+    let functions = functions.map(|one| &one[..coefficients.len()]);
+    for (k, coefficients) in coefficients.iter().enumerate() {
+        let coefficients = coefficients.map(f64::from);
+        for (sum, functions) in sums.iter_mut().zip(&functions) {
+            let function = functions[k];
+            for lane in 0..LANES {
+                sum[lane] += coefficients[lane] * function;
+            }
         }
     }
-    sum
+    sums
+}
+
+#[inline(always)]
+fn scalar_product(a: &Lanes, b: &Lanes) -> f64 {
+    let mut halves = [0.0; LANES / 2];
+    for lane in 0..LANES / 2 {
+        halves[lane] = a[lane] * b[lane] + a[lane + LANES / 2] * b[lane + LANES / 2];
+    }
+    halves.iter().sum()
 }
 
 /// Adds Σ w ∇∇ᵀ over the lanes.
-#[inline]
+#[inline(always)]
 fn add_squares(weights: &Lanes, by: &[Lanes; 6], into: &mut Matrix6<f64>) {
     for a in 0..6 {
         let mut weighted = [0.0; LANES];
@@ -516,11 +641,7 @@ fn add_squares(weights: &Lanes, by: &[Lanes; 6], into: &mut Matrix6<f64>) {
             weighted[lane] = weights[lane] * by[a][lane];
         }
         for b in a..6 {
-            let mut sums = [0.0; LANES];
-            for lane in 0..LANES {
-                sums[lane] = weighted[lane] * by[b][lane];
-            }
-            let sum: f64 = sums.iter().sum();
+            let sum = scalar_product(&weighted, &by[b]);
             into[(a, b)] += sum;
             if a != b {
                 into[(b, a)] += sum;
@@ -532,7 +653,7 @@ fn add_squares(weights: &Lanes, by: &[Lanes; 6], into: &mut Matrix6<f64>) {
 /// The rate of a gap follows the pose, too: ∂ġ/∂q = ∇²ĝ q̇.
 fn add_rate_changes(
     (by_rate, by): (&Lanes, &[Lanes; 6]),
-    (coefficients, table): (&[Lanes], &Table),
+    (coefficients, table): (&[Single], &Table),
     rates: &[f64; 6],
     into: &mut Matrix6<f64>,
 ) {

@@ -3,16 +3,20 @@
 //! A wrench between two bodies is evaluated once with numbers that carry its derivatives by the two poses and twists and by
 //! time; a body's acceleration once with those by its own pose, twist, time and wrench. The chain rule joins them.
 
-use nalgebra::{DMatrix, DVector, SMatrix};
+use nalgebra::{DMatrix, DVector, SMatrix, Vector6};
 
+use super::element::Action;
 use super::model::Model;
 use super::motion::{Accelerated, Scratch};
 use super::placement::Placement;
 use super::state::{BUDGET, PER_BODY};
+use crate::contact::surfaces as contact;
 use crate::rigid::scalar::{Scalar, Seeded};
 
 /// By pose and twist of two bodies, and by time.
 const INPUTS: usize = 25;
+/// By pose and twist of the one body that moves, and by time.
+const ON_GROUND: usize = 13;
 /// Index of the derivative by time.
 const TIME: usize = 24;
 /// In a body's own acceleration the derivatives by the wrench take the place of the second body.
@@ -32,19 +36,63 @@ impl Slopes {
         Self { matrix: DMatrix::zeros(6 * n + BUDGET, 12 * n + 1) }
     }
 
-    fn add(&mut self, row: usize, bodies: [usize; 2], value: &Slope) {
+    /// Adds the derivatives of a number: those by each of two bodies that move, twelve each, then that by time.
+    fn add<const N: usize>(&mut self, row: usize, bodies: [usize; 2], value: &Seeded<N>) {
         let Some(slopes) = &value.eps.0 else { return };
         let time = self.matrix.ncols() - 1;
-        self.matrix[(row, time)] += slopes[TIME];
-        for (side, body) in bodies.into_iter().enumerate().filter(|(_, body)| 12 * body < time) {
-            for k in 0..12 {
-                self.matrix[(row, 12 * body + k)] += slopes[12 * side + k];
+        self.matrix[(row, time)] += slopes[N - 1];
+        let mut first = 0;
+        for (side, body) in bodies.into_iter().enumerate() {
+            if 12 * body < time {
+                for k in 0..12 {
+                    self.matrix[(row, 12 * body + k)] += slopes[first + k];
+                }
             }
+            // With derivatives by one body only, they are those by the one that moves.
+            first = if N == INPUTS { 12 * (side + 1) } else { 0 };
         }
     }
 
+    /// What a contact with the ground does to a body: frames are the same, and its derivatives are those of the state.
+    /// Returns its power.
+    fn add_on_ground(
+        &mut self,
+        body: usize,
+        wrench: &Vector6<f64>,
+        (place, by): (&Placement, &contact::Slopes),
+    ) -> f64 {
+        let (v, w) = (&place.velocity, &place.spin);
+        let twist = Vector6::new(v.x, v.y, v.z, w.x, w.y, w.z);
+        let budget = self.matrix.nrows() - BUDGET + 2;
+        for column in 0..6 {
+            for row in 0..6 {
+                self.matrix[(6 * body + row, 12 * body + column)] += by.by_pose[(row, column)];
+                self.matrix[(6 * body + row, 12 * body + 6 + column)] += by.by_twist[(row, column)];
+            }
+            self.matrix[(budget, 12 * body + column)] += by.by_pose.column(column).dot(&twist);
+            self.matrix[(budget, 12 * body + 6 + column)] += by.by_twist.column(column).dot(&twist) + wrench[column];
+        }
+        wrench.dot(&twist)
+    }
+
+    /// What an element does, with its power and its loss.
+    fn add_action<const N: usize>(
+        &mut self,
+        bodies: [usize; 2],
+        ground: usize,
+        action: &Action<Seeded<N>>,
+        (wrenches, powers): (&mut [[f64; 6]], &mut [f64; BUDGET]),
+    ) {
+        add_values(wrenches, bodies, &action.on);
+        powers[0] += action.power.value();
+        powers[1] += action.loss.value();
+        self.add_wrenches(bodies, ground, &action.on);
+        self.add(6 * ground, bodies, &action.power);
+        self.add(6 * ground + 1, bodies, &action.loss);
+    }
+
     /// The wrench on each of two bodies.
-    fn add_wrenches(&mut self, bodies: [usize; 2], ground: usize, on: &[[Slope; 6]; 2]) {
+    fn add_wrenches<const N: usize>(&mut self, bodies: [usize; 2], ground: usize, on: &[[Seeded<N>; 6]; 2]) {
         for (side, body) in bodies.into_iter().enumerate().filter(|(_, body)| *body < ground) {
             for (k, slope) in on[side].iter().enumerate() {
                 self.add(6 * body + k, bodies, slope);
@@ -53,18 +101,20 @@ impl Slopes {
     }
 }
 
+fn add_values<const N: usize>(wrenches: &mut [[f64; 6]], bodies: [usize; 2], on: &[[Seeded<N>; 6]; 2]) {
+    for (body, on) in bodies.into_iter().zip(on) {
+        wrenches[body].iter_mut().zip(on).for_each(|(sum, part)| *sum += part.value());
+    }
+}
+
 impl Model {
     /// Wrenches, budget and the slopes of both at the places of the scratch, at the cost of one evaluation.
     pub(super) fn compute_slopes(&self, t: f64, scratch: &mut Scratch, slopes: &mut Slopes) {
-        let (ground, t) = (self.bodies.len(), Slope::from_re(t).derivative(TIME));
+        let (ground, time) = (self.bodies.len(), t);
+        let t = Slope::from_re(time).derivative(TIME);
         let Scratch { places, wrenches, budget: powers, contacts, surrogates } = scratch;
         wrenches.fill([0.0; 6]);
         *powers = [0.0; BUDGET];
-        let mut add = |bodies: [usize; 2], on: &[[Slope; 6]; 2]| {
-            for (body, on) in bodies.into_iter().zip(on) {
-                wrenches[body].iter_mut().zip(on).for_each(|(sum, part)| *sum += part.value());
-            }
-        };
         let seed = |bodies: [usize; 2]| {
             [0, 1].map(|side| {
                 let place = &places[bodies[side]];
@@ -74,19 +124,37 @@ impl Model {
         slopes.matrix.fill(0.0);
         let budget = 6 * ground;
         for (_, element) in &self.elements {
+            if element.bodies.contains(&ground) {
+                let seed = |body: usize| {
+                    if body == ground { places[body].fixed() } else { places[body].variable::<ON_GROUND>(0) }
+                };
+                let t = Seeded::<ON_GROUND>::from_re(time).derivative(ON_GROUND - 1);
+                let [first, second] = element.bodies.map(seed);
+                let action = element.act(t, [&first, &second]);
+                slopes.add_action(element.bodies, ground, &action, (wrenches, powers));
+                continue;
+            }
             let [first, second] = seed(element.bodies);
             let action = element.act(t, [&first, &second]);
-            add(element.bodies, &action.on);
-            powers[0] += action.power.value();
-            powers[1] += action.loss.value();
-            slopes.add_wrenches(element.bodies, ground, &action.on);
-            slopes.add(budget, element.bodies, &action.power);
-            slopes.add(budget + 1, element.bodies, &action.loss);
+            slopes.add_action(element.bodies, ground, &action, (wrenches, powers));
         }
         for ((_, touch), scratch) in self.touches.iter().zip(contacts.iter_mut().zip(surrogates)) {
+            if touch.bodies[0] == ground && touch.bodies[1] < ground {
+                let body = touch.bodies[1];
+                let place = &places[body];
+                let (response, by) = touch.respond_with_slopes([&places[ground], place], scratch);
+                let wrench = response.wrench();
+                let about_ground = response.moment + place.position.cross(&response.force);
+                for k in 0..6 {
+                    wrenches[body][k] += wrench[k];
+                    wrenches[ground][k] -= if k < 3 { wrench[k] } else { about_ground[k - 3] };
+                }
+                powers[2] += slopes.add_on_ground(body, &wrench, (place, &by));
+                continue;
+            }
             let [first, second] = seed(touch.bodies);
             let pushed = touch.act([&first, &second], scratch);
-            add(touch.bodies, &pushed.on);
+            add_values(wrenches, touch.bodies, &pushed.on);
             powers[2] += pushed.power.value();
             slopes.add_wrenches(touch.bodies, ground, &pushed.on);
             slopes.add(budget + 2, touch.bodies, &pushed.power);

@@ -17,11 +17,13 @@ pub struct EquilibriumSettings {
     pub most_steps: u32,
     /// Farthest move in one step, in m; a tenth of a radian counts as 0.01 m.
     pub longest_move: f64,
+    /// The first pseudo-time, in s: short where the start may be far from any support, long where it is known to be near.
+    pub first_time: f64,
 }
 
 impl Default for EquilibriumSettings {
     fn default() -> Self {
-        Self { balanced: 1e-9, most_steps: 400, longest_move: 2e-3 }
+        Self { balanced: 1e-9, most_steps: 400, longest_move: 2e-3, first_time: 1e-2 }
     }
 }
 
@@ -70,7 +72,7 @@ impl Model {
         };
         let (mut here, mut there) = (empty.clone(), empty);
         self.weigh(&state, settings, (scratch, &mut slopes), &mut here);
-        let mut tau = 1e-2;
+        let mut tau = settings.first_time;
         for steps in 0..settings.most_steps {
             if here.worst <= here.allowed {
                 return Ok((state, steps));

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use nalgebra::{Isometry3, Matrix3, Vector3};
+use nalgebra::{Isometry3, Matrix3, Matrix6, Vector3};
 
 use super::element::wrench;
 use super::placement::Placement;
@@ -80,19 +80,7 @@ impl Touch {
     pub fn act<T: Scalar>(&self, places: [&Placement<T>; 2], (scratch, stands_for): Storage<'_>) -> Pushed<T> {
         let relative = Relative::new(places);
         let (pose, twist) = relative.plain();
-        let from_surrogate = self
-            .surrogate
-            .as_ref()
-            .zip(stands_for.as_mut())
-            .and_then(|(surrogate, own)| surrogate.evaluate(&pose, &twist, T::CARRIES_SLOPES, own));
-        let (response, slopes) = match from_surrogate {
-            Some((response, slopes)) => (response, Some(slopes)),
-            None if T::CARRIES_SLOPES => {
-                let (response, slopes) = self.pair.evaluate_with_slopes(&pose, &twist, scratch);
-                (response, Some(slopes))
-            }
-            None => (self.pair.evaluate(&pose, &twist, scratch), None),
-        };
+        let (response, slopes) = self.ask(&pose, &twist, T::CARRIES_SLOPES, (scratch, stands_for));
         let lifted = T::lift(response.wrench().into(), relative.inputs(), || rows(slopes.as_ref()));
         let turn = &places[0].rotation;
         let force = turn * Vector3::new(lifted[0], lifted[1], lifted[2]);
@@ -102,6 +90,37 @@ impl Touch {
         let power = force.dot(&(places[1].velocity - places[0].velocity_at(&apart)))
             + moment.dot(&(places[1].spin - places[0].spin));
         Pushed { on: [wrench(&-force, &-about_base), wrench(&force, &moment)], power }
+    }
+
+    /// The response of the surrogate, or of the pair itself outside of its domain, with derivatives where they are wanted.
+    fn ask(
+        &self,
+        pose: &Isometry3<f64>,
+        twist: &Twist,
+        with_slopes: bool,
+        (scratch, stands_for): Storage<'_>,
+    ) -> (Response, Option<Slopes>) {
+        let from_surrogate = self
+            .surrogate
+            .as_ref()
+            .zip(stands_for.as_mut())
+            .and_then(|(surrogate, own)| surrogate.evaluate(pose, twist, with_slopes, own));
+        match from_surrogate {
+            Some((response, slopes)) => (response, Some(slopes)),
+            None if with_slopes => {
+                let (response, slopes) = self.pair.evaluate_with_slopes(pose, twist, scratch);
+                (response, Some(slopes))
+            }
+            None => (self.pair.evaluate(pose, twist, scratch), None),
+        }
+    }
+
+    /// Response at a state with its derivatives by pose and twist, in the frame of the base.
+    pub fn respond_with_slopes(&self, places: [&Placement; 2], storage: Storage<'_>) -> (Response, Slopes) {
+        let (pose, twist) = Relative::new(places).plain();
+        let none = Slopes { by_pose: Matrix6::zeros(), by_twist: Matrix6::zeros() };
+        let (response, slopes) = self.ask(&pose, &twist, true, storage);
+        (response, slopes.unwrap_or(none))
     }
 
     /// Response at a state, in the frame of the base.
