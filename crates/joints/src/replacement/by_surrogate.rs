@@ -14,7 +14,7 @@ use super::balance::{
 use super::drive::{self, Options};
 use super::history::{Frame, History, Instant, place};
 use super::ligament::{self, Fibre};
-use super::parameters::{Adjust, Experiment, Friction, LoadDriven, MeasuredPose};
+use super::parameters::{Adjust, Experiment, Friction, MeasuredPose};
 use super::{Replacement, ReplacementError};
 use crate::{Problem, Watch};
 
@@ -130,13 +130,8 @@ impl Replacement {
     /// The same replacement, with a surrogate in place of the contact.
     ///
     /// # Errors
-    /// When it was fitted to another contact, or equations of motion are asked for.
+    /// When it was fitted to another contact.
     pub fn with_surrogate(mut self, surrogate: ContactSurrogate) -> Result<Self, Problem> {
-        if let Experiment::LoadDriven(LoadDriven { dynamic: Some(_), .. }) = &self.parameters.experiment {
-            let message =
-                "a surrogate stands for the contact in equilibrium only: at the border of its domain forces leap";
-            return Err(Problem::new("surrogate", message, "leave out `dynamic`, or the surrogate"));
-        }
         let bound = BoundPair::new(surrogate.0, self.pair.clone()).map_err(|error| {
             let said = error.to_string();
             let (message, hint) = said.split_once("\nhint: ").unwrap_or((&said, "fit it again"));
@@ -175,35 +170,33 @@ pub(super) fn run(knee: &Replacement, surrogate: &BoundPair, watch: &dyn Watch) 
     let settings = EquilibriumSettings { most_steps: MOST_STEPS, first_time: NEAR, ..equilibrium_settings() };
     let times = knee.frame_times();
     let failed = |error| ReplacementError::Motion(Box::new(error));
-    let mut options = Options { rest: None, mass: MASS, damping_ratio: 0.0 };
+    let rest = find_rest(knee, surrogate, &curves)?;
+    let options = Options { rest, mass: MASS, damping_ratio: 0.0 };
     let mut own = surrogate.scratch();
-    if matches!(knee.parameters.experiment, Experiment::LoadDriven(_)) {
-        let model = drive::build_by_surrogate(knee, &options).map_err(failed)?;
-        let start = surrogate.surrogate().motions().first().and_then(|motion| motion.first()).copied();
-        let found = start.and_then(|start| solve_near(&model, &start, &settings));
-        options.rest = match found.filter(|found| knows(surrogate, found, &mut own)) {
-            Some(found) => Some(found),
-            None => settle(knee, &curves, &equilibrium_settings())?,
-        };
-    }
-    let ligaments = options.rest.map_or_else(Vec::new, |rest| ligament::stretch(knee.ligaments(), &rest));
     let models =
         [drive::build_by_surrogate(knee, &options).map_err(failed)?, drive::build(knee, &options).map_err(failed)?];
     let mut scratch = Scratch::new(&models[0]);
     scratch.surrogates_mut().for_each(|one| (one.beyond, one.at_rest) = (true, true));
     let mut solver = Solver { knee, surrogate, curves, settings, models, scratch, full: None, steps: 0, fallbacks: 0 };
-    let mut found = solver.solve(&times, (None, None), watch)?;
+    let known = |which: usize| {
+        let motion = surrogate.surrogate().motions().get(which)?;
+        // Where the parts settle comes first.
+        let motion = &motion[motion.len().checked_sub(times.len())?..];
+        let turned = |&[x, y, z, f, a, r]: &[f64; 6]| [f, a, r, x, y, z];
+        Some(motion.iter().map(turned).collect::<Vec<[f64; 6]>>())
+    };
+    let mut found = solver.solve(&times, (None, known(0).as_deref()), watch)?;
     let rates = compute_rates(&found, knee.cycle.duration);
     if matches!(knee.parameters.friction, Friction::Coulomb(_)) {
-        found = solver.solve(&times, (Some(&rates), Some(&found)), watch)?;
+        let before = known(1).unwrap_or_else(|| found.clone());
+        found = solver.solve(&times, (Some(&rates), Some(&before)), watch)?;
     }
     check_offsets(knee, &solver.curves, (&times, &found), watch)?;
-    let frames = times.iter().zip(&found).zip(&rates).map(|((&time, coordinates), rates)| {
+    let instants = times.iter().zip(&found).zip(&rates).map(|((&time, coordinates), rates)| {
         let (measured, loads) = (solver.curves.measured(time), solver.curves.loads(time));
-        let instant = Instant { time, coordinates: *coordinates, rates: *rates, measured, loads };
-        record(knee, (surrogate, &mut own), &instant, &ligaments)
+        Instant { time, coordinates: *coordinates, rates: *rates, measured, loads }
     });
-    let frames = frames.collect();
+    let frames = record(knee, (surrogate, &mut own), rest.as_ref(), instants);
     let evaluations = solver.scratch.surrogates_mut().map(|one| one.evaluations).sum();
     let work = vec![
         ("newton_steps".into(), solver.steps),
@@ -275,8 +268,8 @@ impl Solver<'_> {
         self.scratch.surrogates_mut().all(|one| one.inside).then(|| values(&self.models[0], &state))
     }
 
-    /// Where to begin: on from the last frame as the motion before went on (without friction), or straight on from the two
-    /// frames before.
+    /// Where to begin: on from the last frame as a motion before went on (that of the fit, or that without friction), or
+    /// straight on from the two frames before.
     fn guess(found: &[[f64; 6]], before: Option<&[[f64; 6]]>) -> Vec<[f64; 6]> {
         let i = found.len();
         match (found, before) {
@@ -338,8 +331,37 @@ impl Solver<'_> {
     }
 }
 
-/// A frame as the surrogate sees it; the contact itself is asked outside of its domain.
-fn record(
+/// Where the restraints of a simulator are at rest, as [`settle`] has it: with the surrogate where it knows the place.
+pub(super) fn find_rest(
+    knee: &Replacement,
+    surrogate: &BoundPair,
+    curves: &Curves,
+) -> Result<Option<[f64; 6]>, ReplacementError> {
+    if !matches!(knee.parameters.experiment, Experiment::LoadDriven(_)) {
+        return Ok(None);
+    }
+    let options = Options { rest: None, mass: MASS, damping_ratio: 0.0 };
+    let model = drive::build_by_surrogate(knee, &options).map_err(|error| ReplacementError::Motion(Box::new(error)))?;
+    let start = surrogate.surrogate().motions().first().and_then(|motion| motion.first()).copied();
+    let found = start.and_then(|start| solve_near(&model, &start, &equilibrium_settings()));
+    match found.filter(|found| knows(surrogate, found, &mut surrogate.scratch())) {
+        Some(found) => Ok(Some(found)),
+        None => settle(knee, curves, &equilibrium_settings()),
+    }
+}
+
+/// Frames as the surrogate sees them; the contact itself is asked outside of its domain.
+pub(super) fn record(
+    knee: &Replacement,
+    (surrogate, own): (&BoundPair, &mut PairScratch),
+    rest: Option<&[f64; 6]>,
+    instants: impl Iterator<Item = Instant>,
+) -> Vec<Frame> {
+    let ligaments = rest.map_or_else(Vec::new, |rest| ligament::stretch(knee.ligaments(), rest));
+    instants.map(|instant| record_one(knee, (surrogate, own), &instant, &ligaments)).collect()
+}
+
+fn record_one(
     knee: &Replacement,
     (surrogate, own): (&BoundPair, &mut PairScratch),
     instant: &Instant,
@@ -348,6 +370,7 @@ fn record(
     let Instant { time, coordinates, rates, measured, loads } = *instant;
     let (pose, twist) = place(&coordinates, &rates);
     let ligaments = ligaments.iter().map(|fibre| fibre.pull(&pose)).collect();
+    own.let_go();
     let Some((response, _)) = surrogate.evaluate(&pose, &twist, false, own) else {
         return measure(knee, instant, (&pose, &twist), ligaments);
     };

@@ -1,10 +1,11 @@
 //! Equations of motion over the cycle, as the load drives.
 
 use mechanics::rigid::SimulationSettings;
-use mechanics::rigid::spatial::{EquilibriumSettings, Scratch, Simulation};
+use mechanics::rigid::spatial::{Scratch, Simulation};
 use numerics::ode::Scheme;
 
-use super::balance::{Curves, settle};
+use super::balance::{Curves, equilibrium_settings, settle};
+use super::by_surrogate;
 use super::drive::{self, Options};
 use super::history::{History, Instant, record};
 use super::parameters::DynamicInput;
@@ -15,19 +16,16 @@ use crate::Watch;
 pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -> Result<History, ReplacementError> {
     let failed = |error| ReplacementError::Motion(Box::new(error));
     let curves = Curves::new(knee);
-    let rest = settle(knee, &curves, &EquilibriumSettings { balanced: 1e-6, ..EquilibriumSettings::default() })?;
+    let rest = match &knee.surrogate {
+        Some(surrogate) => by_surrogate::find_rest(knee, surrogate, &curves)?,
+        None => settle(knee, &curves, &equilibrium_settings())?,
+    };
     let options = Options { rest, mass: input.mass.si(), damping_ratio: input.damping_ratio };
-    let model = drive::build(knee, &options).map_err(failed)?;
+    let model = drive::build_by_surrogate(knee, &options).map_err(failed)?;
     let mut scratch = Scratch::new(&model).in_parallel();
     let mut start = model.described_state(0.0);
     model.set_coordinates(0, &curves.measured(0.0), &mut start);
-    let (start, _) = model
-        .solve_equilibrium(
-            &start,
-            &EquilibriumSettings { balanced: 1e-6, ..EquilibriumSettings::default() },
-            &mut scratch,
-        )
-        .map_err(failed)?;
+    let (start, _) = model.solve_equilibrium(&start, &equilibrium_settings(), &mut scratch).map_err(failed)?;
     let settings =
         SimulationSettings { scheme: Scheme::Rosenbrock, tolerance: input.tolerance, ..SimulationSettings::default() };
     let mut simulation = Simulation::new(&model, start, settings);
@@ -54,7 +52,18 @@ pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -
     }
     let work = simulation.work();
     let counts = [("steps", work.steps), ("rejected_steps", work.rejected), ("rate_calls", work.rate_calls)];
-    let (frames, maps) = record(knee, options.rest.as_ref(), &instants, watch)?;
-    let work = counts.map(|(name, count)| (name.to_string(), count)).to_vec();
+    let mut work = counts.map(|(name, count)| (name.to_string(), count)).to_vec();
+    if let Some(surrogate) = &knee.surrogate {
+        let asked = simulation
+            .scratch()
+            .surrogates_mut()
+            .fold([0, 0], |[all, outside], one| [all + one.evaluations, outside + one.outside]);
+        work.push(("surrogate_evaluations".into(), asked[0]));
+        work.push(("surrogate_fallbacks".into(), asked[1]));
+        let mut own = surrogate.scratch();
+        let frames = by_surrogate::record(knee, (surrogate, &mut own), rest.as_ref(), instants.into_iter());
+        return Ok(History { frames, maps: None, work });
+    }
+    let (frames, maps) = record(knee, rest.as_ref(), &instants, watch)?;
     Ok(History { frames, maps: Some(maps), work })
 }

@@ -82,15 +82,26 @@ fn beyond_its_domain_a_surrogate_hands_over_to_the_contact() {
 }
 
 #[test]
-fn a_surrogate_of_other_regions_or_for_equations_of_motion_is_refused() {
-    let surrogate = fit();
+fn a_surrogate_of_other_regions_is_refused() {
     let mm = Length::millimetres;
     let all = RegionInput { name: "all".into(), low: [mm(-50.0); 3], high: [mm(50.0); 3], material: None };
     let other = knee(&|p| p.implant.regions = vec![all.clone()]);
-    let problem = other.with_surrogate(surrogate.clone()).expect_err("other regions");
+    let problem = other.with_surrogate(fit()).expect_err("other regions");
     assert!(problem.path == "surrogate.path" && problem.message.contains("another contact"), "{problem:?}");
+}
+
+#[test]
+fn equations_of_motion_with_a_surrogate_move_as_those_with_the_contact() {
     let dynamic = Some(DynamicInput::default());
-    let moving = knee(&|p| p.experiment = Experiment::LoadDriven(LoadDriven { dynamic, ..case() }));
-    let problem = moving.with_surrogate(surrogate).expect_err("it leaps");
-    assert!(problem.path == "surrogate" && problem.message.contains("equilibrium only"), "{problem:?}");
+    let moving = || knee(&|p| p.experiment = Experiment::LoadDriven(LoadDriven { dynamic, ..case() }));
+    let own = moving().run(&Unwatched).expect("a motion");
+    let fast = moving().with_surrogate(fit()).expect("the same contact").run(&Unwatched).expect("a motion");
+    assert!(work(&fast, "surrogate_evaluations") > 20 * work(&fast, "surrogate_fallbacks"), "{:?}", fast.work);
+    let series = |name: &str| (column(&own, name), column(&fast, name));
+    let (a, b) = series("superior_m");
+    for i in 0..a.len() {
+        assert!((a[i] - b[i]).abs() < 3e-6, "{i}: {} {}", a[i], b[i]);
+    }
+    let [a, b] = [&own, &fast].map(|outcome| outcome.value("peak_pressure_Pa").expect("headline"));
+    assert!((a / b - 1.0).abs() < 0.03, "{a} {b}");
 }
