@@ -71,7 +71,8 @@ pub struct PairScratch {
     pub inside: bool,
     /// Whether to go on beyond the domain, to lead a search back to it.
     pub beyond: bool,
-    /// Whether derivatives by the twist can be left out: a search for a place of rest does not ask for them.
+    /// Whether derivatives by the twist, and all of the patch but its forces, can be left out: a search for a place of rest
+    /// does not ask for them.
     pub at_rest: bool,
     /// Poses asked for so far.
     pub evaluations: u64,
@@ -124,7 +125,7 @@ struct Asked<'a> {
     rates: [f64; 6],
     angles: Matrix3<f64>,
     with_slopes: bool,
-    by_twist: bool,
+    at_rest: bool,
 }
 
 impl fmt::Debug for BoundPair {
@@ -266,7 +267,7 @@ impl BoundPair {
             rates: [v.x, v.y, v.z, turned.x, turned.y, turned.z],
             angles,
             with_slopes,
-            by_twist: with_slopes && !scratch.at_rest,
+            at_rest: scratch.at_rest,
         };
         let sums = self.add_up((piece, index), &asked, scratch);
         Some(finish(&sums, &asked, &coordinates, &scratch.whole))
@@ -329,6 +330,11 @@ impl BoundPair {
                 let mut force = Vector3::new(own[0], own[1], own[2]) * normal;
                 if settings.friction.acts() {
                     force += self.rub((&at, &own), (normal, by_gap[lane]), asked, &mut sums);
+                }
+                if asked.at_rest {
+                    whole.force += force;
+                    whole.pressure_force += normal;
+                    continue;
                 }
                 let one = PatchSummary {
                     force,
@@ -409,7 +415,7 @@ impl BoundPair {
             let mut moments = sums.rubbing_by_pose.fixed_view_mut::<3, 3>(3, 0);
             moments += force.cross_matrix();
         }
-        if asked.by_twist {
+        if asked.with_slopes && !asked.at_rest {
             let steep = if speed > 0.0 { (friction.slope(speed) - phi) / (speed * speed) } else { 0.0 };
             let drag = (Matrix3::identity() - along * along.transpose()) * phi + sliding * sliding.transpose() * steep;
             let drag = drag * -normal;

@@ -23,8 +23,8 @@ pub struct TubeSettings {
 impl Default for TubeSettings {
     fn default() -> Self {
         Self {
-            margins: [0.5e-3, 1.5e-3, 0.4e-3, 0.03, 1.5e-3, 8e-3],
-            stretches: [2e-3, f64::INFINITY, 1e-3, 0.2, 4e-3, 25e-3],
+            margins: [0.25e-3, 1.5e-3, 0.2e-3, 0.015, 0.75e-3, 4e-3],
+            stretches: [1e-3, f64::INFINITY, 0.5e-3, 0.1, 2e-3, 12e-3],
             loads: [0.7, 1.4],
             reach: 2e-3,
             spread: 0.3,
