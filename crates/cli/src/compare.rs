@@ -23,6 +23,8 @@ struct Comparison {
     cases: Vec<Case>,
     ranked: Vec<Ranked>,
     truth: Model,
+    /// What a reader must know about the truth.
+    remark: Option<&'static str>,
     missing: Vec<String>,
 }
 
@@ -176,5 +178,5 @@ fn ask_all(options: &Compare, subject: &dyn Subject, weights: Weights) -> Result
         }
     }
     let truth = measured[0].model.clone();
-    Ok(Comparison { cases, ranked: rank(&measured, 0, weights), truth, missing })
+    Ok(Comparison { cases, ranked: rank(&measured, 0, weights), truth, remark: subject.remark(), missing })
 }

@@ -116,6 +116,9 @@ pub fn render(comparison: &Comparison, outline: &str, study: &str) -> Result<Str
         "beyond-validity",
         "Every model is asked, whether the case is within its validity or not: its error is what shows it.".into(),
     );
+    if let Some(remark) = comparison.remark {
+        outcome.warn(Severity::Note, "truth", remark.into());
+    }
     for why in &comparison.missing {
         outcome.warn(Severity::Note, "not-asked", why.clone());
     }

@@ -45,6 +45,7 @@ pub fn megabytes(bytes: f64) -> String {
 pub fn as_text(comparison: &Comparison, outline: &str) -> String {
     let percent = |share: f64| format!("({:+.1} %)", 100.0 * share);
     let mut text = format!("{outline}\ntruth: {}\n", comparison.truth.about);
+    text.extend(comparison.remark.map(|remark| format!("note: {remark}\n")));
     for (i, case) in comparison.cases.iter().enumerate() {
         text += &format!(
             "\n{}\n{:<26} {:>22} {:>22} {:>22} {:>22} {:>12} {:>12} {:>9} {:>7}\n",

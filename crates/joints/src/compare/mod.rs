@@ -55,6 +55,11 @@ pub trait Subject {
     /// The loads under which they are compared.
     fn cases(&self) -> Vec<Case>;
 
+    /// What a reader must know about the truth.
+    fn remark(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Sets a model up.
     ///
     /// # Errors

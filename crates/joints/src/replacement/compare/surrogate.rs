@@ -29,7 +29,7 @@ impl Fitted {
         let model = drive::build_by_surrogate(&knee, &options).map_err(|error| error.to_string())?;
         let mut scratch = Scratch::new(&model);
         scratch.surrogates_mut().for_each(|one| one.beyond = true);
-        let mut springs = super::surfaces::OnSurfaces::new(subject, super::Arm::Spacing(4.0))?;
+        let mut springs = super::surfaces::OnSurfaces::new(subject, super::Arm::Thinned(4))?;
         let cases = (0..subject.frames.len()).map(|case| Ok((subject.time(case), springs.rest(case)?)));
         let cases = cases.collect::<Result<Vec<_>, String>>()?;
         Ok(Self { own: surrogate.0.scratch(), surrogate, model, scratch, cases })
