@@ -12,6 +12,9 @@ use crate::clock::rfc3339;
 use crate::failure::Failure;
 use crate::number::{readable, with_unit};
 
+/// Errors below this, in percent, are drawn as this.
+const LEAST_ERROR: f64 = 1e-3;
+
 /// What the figures show.
 fn figures(comparison: &Comparison) -> Vec<Figure> {
     let set = |label: &str, value: &dyn Fn(&Ranked) -> f64| {
@@ -25,22 +28,24 @@ fn figures(comparison: &Comparison) -> Vec<Figure> {
     };
     let mut figures = Vec::new();
     for (i, case) in comparison.cases.iter().enumerate() {
-        let error = |label: &str, of: fn(&Errors) -> f64| set(label, &|one| 100.0 * of(&one.errors[i]));
+        // Sizes over decades; the truth has none, and has no bar.
+        let size = |error: f64| if error == 0.0 { 0.0 } else { (100.0 * error.abs()).max(LEAST_ERROR) };
+        let error = |label: &str, of: fn(&Errors) -> f64| set(label, &|one| size(of(&one.errors[i])));
         figures.push(figure(
             format!("Error of each model, {}", case.about),
             format!(
                 "Against: {}. The force is that where this one comes to rest; a stiff contact turns micrometres into \
-                 much of it.",
+                 much of it. Signs are in the table that the command prints.",
                 comparison.truth.about
             ),
-            "Error (%)",
+            "Size of the error (%)",
             vec![
                 error("peak pressure", |errors| errors.peak_pressure),
                 error("area", |errors| errors.area),
                 error("force", |errors| errors.force),
                 error("indentation", |errors| errors.indentation),
             ],
-            false,
+            true,
         ));
     }
     figures.push(figure(
@@ -58,8 +63,8 @@ fn figures(comparison: &Comparison) -> Vec<Figure> {
             "Memory".into(),
             "What a process of its own took for each model, beyond what it had after reading the study.".into(),
             "Memory (MB)",
-            vec![set("at its highest", &|one| (one.measured.memory / 1e6).max(4096e-6))],
-            true,
+            vec![set("at its highest", &|one| one.measured.memory / 1e6)],
+            false,
         ));
     }
     figures.push(figure(

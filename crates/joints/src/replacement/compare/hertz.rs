@@ -20,8 +20,10 @@ const ADDUCTION: usize = 1;
 const STEPS: [f64; 2] = [1e-6, 1e-5];
 
 /// Where one side touches.
-struct Spot {
+pub(super) struct Spot {
     law: EllipticHertz,
+    /// Relative radius: the geometric mean of the two of the gap.
+    pub radius: f64,
     /// On the femoral component, in its own frame.
     follower: Vector3<f64>,
     /// Normal of the insert.
@@ -39,16 +41,29 @@ impl Spot {
     }
 }
 
-/// The spots of every case, found where a study's foundation balances on few points, and what is free to move.
+/// What touches in one case, where that was found, and the load.
+type Touching = (Vec<Spot>, Place, f64);
+
+/// The gap is looked at where the study's own springs come to rest: Hertz does not say where the parts touch.
+pub(super) fn find_touching(subject: &PressedKnee, modulus: f64) -> Result<Vec<Touching>, String> {
+    let mut springs = OnSurfaces::new(subject, Arm::Spacing(1.0))?;
+    let find = |case: usize| {
+        let at = springs.rest(case)?;
+        let spots = find_spots(&mut springs, &place(&at, &[0.0; 6]).0, modulus)?;
+        Ok((spots, at, subject.measured(case).1))
+    };
+    (0..subject.frames.len()).map(find).collect()
+}
+
+/// The spots of every case, and what is free to move.
 pub(super) struct OnCondyles {
-    cases: Vec<(Vec<Spot>, Place, f64)>,
+    cases: Vec<Touching>,
     adduction_is_free: bool,
     /// Where the load acts, in the frame of the femoral component.
     load_at: Vector3<f64>,
 }
 
 impl OnCondyles {
-    /// The gap is looked at where the study's own springs come to rest: Hertz does not say where the parts touch.
     pub(super) fn new(subject: &PressedKnee) -> Result<Self, String> {
         let material = subject.knee.parameters.implant.material.elastic().ok_or("the material is not known")?;
         if subject.knee.parameters.implant.femoral_layer.is_some() {
@@ -58,14 +73,7 @@ impl OnCondyles {
             return Err("the material varies from place to place".into());
         }
         // The femoral component is rigid against polyethylene, as for the springs.
-        let modulus = 1.0 / material.plane_compliance();
-        let mut springs = OnSurfaces::new(subject, Arm::Spacing(1.0))?;
-        let mut cases = Vec::new();
-        for case in 0..subject.frames.len() {
-            let at = springs.rest(case)?;
-            let spots = find_spots(&mut springs, &place(&at, &[0.0; 6]).0, modulus)?;
-            cases.push((spots, at, subject.measured(case).1));
-        }
+        let cases = find_touching(subject, 1.0 / material.plane_compliance())?;
         let load_at = Vector3::new(0.0, 0.0, -subject.case.load_medial.si());
         Ok(Self { cases, adduction_is_free: subject.case.adjust == Adjust::SuperiorAndAdduction, load_at })
     }
@@ -102,7 +110,8 @@ fn find_spots(springs: &mut OnSurfaces, pose: &Isometry3<f64>, modulus: f64) -> 
         let then = base - normal * depth;
         let follower = (pose.inverse() * nalgebra::Point3::from(then)).coords;
         let law = EllipticHertz::new(1.0 / first, 1.0 / second, modulus);
-        spots.push(Spot { law, follower, normal, depth, then });
+        let radius = 1.0 / (first * second).sqrt();
+        spots.push(Spot { law, radius, follower, normal, depth, then });
     }
     if spots.is_empty() { Err("nothing touches".into()) } else { Ok(spots) }
 }

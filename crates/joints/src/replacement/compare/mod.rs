@@ -114,7 +114,8 @@ impl PressedKnee {
         ];
         let other = |given: &Contact| std::mem::discriminant(given) != std::mem::discriminant(contact);
         for (given, name) in laws.iter().filter(|(given, _)| other(given)) {
-            push(Arm::Law(*given), name, format!("{} foundation", law_in_words(given)));
+            let radius = if *name == "modified" { ", relative radius of the gap" } else { "" };
+            push(Arm::Law(*given), name, format!("{} foundation{radius}", law_in_words(given)));
         }
         push(Arm::BothParts, "both-parts", format!("{law} foundation, points on both parts"));
         push(
@@ -135,6 +136,10 @@ impl PressedKnee {
                 parameters.output.spacing = Length::from_si(factor * parameters.output.spacing.si())
             }
             Arm::Facets(facets) => parameters.implant.facets = facets,
+            Arm::Law(Contact::Modified(given)) => {
+                let effective_radius = self.compute_relative_radius().map(Length::from_si);
+                parameters.contact = Contact::Modified(Modified { effective_radius, ..given });
+            }
             Arm::Law(contact) => parameters.contact = contact,
             Arm::BothParts => sampled = Sampled::Both,
             Arm::Thinned(_) | Arm::Hertz | Arm::Surrogate => {}
@@ -150,6 +155,15 @@ impl PressedKnee {
         let lined = model::line(&parameters, &self.knee.insert.mesh, surfaces, sampled);
         let (pair, _) = lined.map_err(|problem| problem.message)?;
         Ok(if let Arm::Thinned(n) = arm { pair.thinned(n) } else { pair })
+    }
+
+    /// How curved the gap is where the parts touch, as the radius of a ball on a plane: the geometric mean over all spots;
+    /// none where the gap does not open in every direction.
+    pub fn compute_relative_radius(&self) -> Option<f64> {
+        let touching = hertz::find_touching(self, 1.0).ok()?;
+        let radii: Vec<f64> =
+            touching.iter().flat_map(|(spots, ..)| spots.iter().map(|spot| spot.radius.ln())).collect();
+        Some((radii.iter().sum::<f64>() / radii.len() as f64).exp())
     }
 
     /// The mechanism with another pair between the parts.

@@ -66,6 +66,8 @@ fn the_truth_of_the_comparison_is_the_quadrature_of_its_law() {
     let (mut asked, _) = ask(&knee, "as-asked");
     let carried = asked.force_at(1, &finest.place).expect("a force");
     assert!((carried / LOAD - 1.0).abs() < 0.01, "{carried}");
+    let radius = knee.compute_relative_radius().expect("a gap that opens");
+    assert!((radius * (1.0 / BALL - 1.0 / DISH) - 1.0).abs() < 0.03, "{radius}");
     // Neighbours hold a layer down: corrected springs are pressed over less of it.
     let (_, modified) = ask(&knee, "modified");
     assert!(modified.area < 0.8 * finest.area);
