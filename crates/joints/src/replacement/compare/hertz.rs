@@ -19,6 +19,9 @@ const ADDUCTION: usize = 1;
 /// Steps by which places are differentiated, in m and rad.
 const STEPS: [f64; 2] = [1e-6, 1e-5];
 
+/// Half of the distance of the condyles, about, in m.
+const LEVER: f64 = 0.02;
+
 /// Where one side touches.
 pub(super) struct Spot {
     law: EllipticHertz,
@@ -69,7 +72,7 @@ impl OnCondyles {
         if subject.knee.parameters.implant.femoral_layer.is_some() {
             return Err("both parts are lined".into());
         }
-        if model_varies(subject) {
+        if material_varies(subject) {
             return Err("the material varies from place to place".into());
         }
         // The femoral component is rigid against polyethylene, as for the springs.
@@ -79,7 +82,7 @@ impl OnCondyles {
     }
 }
 
-fn model_varies(subject: &PressedKnee) -> bool {
+fn material_varies(subject: &PressedKnee) -> bool {
     subject.knee.parameters.implant.regions.iter().any(|region| region.material.is_some())
 }
 
@@ -202,6 +205,3 @@ impl Press for OnCondyles {
         Ok(spots.iter().map(|spot| spot.law.response(-spot.depth_at(&pose), 0.0) * spot.normal.y).sum())
     }
 }
-
-/// Half of the distance of the condyles, about, in m.
-const LEVER: f64 = 0.02;
