@@ -3,6 +3,8 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use joints::Unwatched;
+use joints::hip::Hip;
+use quantity::Length;
 use results::store::Store;
 use study::{Campaign, StudyFile};
 
@@ -18,15 +20,29 @@ fn one_core() -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a pool of one thread")
 }
 
-/// One cycle for its headline numbers, without the layer: the measure of what follows.
-fn alone(criterion: &mut Criterion) {
+/// The same hips in a loop over the joint, without the layer: the measure of what follows.
+fn in_a_loop(criterion: &mut Criterion) {
     let campaign = campaign(2);
+    let hip = campaign.base().hip().expect("a hip");
     let pool = one_core();
     let mut group = criterion.benchmark_group("many");
-    group.sample_size(20);
-    group.bench_function("one cycle, headline numbers alone", |bencher| {
-        bencher.iter(|| pool.install(|| campaign.base().run_headline(&Unwatched).expect("a good run")));
-    });
+    group.sample_size(10);
+    for runs in [64, 256] {
+        group.throughput(Throughput::Elements(runs));
+        group.bench_function(BenchmarkId::new("in a loop", runs), |bencher| {
+            bencher.iter(|| {
+                pool.install(|| {
+                    for run in 0..runs {
+                        let mut parameters = hip.parameters().clone();
+                        let clearance = 50.0 + 150.0 * run as f64 / (runs - 1) as f64;
+                        parameters.implant.clearance = Some(Length::micrometres(clearance));
+                        let hip = Hip::new(parameters, hip.cycle().clone()).expect("a good hip");
+                        std::hint::black_box(hip.run_headline(&Unwatched).expect("a good run"));
+                    }
+                });
+            });
+        });
+    }
 }
 
 /// Runs into a store on disk, from an empty folder; per run, so that growth shows.
@@ -49,5 +65,5 @@ fn into_a_store(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, alone, into_a_store);
+criterion_group!(benches, in_a_loop, into_a_store);
 criterion_main!(benches);

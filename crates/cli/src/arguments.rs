@@ -67,6 +67,7 @@ Example:
 Examples:
   synovia compare studies/hip-static.toml
   synovia compare hip.toml --weight accuracy=0.6 --weight speed=0.4 --page models.html
+  synovia compare knee-replacement-measured.toml --at 14 --at 60
 
 The most complete model that applies is the truth. Weights that are not given are those of Lehtoranta2011.")]
     Compare(Compare),
@@ -184,14 +185,14 @@ pub struct Fit {
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
     /// What is fitted: response-surface, poly-fourier or kriging.
-    #[arg(long, default_value = "response-surface",
+    #[arg(long, default_value = "poly-fourier",
           value_parser = PossibleValuesParser::new(["response-surface", "poly-fourier", "kriging"]))]
     pub kind: String,
     /// Greatest order of a product of a response surface or Poly-Fourier model.
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=8))]
     pub order: u8,
-    /// Poses of the first design, for each strip of the insert along each piece of the motion.
-    #[arg(long, default_value_t = 120, value_parser = clap::value_parser!(u16).range(30..=5000))]
+    /// Poses with a load in the first design, for each piece of the motion; half as many are drawn around them.
+    #[arg(long, default_value_t = 80, value_parser = clap::value_parser!(u16).range(30..=5000))]
     pub samples: u16,
     /// Poses held out, for each piece of the motion.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
@@ -210,8 +211,12 @@ pub struct Fit {
 /// How to compare models.
 #[derive(Debug, Args)]
 pub struct Compare {
-    /// The study file: a hip under one load.
+    /// The study file: a hip under one load, or a knee replacement whose measured pose drives.
     pub study: PathBuf,
+    /// Percent of the cycle at which a knee replacement is compared; may be said several times [default: greatest and least
+    /// load].
+    #[arg(long, value_name = "PERCENT")]
+    pub at: Vec<f64>,
     /// Weight of a criterion (accuracy, speed, set-up, memory, integration, versatility, add-ons, theory, development);
     /// those that are not named count nothing then.
     #[arg(long, value_name = "NAME=NUMBER", value_parser = weight)]
@@ -228,9 +233,9 @@ pub struct Compare {
     /// Ask this model alone, in this process.
     #[arg(long, hide = true)]
     pub only: Option<String>,
-    /// Indentation, in m, at which to compare its force.
+    /// Places at which to compare its forces, as JSON.
     #[arg(long, hide = true)]
-    pub indentation: Option<f64>,
+    pub places: Option<String>,
 }
 
 /// `speed=0.4`.

@@ -1,4 +1,4 @@
-//! The time of day, as RFC 3339 writes it.
+//! The time of day, as RFC 3339 writes it, and the time that a processor has worked.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -8,6 +8,22 @@ pub fn rfc3339(moment: SystemTime) -> String {
     let (year, month, day) = date(seconds / 86_400);
     let second = seconds % 86_400;
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", second / 3600, second / 60 % 60, second % 60)
+}
+
+/// Seconds that the processors have worked for this process; of the clock on the wall where the system does not say.
+pub fn processor_time() -> Box<dyn Fn() -> f64 + Sync> {
+    #[cfg(unix)]
+    {
+        Box::new(|| {
+            let spent = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+            spent.tv_sec as f64 + 1e-9 * spent.tv_nsec as f64
+        })
+    }
+    #[cfg(not(unix))]
+    {
+        let begun = std::time::Instant::now();
+        Box::new(move || begun.elapsed().as_secs_f64())
+    }
 }
 
 /// Year, month and day of a day counted from 1 January 1970.

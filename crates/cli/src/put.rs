@@ -15,7 +15,8 @@ pub fn check_place(path: &Path, force: bool) -> Result<(), Failure> {
     match folder {
         Some(folder) if !folder.is_dir() => {
             let hint = "make it, or choose another file";
-            Err(Failure::Other(format!("there is no folder `{}`\n hint: {hint}", folder.display())))
+            let (file, folder) = (path.display(), folder.display());
+            Err(Failure::Other(format!("cannot write `{file}`: there is no folder `{folder}`\n hint: {hint}")))
         }
         _ => Ok(()),
     }

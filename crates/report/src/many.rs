@@ -96,7 +96,7 @@ fn parallel(axes: &[Axis], columns: &[&Column]) -> Value {
                 "x": place, "y": y, "text": text, "showarrow": false, "yanchor": anchor, "font": {"size": size},
             }));
         };
-        note(1.13, &wrapped(&unit.label(&column.label)), "bottom", 12.0);
+        note(1.13, &wrapped(&unit.label(&column.label), 17), "bottom", 12.0);
         if axis.names.is_empty() {
             let (low, high) = extent(column.values.iter().map(|value| value * unit.factor));
             note(1.02, &readable(high), "bottom", 11.0);
@@ -118,12 +118,12 @@ fn parallel(axes: &[Axis], columns: &[&Column]) -> Value {
     json!({"data": data, "layout": layout})
 }
 
-/// A long label in several lines.
-fn wrapped(label: &str) -> String {
+/// A long label in several lines of so many characters.
+fn wrapped(label: &str, most: usize) -> String {
     let mut lines = vec![String::new()];
     for word in label.split(' ') {
         let line = lines.len() - 1;
-        if !lines[line].is_empty() && lines[line].chars().count() + word.chars().count() > 17 {
+        if !lines[line].is_empty() && lines[line].chars().count() + word.chars().count() >= most {
             lines.push(word.into());
         } else {
             lines[line] = format!("{} {word}", lines[line]).trim().into();
@@ -170,10 +170,13 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
 
 fn response(output: &Column, axes: &[Axis], inputs: &[&Column]) -> Value {
     let unit = Unit::of(&output.name);
+    // A panel is lower than a long label is long.
+    let title = wrapped(&unit.label(&output.label), 28);
     let mut data = Vec::new();
     let mut layout = json!({
         "grid": {"rows": inputs.len().div_ceil(PANELS), "columns": inputs.len().clamp(1, PANELS), "pattern": "independent", "xgap": 0.12, "ygap": 0.3},
-        "hovermode": "closest", "showlegend": false, "margin": {"l": 64, "r": 18, "t": 16, "b": 52},
+        "hovermode": "closest", "showlegend": false,
+        "margin": {"l": if title.contains("<br>") { 82 } else { 64 }, "r": 18, "t": 16, "b": 52},
     });
     let (low, high) = chart::ordinates(&[output], &[]);
     for (panel, (input, names)) in inputs.iter().zip(axes).enumerate() {
@@ -212,8 +215,11 @@ fn response(output: &Column, axes: &[Axis], inputs: &[&Column]) -> Value {
             x_axis["ticktext"] = json!(names.names.iter().map(|name| escape(name)).collect::<Vec<_>>());
         }
         layout[format!("xaxis{number}")] = x_axis;
-        let title = if panel % PANELS == 0 { axis(&unit.label(&output.label)) } else { axis("") };
-        layout[format!("yaxis{number}")] = json!({"title": title, "zeroline": false, "range": [low, high + 0.05 * (high - low)], "ticks": "outside", "tickcolor": QUIET});
+        let mut named = axis("");
+        if panel % PANELS == 0 {
+            named["text"] = json!(title);
+        }
+        layout[format!("yaxis{number}")] = json!({"title": named, "zeroline": false, "range": [low, high + 0.05 * (high - low)], "ticks": "outside", "tickcolor": QUIET});
     }
     json!({"data": data, "layout": layout})
 }

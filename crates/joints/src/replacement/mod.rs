@@ -10,12 +10,14 @@
 //! | `parts.rs`, `law.rs`, `model.rs` | the surfaces in anatomical axes; what lines them; the door |
 //! | `drive.rs`, `ligament.rs`, `balance.rs`, `dynamics.rs` | what drives; equilibrium at every instant, or equations of motion |
 //! | `by_surrogate.rs` | the same equilibrium with a fitted surrogate in place of the contact |
+//! | `compare/` | a few instants through every model of contact |
 //! | `history.rs`, `maps.rs` | what happened at every instant; fields over the insert |
 //! | `outcome.rs`, `figures.rs`, `warnings.rs`, `describe.rs` | results and words |
 
 mod balance;
 mod by_surrogate;
 mod check;
+pub mod compare;
 mod cycle;
 mod describe;
 mod drive;

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use mechanics::contact::Coulomb as Rubbing;
-use mechanics::contact::surfaces::{Extent, PairSettings, Region, SurfacePair};
+use mechanics::contact::surfaces::{Extent, PairSettings, Region, Sampled, SurfacePair};
 use mechanics::contact::surrogate::BoundPair;
-use mechanics::geometry::QuadraturePoint;
+use mechanics::geometry::mesh::TriangleMesh;
+use mechanics::geometry::{QuadraturePoint, Surface};
 use mechanics::wear::Archard;
 use nalgebra::Vector3;
 use results::Outcome;
@@ -65,24 +66,8 @@ impl Replacement {
             || Part::new(&parts.insert, implant, axes, "implant.insert", unit(&implant.insert)),
         );
         let (femoral, insert) = (femoral?, insert?);
-        let lining = Lining::new(implant, parameters.contact)?;
-        let mut settings = PairSettings::new(lining.uniform()?, parameters.output.spacing.si());
-        settings.regions = regions(implant, &insert);
-        if let Friction::Coulomb(given) = parameters.friction {
-            let (static_coefficient, dynamic_coefficient) = given.coefficients(USUAL_FRICTION);
-            settings.friction =
-                Rubbing { static_coefficient, dynamic_coefficient, transition_speed: given.transition_speed.si() };
-        }
-        if let Experiment::LoadDriven(LoadDriven { dynamic: Some(input), .. }) = &parameters.experiment {
-            settings.damping = input.dissipation.damping(0.0);
-        }
-        let refuse = |message: String| {
-            let path = if implant.regions.is_empty() { "implant" } else { "implant.regions" };
-            Problem::new(path, message, "look at the parts with `synovia mesh`")
-        };
-        let pair = SurfacePair::new(insert.surface.clone(), femoral.surface.clone(), settings)
-            .map_err(|error| refuse(error.to_string()))?;
-        let (pair, thinnest) = lining.apply(pair, refuse)?;
+        let surfaces = [insert.surface.clone(), femoral.surface.clone()];
+        let (pair, thinnest) = line(&parameters, &insert.mesh, surfaces, Sampled::Base)?;
         let wear = Archard { factor: parameters.wear.factor.si() };
         let (points, rough) = (pair.points(0), Arc::new(pair.thinned(ROUGHER)));
         let (pair, surrogate) = (Arc::new(pair), None);
@@ -138,9 +123,42 @@ impl Replacement {
     }
 }
 
+/// Lines the surfaces of insert and femoral component as the parameters say; also how thin the insert is at its thinnest, in m.
+pub(super) fn line(
+    parameters: &Parameters,
+    mesh: &TriangleMesh,
+    [insert, femoral]: [Arc<dyn Surface>; 2],
+    sampled: Sampled,
+) -> Result<(SurfacePair, f64), Problem> {
+    let implant = &parameters.implant;
+    let lining = Lining::new(implant, parameters.contact)?;
+    let mut settings = PairSettings::new(lining.uniform()?, parameters.output.spacing.si());
+    settings.sampled = sampled;
+    settings.regions = regions(implant, mesh);
+    if let Friction::Coulomb(given) = parameters.friction {
+        let (static_coefficient, dynamic_coefficient) = given.coefficients(USUAL_FRICTION);
+        settings.friction =
+            Rubbing { static_coefficient, dynamic_coefficient, transition_speed: given.transition_speed.si() };
+    }
+    if let Experiment::LoadDriven(LoadDriven { dynamic: Some(input), .. }) = &parameters.experiment {
+        settings.damping = input.dissipation.damping(0.0);
+    }
+    let refuse = |message: String| {
+        let path = if implant.regions.is_empty() { "implant" } else { "implant.regions" };
+        Problem::new(path, message, "look at the parts with `synovia mesh`")
+    };
+    let pair = SurfacePair::new(insert, femoral, settings).map_err(|error| refuse(error.to_string()))?;
+    lining.apply(pair, refuse)
+}
+
+/// Whether thickness or material of the insert vary from place to place.
+pub(super) fn lining_varies(implant: &Implant) -> bool {
+    implant.underside.is_some() || implant.regions.iter().any(|region| region.material.is_some())
+}
+
 /// The named boxes, or medial and lateral of the plane through the middle of the insert.
-fn regions(implant: &Implant, insert: &Part) -> Vec<Region> {
-    let [low, high] = insert.mesh.compute_bounds();
+fn regions(implant: &Implant, insert: &TriangleMesh) -> Vec<Region> {
+    let [low, high] = insert.compute_bounds();
     let point = 0.5 * (low + high);
     let half =
         |name: &str, normal: Vector3<f64>| Region { name: name.into(), extent: Extent::HalfSpace { point, normal } };

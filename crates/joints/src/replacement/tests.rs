@@ -1,5 +1,6 @@
 //! The experiments on parts whose contact is known, and on the shipped implant.
 
+mod compare;
 mod surrogate;
 
 use super::parameters::*;

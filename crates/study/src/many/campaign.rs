@@ -139,7 +139,11 @@ impl Campaign {
     /// What would run, in one line.
     pub fn outline(&self) -> String {
         let inputs: Vec<String> = self.variables.iter().map(|variable| variable.path.join(".")).collect();
-        let runs = self.runs().map_or_else(|| "runs".into(), |runs| format!("{runs} runs"));
+        let runs = match (self.runs(), self.method.most_runs()) {
+            (Some(runs), _) => format!("{runs} runs"),
+            (None, Some(most)) => format!("up to {most} runs"),
+            (None, None) => "runs".into(),
+        };
         format!("{runs} by {} over {}; {}", self.method.name(), inputs.join(", "), self.base.outline())
     }
 

@@ -192,6 +192,11 @@ impl Method {
         }
     }
 
+    /// Most runs of a search, where it counts them.
+    pub(crate) fn most_runs(&self) -> Option<u64> {
+        if let Self::Optimise(search) = self { Some(search.count) } else { None }
+    }
+
     /// Whether the next run depends on what came out of the ones before.
     pub(crate) fn is_adaptive(&self) -> bool {
         matches!(self, Self::Optimise(_) | Self::Calibrate(_))

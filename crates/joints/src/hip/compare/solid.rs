@@ -7,7 +7,7 @@ use mechanics::solid::mesh::{HemisphericalShell, Sector};
 use mechanics::solid::{Material, Solid, Statics, Supports};
 use nalgebra::Vector3;
 
-use super::{Answer, Case, Press};
+use super::{Answer, Place, Press, StaticHip, sunk};
 
 /// Cells on half a side of the pole patch: of a quarter, where the load is along the axis, and of the whole liner.
 const QUARTER_CELLS: usize = 12;
@@ -17,6 +17,7 @@ const FULL_CELLS: usize = 8;
 /// pressure is within 0.6 % with these cells (`tests/solid/contact.rs` of the mechanics).
 pub(super) struct Elements {
     solid: Solid,
+    load: f64,
     direction: Vector3<f64>,
     clearance: f64,
     cup_radius: f64,
@@ -25,12 +26,12 @@ pub(super) struct Elements {
 }
 
 impl Elements {
-    pub(super) fn new(case: &Case) -> Result<Self, String> {
-        let hip = &case.hip;
+    pub(super) fn new(subject: &StaticHip) -> Result<Self, String> {
+        let hip = &subject.hip;
         if !hip.parameters.implant.layers.is_empty() {
             return Err("the liner has further layers, which are not meshed".into());
         }
-        let along_axis = case.tilt == 0.0;
+        let along_axis = subject.tilt == 0.0;
         let cells = if along_axis { QUARTER_CELLS } else { FULL_CELLS };
         let shell = HemisphericalShell {
             inner_radius: hip.cup_radius,
@@ -51,9 +52,15 @@ impl Elements {
         if along_axis {
             supports = supports.hold(&nodes("x=0")?, 0).hold(&nodes("y=0")?, 1);
         }
-        let solid = Solid::new(mesh, Material::Linear(case.liner), supports).map_err(words)?;
-        let (direction, clearance) = (case.direction(), hip.clearance());
-        Ok(Self { solid, direction, clearance, cup_radius: hip.cup_radius, share: if along_axis { 0.25 } else { 1.0 } })
+        let solid = Solid::new(mesh, Material::Linear(subject.liner), supports).map_err(words)?;
+        Ok(Self {
+            solid,
+            load: subject.load,
+            direction: subject.direction(),
+            clearance: hip.clearance(),
+            cup_radius: hip.cup_radius,
+            share: if along_axis { 0.25 } else { 1.0 },
+        })
     }
 
     fn solve(&self, leading: &Leading) -> Result<Pressed, String> {
@@ -80,19 +87,20 @@ struct Pressed {
 }
 
 impl Press for Elements {
-    fn press(&mut self, load: f64) -> Result<Answer, String> {
+    fn press(&mut self, _: usize) -> Result<Answer, String> {
         let free = if self.share < 1.0 { vec![Vector3::z()] } else { vec![Vector3::x(), Vector3::y(), Vector3::z()] };
-        let leading = Leading::Force { force: self.direction * load * self.share, free };
+        let leading = Leading::Force { force: self.direction * self.load * self.share, free };
         let Pressed { way, radius, peak_pressure, .. } = self.solve(&leading)?;
         let radius = radius.ok_or("too few corners touch")?;
         // The patch is a cap of the cup, as for the foundation.
         let cosine = (1.0 - (radius / self.cup_radius).powi(2)).max(0.0).sqrt();
         let area = std::f64::consts::TAU * self.cup_radius.powi(2) * (1.0 - cosine);
-        Ok(Answer { peak_pressure, area, indentation: way.norm() - self.clearance })
+        let indentation = way.norm() - self.clearance;
+        Ok(Answer { peak_pressure, area, indentation, place: sunk(indentation) })
     }
 
-    fn force_at(&mut self, indentation: f64) -> Result<f64, String> {
-        let leading = Leading::Displacement(self.direction * (self.clearance + indentation));
+    fn force_at(&mut self, _: usize, place: &Place) -> Result<f64, String> {
+        let leading = Leading::Displacement(self.direction * (self.clearance + place[0]));
         Ok(self.solve(&leading)?.force / self.share)
     }
 }

@@ -2,28 +2,52 @@
 
 use std::sync::Arc;
 
-use mechanics::contact::PressureLaw;
 use mechanics::contact::surfaces::{PairSettings, Scratch, SurfacePair, Twist};
+use mechanics::contact::{Layer, ModifiedFoundation, PressureLaw};
 use mechanics::geometry::shape::{Sphere, SphericalCup};
 use nalgebra::{Isometry3, Matrix3, Vector3};
 use numerics::root::{NewtonLimits, solve_newton_system};
 
 use super::super::contact::JointContact;
-use super::{Answer, Case, Press};
+use super::{Answer, Contact, Hip, Place, Press, StaticHip, sunk};
 
 /// As many points as a study has elements.
 pub(super) struct OnSurfaces {
     pair: SurfacePair,
     scratch: Scratch,
+    load: f64,
     direction: Vector3<f64>,
     clearance: f64,
     /// Where to begin: the closed form knows about where the head will be.
-    guess: Box<dyn Fn(f64) -> f64>,
+    guess: f64,
 }
 
 impl OnSurfaces {
-    pub(super) fn new(case: &Case) -> Result<Self, String> {
-        let hip = case.with_contact(super::Contact::default())?;
+    /// The springs of the closed form.
+    pub(super) fn linear(subject: &StaticHip) -> Result<Self, String> {
+        Self::new(subject, |foundation, hip| {
+            Ok(PressureLaw::Linear { foundation: *foundation, thickness: hip.thickness })
+        })
+    }
+
+    /// Threshold and exponent as finite elements of flat layers have them, for a ball of the relative radius of head and cup.
+    pub(super) fn modified(subject: &StaticHip) -> Result<Self, String> {
+        if !subject.hip.parameters.implant.layers.is_empty() {
+            return Err("the liner has further layers, the law has one".into());
+        }
+        Self::new(subject, |_, hip| {
+            let thickness = hip.thickness;
+            let radius = hip.head_radius * hip.cup_radius / hip.clearance();
+            let law = ModifiedFoundation::on_flat_layer(Layer { thickness, material: subject.liner }, radius);
+            law.map(|law| PressureLaw::Modified { law, thickness }).map_err(|error| error.to_string())
+        })
+    }
+
+    fn new(
+        subject: &StaticHip,
+        law: impl Fn(&mechanics::contact::Foundation, &Hip) -> Result<PressureLaw, String>,
+    ) -> Result<Self, String> {
+        let hip = subject.with_contact(Contact::default())?;
         let JointContact::Foundation(joint) = &hip.contact else { return Err("it is a foundation".into()) };
         let sphere = *joint.sphere();
         let cup = SphericalCup::new(Vector3::zeros(), hip.cup_radius, Vector3::z(), hip.rim_angle);
@@ -31,12 +55,16 @@ impl OnSurfaces {
         let (cup, ball) = (cup.map_err(|e| e.to_string())?, ball.map_err(|e| e.to_string())?);
         let area = std::f64::consts::TAU * hip.cup_radius.powi(2) * (1.0 - hip.rim_angle.cos());
         let spacing = (area / hip.parameters.output.elements as f64).sqrt();
-        let law = PressureLaw::Linear { foundation: sphere.foundation, thickness: hip.thickness };
-        let pair = SurfacePair::new(Arc::new(cup), Arc::new(ball), PairSettings::new(law, spacing));
-        let pair = pair.map_err(|error| error.to_string())?;
-        let scratch = pair.scratch();
-        let guess = move |load: f64| sphere.solve_indentation(load).unwrap_or(1e-5);
-        Ok(Self { pair, scratch, direction: case.direction(), clearance: hip.clearance(), guess: Box::new(guess) })
+        let settings = PairSettings::new(law(&sphere.foundation, &hip)?, spacing);
+        let pair = SurfacePair::new(Arc::new(cup), Arc::new(ball), settings).map_err(|error| error.to_string())?;
+        Ok(Self {
+            scratch: pair.scratch(),
+            pair,
+            load: subject.load,
+            direction: subject.direction(),
+            clearance: hip.clearance(),
+            guess: sphere.solve_indentation(subject.load).unwrap_or(1e-5),
+        })
     }
 
     fn pose(place: &Vector3<f64>) -> Isometry3<f64> {
@@ -45,10 +73,10 @@ impl OnSurfaces {
 }
 
 impl Press for OnSurfaces {
-    fn press(&mut self, load: f64) -> Result<Answer, String> {
-        let Self { pair, scratch, direction, clearance, guess } = self;
-        let wanted = *direction * load;
-        let start = *direction * (*clearance + guess(load));
+    fn press(&mut self, _: usize) -> Result<Answer, String> {
+        let Self { pair, scratch, load, direction, clearance, guess } = self;
+        let (load, wanted) = (*load, *direction * *load);
+        let start = *direction * (*clearance + *guess);
         let scratch = std::cell::RefCell::new(scratch);
         let force =
             |place: &Vector3<f64>| pair.evaluate(&Self::pose(place), &Twist::REST, &mut scratch.borrow_mut()).force;
@@ -63,11 +91,11 @@ impl Press for OnSurfaces {
         force(&place);
         let patch = *scratch.borrow().patch();
         let indentation = place.norm() - *clearance;
-        Ok(Answer { peak_pressure: patch.peak_pressure, area: patch.area, indentation })
+        Ok(Answer { peak_pressure: patch.peak_pressure, area: patch.area, indentation, place: sunk(indentation) })
     }
 
-    fn force_at(&mut self, indentation: f64) -> Result<f64, String> {
-        let place = self.direction * (self.clearance + indentation);
-        Ok(self.pair.evaluate(&Self::pose(&place), &Twist::REST, &mut self.scratch).force.norm())
+    fn force_at(&mut self, _: usize, place: &Place) -> Result<f64, String> {
+        let at = self.direction * (self.clearance + place[0]);
+        Ok(self.pair.evaluate(&Self::pose(&at), &Twist::REST, &mut self.scratch).force.norm())
     }
 }

@@ -155,7 +155,7 @@ mod tests {
         let k = 3e10;
         let foundation = Foundation::in_series([k]).expect("a stiffness");
         let law = PressureLaw::Linear { foundation, thickness: 8e-3 };
-        for gap in [-30e-6, -12e-6, -5e-6, 0.0, 7e-6, 9.9e-6] {
+        for gap in [-30e-6f64, -12e-6, -5e-6, 0.0, 7e-6, 9.9e-6] {
             let w = 10e-6;
             let (deepest, lightest) = (w - gap, (-w - gap).max(0.0));
             let mean = k * (deepest * deepest - lightest * lightest) / (4.0 * w);

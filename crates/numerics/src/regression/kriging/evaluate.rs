@@ -85,64 +85,63 @@ impl Regressor for Kriging {
     }
 
     fn scratch_length(&self) -> usize {
-        self.ranges.len() + self.variances.len()
+        self.ranges.len() + 3 * self.padded
     }
 
     fn evaluate(&self, point: &[f64], values: &mut [f64], scratch: &mut [f64]) {
-        let scaled = &mut scratch[..point.len()];
+        let (scaled, rest) = scratch.split_at_mut(point.len());
+        let correlations = &mut rest[..self.padded];
         self.scale(point, scaled);
-        values.fill(0.0);
-        for first in (0..self.padded).step_by(LANES) {
-            let correlations = self.squares(scaled, first).map(|square| self.record.kernel.value(square));
-            for (value, weights) in values.iter_mut().zip(self.weights.chunks_exact(self.padded)) {
-                let weights = &weights[first..first + LANES];
-                *value += weights.iter().zip(&correlations).map(|(weight, c)| weight * c).sum::<f64>();
+        for (group, correlations) in correlations.chunks_exact_mut(LANES).enumerate() {
+            let squares = self.squares(scaled, group * LANES);
+            for (correlation, square) in correlations.iter_mut().zip(squares) {
+                *correlation = self.record.kernel.value(square);
             }
+        }
+        for (value, weights) in values.iter_mut().zip(self.weights.chunks_exact(self.padded)) {
+            *value = dot(weights, correlations);
         }
         self.add_trend(point, values, None);
     }
 
     /// dŷ/dxⱼ = −Σᵢ αᵢ wᵢ (tⱼ − tᵢⱼ)/ℓⱼ with t = x/ℓ, summed as tⱼ Σ αw and Σ αw tᵢⱼ.
     fn evaluate_with_slopes(&self, point: &[f64], values: &mut [f64], slopes: &mut [f64], scratch: &mut [f64]) {
-        let dimension = point.len();
-        let (scaled, sums) = scratch.split_at_mut(dimension);
+        let (dimension, padded) = (point.len(), self.padded);
+        let (scaled, rest) = scratch.split_at_mut(dimension);
+        let (correlations, rest) = rest.split_at_mut(padded);
+        let (rates, products) = rest.split_at_mut(padded);
+        let products = &mut products[..padded];
         self.scale(point, scaled);
-        values.fill(0.0);
-        slopes.fill(0.0);
-        sums.fill(0.0);
-        for first in (0..self.padded).step_by(LANES) {
-            let (mut correlations, mut rates) = ([0.0; LANES], [0.0; LANES]);
-            let squares = self.squares(scaled, first);
-            for ((c, rate), square) in correlations.iter_mut().zip(&mut rates).zip(squares) {
-                (*c, *rate) = self.record.kernel.value_and_slope(square);
-            }
-            for (output, weights) in self.weights.chunks_exact(self.padded).enumerate() {
-                let weights: &[f64; LANES] = weights[first..first + LANES].try_into().expect("a full group");
-                let mut products = [0.0; LANES];
-                let (mut value, mut sum) = (0.0, 0.0);
-                for lane in 0..LANES {
-                    value += weights[lane] * correlations[lane];
-                    products[lane] = weights[lane] * rates[lane];
-                    sum += products[lane];
-                }
-                values[output] += value;
-                sums[output] += sum;
-                let slopes = &mut slopes[output * dimension..(output + 1) * dimension];
-                for (slope, samples) in slopes.iter_mut().zip(self.scaled.chunks_exact(self.padded)) {
-                    let samples: &[f64; LANES] = samples[first..first + LANES].try_into().expect("a full group");
-                    let mut moment = 0.0;
-                    for lane in 0..LANES {
-                        moment += products[lane] * samples[lane];
-                    }
-                    *slope += moment;
-                }
+        let groups = correlations.chunks_exact_mut(LANES).zip(rates.chunks_exact_mut(LANES));
+        for (group, (correlations, rates)) in groups.enumerate() {
+            let squares = self.squares(scaled, group * LANES);
+            for ((correlation, rate), square) in correlations.iter_mut().zip(rates).zip(squares) {
+                (*correlation, *rate) = self.record.kernel.value_and_slope(square);
             }
         }
-        for (slopes, sum) in slopes.chunks_exact_mut(dimension).zip(&*sums) {
-            for ((slope, t), length) in slopes.iter_mut().zip(&*scaled).zip(&self.record.lengths) {
-                *slope = (*slope - t * sum) / length;
+        let outputs = values.iter_mut().zip(slopes.chunks_exact_mut(dimension));
+        for ((value, slopes), weights) in outputs.zip(self.weights.chunks_exact(padded)) {
+            *value = dot(weights, correlations);
+            for ((product, weight), rate) in products.iter_mut().zip(weights).zip(&*rates) {
+                *product = weight * rate;
+            }
+            let sum = dot(weights, rates);
+            for (axis, (slope, samples)) in slopes.iter_mut().zip(self.scaled.chunks_exact(padded)).enumerate() {
+                *slope = (dot(products, samples) - scaled[axis] * sum) / self.record.lengths[axis];
             }
         }
         self.add_trend(point, values, Some(slopes));
     }
+}
+
+/// Σ aᵢbᵢ in as many sums as there are lanes: one sum would wait for itself.
+#[inline]
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    let mut sums = [0.0; LANES];
+    for (a, b) in a.chunks_exact(LANES).zip(b.chunks_exact(LANES)) {
+        for ((sum, a), b) in sums.iter_mut().zip(a).zip(b) {
+            *sum += a * b;
+        }
+    }
+    sums.iter().sum()
 }

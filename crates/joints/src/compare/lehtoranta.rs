@@ -1,6 +1,6 @@
 //! The printed comparison of contact models: Table 2 of [Lehtoranta2011].
 
-/// A family of models.
+/// A family of models, in the order of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
     /// Formulas: Hertz and its relatives.

@@ -1,0 +1,229 @@
+//! A few instants of a measured pose through every model of contact of a knee replacement.
+//!
+//! Every model differs from the study in one thing; the most complete is the study's own law on points half as far apart.
+//! There are no finite elements of this pair: errors of the law itself are judged elsewhere (`docs/layers-fe`). A place is
+//! the six coordinates of the femoral component.
+
+mod hertz;
+mod surfaces;
+mod surrogate;
+
+use std::sync::Arc;
+
+use mechanics::contact::surfaces::{Sampled, SurfacePair};
+use mechanics::contact::surrogate::BoundPair;
+use mechanics::geometry::Surface;
+use mechanics::geometry::mesh::{CurvedSurface, DEFAULT_CREASE_ANGLE, FacetedSurface, TriangleMesh};
+use mechanics::rigid::spatial::Model as Mechanism;
+use quantity::Length;
+
+use super::drive::{self, Options};
+use super::parameters::{Contact, Experiment, Facets, MeasuredPose, Modified, Parameters};
+use super::{Replacement, model};
+use crate::compare::{Case, CompareError, Family, Model, Place, Press, Subject};
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Arm {
+    Hertz,
+    Surrogate,
+    /// Points so many times as far apart as the study has them.
+    Spacing(f64),
+    /// Every so many-th of its points: each triangle has one at least, so that a wider spacing may change nothing.
+    Thinned(usize),
+    /// The other kind of facets.
+    Facets(Facets),
+    /// Points on both parts.
+    BothParts,
+    Law(Contact),
+}
+
+/// Instants of a knee replacement, as every model sees them.
+#[derive(Debug, Clone)]
+pub struct PressedKnee {
+    knee: Replacement,
+    surrogate: Option<Arc<BoundPair>>,
+    case: MeasuredPose,
+    /// Frames, by their numbers.
+    frames: Vec<usize>,
+}
+
+impl PressedKnee {
+    /// The frames that are nearest to these shares of the cycle; without any, those of the greatest and the least load.
+    ///
+    /// # Errors
+    /// When the load drives: then there is no pose in which all models could be asked.
+    pub fn new(knee: &Replacement, shares: &[f64]) -> Result<Self, CompareError> {
+        let refuse = |found: String| CompareError::NoCase { wanted: "a measured pose of a knee replacement", found };
+        let Experiment::MeasuredPose(case) = knee.parameters.experiment else {
+            return Err(refuse("driven by its loads".into()));
+        };
+        let last = knee.parameters.output.frames - 1;
+        let axial = knee.cycle.loads[0].compile().map_err(|error| refuse(error.to_string()))?;
+        let load = |frame: &usize| axial.value(knee.cycle.duration * *frame as f64 / last as f64);
+        let mut frames: Vec<usize> = shares.iter().map(|share| (share * last as f64).round() as usize).collect();
+        if let Some(share) = shares.iter().find(|share| !(0.0..=1.0).contains(*share)) {
+            return Err(refuse(format!("asked at {} % of its cycle", 100.0 * share)));
+        }
+        if frames.is_empty() {
+            let by_load = |a: &usize, b: &usize| load(a).total_cmp(&load(b));
+            // The first of equals: `max_by` would take the last.
+            frames.extend((0..=last).rev().max_by(by_load));
+            frames.extend((0..=last).min_by(by_load));
+        }
+        frames.dedup();
+        let (surrogate, knee) = (knee.surrogate.clone(), Replacement { surrogate: None, ..knee.clone() });
+        Ok(Self { knee, surrogate, case, frames })
+    }
+
+    /// Time of a case.
+    fn time(&self, case: usize) -> f64 {
+        let last = self.knee.parameters.output.frames - 1;
+        self.knee.cycle.duration * self.frames.get(case).map_or(0.0, |frame| *frame as f64) / last as f64
+    }
+
+    /// Coordinates as measured, and the axial force.
+    fn measured(&self, case: usize) -> (Place, f64) {
+        let time = self.time(case);
+        // The cycle has compiled every function when it was made.
+        let value =
+            |function: &mechanics::rigid::Function| function.compile().map_or(f64::NAN, |curve| curve.value(time));
+        let (coordinates, loads) = (&self.knee.cycle.coordinates, &self.knee.cycle.loads);
+        (std::array::from_fn(|k| value(&coordinates[k])), value(&loads[0]))
+    }
+
+    fn arms(&self) -> Vec<(Arm, Family, &'static str, String)> {
+        let Parameters { implant, contact, output, .. } = &self.knee.parameters;
+        let spacing = |factor: f64| format!("{:.2} mm", 1e3 * factor * output.spacing.si());
+        let law = law_in_words(contact);
+        let mut arms = vec![(Arm::Hertz, Family::Analytic, "hertz", "Hertz, elliptic patch on every side".to_owned())];
+        if self.surrogate.is_some() {
+            arms.push((Arm::Surrogate, Family::Surrogate, "surrogate", format!("surrogate of the {law} foundation")));
+        }
+        let mut push = |arm, name, about: String| arms.push((arm, Family::Foundation, name, about));
+        push(Arm::Thinned(16), "every-16th-point", format!("{law} foundation, every 16th point"));
+        push(Arm::Thinned(4), "every-4th-point", format!("{law} foundation, every 4th point"));
+        match implant.facets {
+            Facets::Curved => push(Arm::Facets(Facets::Flat), "flat-facets", format!("{law} foundation, flat facets")),
+            Facets::Flat => {
+                push(Arm::Facets(Facets::Curved), "rounded-facets", format!("{law} foundation, rounded facets"));
+            }
+        }
+        let laws = [
+            (Contact::Modified(Modified::default()), "modified"),
+            (Contact::Logarithmic, "logarithmic"),
+            (Contact::Linear, "linear"),
+        ];
+        let other = |given: &Contact| std::mem::discriminant(given) != std::mem::discriminant(contact);
+        for (given, name) in laws.iter().filter(|(given, _)| other(given)) {
+            let radius = if *name == "modified" { ", relative radius of the gap" } else { "" };
+            push(Arm::Law(*given), name, format!("{} foundation{radius}", law_in_words(given)));
+        }
+        push(Arm::BothParts, "both-parts", format!("{law} foundation, points on both parts"));
+        push(
+            Arm::Spacing(1.0),
+            "as-asked",
+            format!("{law} foundation as the study has it, points {} apart", spacing(1.0)),
+        );
+        push(Arm::Spacing(0.5), "finest", format!("{law} foundation, points {} apart", spacing(0.5)));
+        arms
+    }
+
+    /// The pair of an arm, made from the meshes, so that its set-up is all there is.
+    fn pair(&self, arm: Arm) -> Result<SurfacePair, String> {
+        let mut parameters = self.knee.parameters.clone();
+        let mut sampled = Sampled::Base;
+        match arm {
+            Arm::Spacing(factor) => {
+                parameters.output.spacing = Length::from_si(factor * parameters.output.spacing.si())
+            }
+            Arm::Facets(facets) => parameters.implant.facets = facets,
+            Arm::Law(Contact::Modified(given)) => {
+                let effective_radius = self.compute_relative_radius().map(Length::from_si);
+                parameters.contact = Contact::Modified(Modified { effective_radius, ..given });
+            }
+            Arm::Law(contact) => parameters.contact = contact,
+            Arm::BothParts => sampled = Sampled::Both,
+            Arm::Thinned(_) | Arm::Hertz | Arm::Surrogate => {}
+        }
+        if let (Contact::Modified(_), Some(_)) = (&parameters.contact, &parameters.implant.femoral_layer) {
+            return Err("there are two layers, the law has one".into());
+        }
+        if sampled == Sampled::Both && model::lining_varies(&parameters.implant) {
+            return Err("the lining of the insert varies from place to place".into());
+        }
+        let surface = |mesh: &TriangleMesh| round(mesh, parameters.implant.facets);
+        let surfaces = [surface(&self.knee.insert.mesh)?, surface(&self.knee.femoral.mesh)?];
+        let lined = model::line(&parameters, &self.knee.insert.mesh, surfaces, sampled);
+        let (pair, _) = lined.map_err(|problem| problem.message)?;
+        Ok(if let Arm::Thinned(n) = arm { pair.thinned(n) } else { pair })
+    }
+
+    /// How curved the gap is where the parts touch, as the radius of a ball on a plane: the geometric mean over all spots;
+    /// none where the gap does not open in every direction.
+    pub fn compute_relative_radius(&self) -> Option<f64> {
+        let touching = hertz::find_touching(self, 1.0).ok()?;
+        let radii: Vec<f64> =
+            touching.iter().flat_map(|(spots, ..)| spots.iter().map(|spot| spot.radius.ln())).collect();
+        Some((radii.iter().sum::<f64>() / radii.len() as f64).exp())
+    }
+
+    /// The mechanism with another pair between the parts.
+    fn mechanism(&self, pair: Arc<SurfacePair>) -> Result<Mechanism, String> {
+        let options = Options { rest: None, mass: super::balance::MASS, damping_ratio: 0.0 };
+        drive::build_on(&self.knee, &options, pair).map_err(|error| error.to_string())
+    }
+}
+
+fn round(mesh: &TriangleMesh, facets: Facets) -> Result<Arc<dyn Surface>, String> {
+    Ok(match facets {
+        Facets::Curved => {
+            Arc::new(CurvedSurface::new(mesh.clone(), DEFAULT_CREASE_ANGLE).map_err(|error| error.to_string())?)
+        }
+        Facets::Flat => Arc::new(FacetedSurface::new(mesh.clone()).map_err(|error| error.to_string())?),
+    })
+}
+
+fn law_in_words(contact: &Contact) -> &'static str {
+    match contact {
+        Contact::Linear => "linear",
+        Contact::Logarithmic => "logarithmic",
+        Contact::Modified(_) => "modified",
+    }
+}
+
+impl Subject for PressedKnee {
+    fn models(&self) -> Vec<Model> {
+        self.arms().into_iter().map(|(_, family, name, about)| Model { name, about, family }).collect()
+    }
+
+    fn cases(&self) -> Vec<Case> {
+        let duration = self.knee.cycle.duration;
+        let case = |case: usize| {
+            let ([flexion, ..], load) = self.measured(case);
+            let percent = 100.0 * self.time(case) / duration;
+            let about = format!("{load:.0} N at {percent:.0} % of the cycle, flexed by {:.1}°", flexion.to_degrees());
+            Case { about, load }
+        };
+        (0..self.frames.len()).map(case).collect()
+    }
+
+    fn remark(&self) -> Option<&'static str> {
+        Some(
+            "There are no finite elements of this pair: the truth is the study's own law on the finest points, and what is \
+             called the error of another law is how much it differs from that one.",
+        )
+    }
+
+    fn prepare(&self, model: &Model) -> Result<Box<dyn Press>, CompareError> {
+        let refuse = |why: String| CompareError::DoesNotApply { model: model.name, why };
+        let arms = self.arms();
+        let row = arms.iter().find(|(_, _, name, _)| *name == model.name);
+        let (arm, ..) = row.ok_or_else(|| refuse("a knee replacement has no such model".into()))?;
+        let pressed: Result<Box<dyn Press>, String> = match *arm {
+            Arm::Hertz => hertz::OnCondyles::new(self).map(|press| Box::new(press) as Box<dyn Press>),
+            Arm::Surrogate => surrogate::Fitted::new(self).map(|press| Box::new(press) as Box<dyn Press>),
+            arm => surfaces::OnSurfaces::new(self, arm).map(|press| Box::new(press) as Box<dyn Press>),
+        };
+        pressed.map_err(refuse)
+    }
+}

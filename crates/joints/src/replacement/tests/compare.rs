@@ -1,0 +1,91 @@
+//! The balls in dishes, one load through every model.
+
+use super::super::compare::PressedKnee;
+use super::*;
+use crate::compare::{Answer, Press, Subject};
+
+/// On both balls together.
+const LOAD: f64 = 100.0;
+
+fn pressed() -> PressedKnee {
+    let mut parameters = own_parts();
+    parameters.activity.load.constant = Some(Force::newtons(LOAD));
+    parameters.output = Output { frames: 9, spacing: Length::millimetres(0.4), ..Output::default() };
+    let cycle = Cycle::new(&parameters.activity, &pose(), &shipped::waveform()).expect("a cycle");
+    let knee = Replacement::new(parameters, &balls_in_dishes(), cycle).expect("sound parameters");
+    PressedKnee::new(&knee, &[0.0, 0.5]).expect("a measured pose")
+}
+
+fn ask(knee: &PressedKnee, name: &str) -> (Box<dyn Press>, Answer) {
+    let model = knee.models().into_iter().find(|model| model.name == name).expect(name);
+    let mut press = knee.prepare(&model).expect(name);
+    let answer = press.press(1).expect(name);
+    (press, answer)
+}
+
+/// 1/R = 1/20 mm − 1/26 mm, E* = E/(1 − ν²) against a rigid ball: p₀ = (6FE*²/(π³R²))^{1/3}, a³ = 3FR/(4E*), δ = a²/R.
+#[test]
+fn hertz_on_balls_in_dishes_is_the_formula_with_the_measured_curvature() {
+    let knee = pressed();
+    let (mut press, answer) = ask(&knee, "hertz");
+    let (force, radius, modulus) = (0.5 * LOAD, 1.0 / (1.0 / BALL - 1.0 / DISH), 0.5e9 / (1.0 - 0.16));
+    let pi = std::f64::consts::PI;
+    let a = (0.75 * force * radius / modulus).cbrt();
+    let near = |value: f64, expected: f64, what: &str| {
+        // The gap is a paraboloid up to (a/R)², and its curvature is found from a few dozen points of facets.
+        assert!((value / expected - 1.0).abs() < 0.03, "{what}: {value:e} instead of {expected:e}");
+    };
+    near(answer.peak_pressure, (6.0 * force * modulus.powi(2) / (pi.powi(3) * radius.powi(2))).cbrt(), "pressure");
+    near(answer.area, 2.0 * pi * a * a, "area");
+    near(answer.indentation, a * a / radius, "indentation");
+    let carried = press.force_at(1, &answer.place).expect("a force");
+    assert!((carried / LOAD - 1.0).abs() < 1e-5, "{carried}");
+}
+
+#[test]
+fn every_foundation_carries_the_load_where_it_comes_to_rest() {
+    let knee = pressed();
+    let names: Vec<&str> = knee.models().iter().map(|model| model.name).collect();
+    assert_eq!(names.first(), Some(&"hertz"));
+    assert_eq!(names.last(), Some(&"finest"), "the last is the truth");
+    for name in &names[1..] {
+        let (mut press, answer) = ask(&knee, name);
+        let carried = press.force_at(1, &answer.place).expect("a force");
+        assert!((carried / LOAD - 1.0).abs() < 1e-5, "{name}: {carried}");
+    }
+}
+
+/// The force of the finest points at rest is that of the quadrature around the axis of a ball, and it is the load.
+#[test]
+fn the_truth_of_the_comparison_is_the_quadrature_of_its_law() {
+    let knee = pressed();
+    let (_, finest) = ask(&knee, "finest");
+    let springs = ball_on_dish(finest.indentation, &|overlap, _| CONFINED / 8e-3 * overlap);
+    assert!((2.0 * springs / LOAD - 1.0).abs() < 0.02, "{springs}");
+    // Where the finest come to rest, fewer points say nearly the same.
+    let (mut asked, _) = ask(&knee, "as-asked");
+    let carried = asked.force_at(1, &finest.place).expect("a force");
+    assert!((carried / LOAD - 1.0).abs() < 0.01, "{carried}");
+    let radius = knee.compute_relative_radius().expect("a gap that opens");
+    assert!((radius * (1.0 / BALL - 1.0 / DISH) - 1.0).abs() < 0.03, "{radius}");
+    // Neighbours hold a layer down: corrected springs are pressed over less of it.
+    let (_, modified) = ask(&knee, "modified");
+    assert!(modified.area < 0.8 * finest.area);
+}
+
+#[test]
+fn greatest_and_least_load_are_compared_when_nothing_is_said() {
+    let parameters = own_parts();
+    let cycle = Cycle::new(&parameters.activity, &pose(), &shipped::waveform()).expect("a cycle");
+    let knee = Replacement::new(parameters.clone(), &balls_in_dishes(), cycle.clone()).expect("sound parameters");
+    let cases = PressedKnee::new(&knee, &[]).expect("a measured pose").cases();
+    let load = |frame: u32| cycle.loads[0].compile().expect("a curve").value(cycle.duration * f64::from(frame) / 8.0);
+    let loads: Vec<f64> = (0..=8).map(load).collect();
+    assert_eq!(cases[0].load, loads.iter().copied().fold(0.0, f64::max));
+    assert_eq!(cases[1].load, loads.iter().copied().fold(f64::INFINITY, f64::min));
+    assert!(PressedKnee::new(&knee, &[1.5]).is_err());
+    let driven = Parameters { experiment: Experiment::LoadDriven(LoadDriven::default()), ..parameters };
+    let knee = Replacement::new(driven, &balls_in_dishes(), cycle).expect("sound parameters");
+    let refused = PressedKnee::new(&knee, &[]).expect_err("no pose").to_string();
+    assert!(refused.contains("driven by its loads"), "{refused}");
+}
