@@ -52,6 +52,7 @@ struct Piece {
 struct Block {
     cells: Vec<Cell>,
     spreads: Lanes,
+    dips: Lanes,
 }
 
 /// What evaluations work with, and how many there were.
@@ -306,7 +307,8 @@ impl BoundPair {
                 let approach = approaches[cell.region];
                 let depth = approach.map_or(0.0, |approach| approach.depth);
                 let CellPressure { share, elastic } = press(&cell.law, g, w, depth);
-                let deep = if share < 1.0 { w - g } else { -g };
+                // The deepest place, and its pressure: the cell knows them where it is wholly in contact, or else by its spread.
+                let deep = if share < 1.0 { w - g } else { block.dips[lane] - g };
                 if !(elastic.pressure > 0.0) {
                     continue;
                 }
@@ -329,7 +331,7 @@ impl BoundPair {
                 let at = cell.point;
                 let mut force = Vector3::new(own[0], own[1], own[2]) * normal;
                 if settings.friction.acts() {
-                    force += self.rub((&at, &own), (normal, by_gap[lane]), asked, &mut sums);
+                    force += self.rub((&at, &own), [normal, by_gap[lane], by_rate[lane]], asked, &mut sums);
                 }
                 if asked.at_rest {
                     whole.force += force;
@@ -340,8 +342,7 @@ impl BoundPair {
                     force,
                     pressure_force: normal,
                     area: share * cell.area,
-                    // Where the edge of the patch crosses the cell, that of its deepest place.
-                    peak_pressure: if share < 1.0 { cell.law.evaluate(-deep, depth).pressure } else { pressure },
+                    peak_pressure: pressure / elastic.pressure * cell.law.evaluate(-deep, depth).pressure,
                     centre: at * normal,
                     deepest: deep,
                     deepest_ratio: deep / cell.law.thickness(),
@@ -386,7 +387,7 @@ impl BoundPair {
     fn rub(
         &self,
         (at, own): (&Vector3<f64>, &Vector6<f64>),
-        (normal, by_gap): (f64, f64),
+        [normal, by_gap, by_rate]: [f64; 3],
         asked: &Asked<'_>,
         sums: &mut Sums,
     ) -> Vector3<f64> {
@@ -407,10 +408,11 @@ impl BoundPair {
         }
         if asked.with_slopes {
             let turned = asked.angles.tr_mul(&Vector3::new(own[3], own[4], own[5]));
-            let by = Vector6::new(own[0], own[1], own[2], turned.x, turned.y, turned.z) * by_gap;
+            let by = Vector6::new(own[0], own[1], own[2], turned.x, turned.y, turned.z);
             let arm = lever.cross(&per_normal);
             let push = Vector6::new(per_normal.x, per_normal.y, per_normal.z, arm.x, arm.y, arm.z);
-            sums.rubbing_by_pose += push * by.transpose();
+            sums.rubbing_by_pose += push * by.transpose() * by_gap;
+            sums.rubbing_by_twist += push * by.transpose() * by_rate;
             // The lever of a point of the base changes as the follower moves.
             let mut moments = sums.rubbing_by_pose.fixed_view_mut::<3, 3>(3, 0);
             moments += force.cross_matrix();
@@ -465,25 +467,28 @@ fn finish(sums: &Sums, asked: &Asked<'_>, coordinates: &[f64; 6], whole: &PatchS
 impl Piece {
     fn new(fit: &GapFit, points: &[Option<Carried>]) -> Option<Self> {
         let m = fit.functions.count();
-        if fit.coefficients.0.len() != m * fit.cells.len() || fit.spreads.0.len() != fit.cells.len() {
+        if fit.coefficients.0.len() != m * fit.cells.len()
+            || fit.spreads.0.len() != fit.cells.len()
+            || fit.dips.0.len() != fit.cells.len()
+        {
             return None;
         }
         // Cells are stored with neighbours together: a block is then mostly inside of the patch, or outside.
         let (mut blocks, mut coefficients) = (Vec::new(), Vec::new());
-        let rows: Vec<(&Vec<u32>, &f32, &[f32])> = fit
+        let rows: Vec<(&Vec<u32>, [f32; 2], &[f32])> = fit
             .cells
             .iter()
-            .zip(&fit.spreads.0)
+            .zip(fit.spreads.0.iter().zip(&fit.dips.0))
             .zip(fit.coefficients.0.chunks_exact(m))
-            .map(|((cell, spread), row)| (cell, spread, row))
+            .map(|((cell, (spread, dip)), row)| (cell, [*spread, *dip], row))
             .collect();
         for some in rows.chunks(LANES) {
-            let mut block = Block { cells: Vec::with_capacity(LANES), spreads: [0.0; LANES] };
-            for (lane, (cell, spread, _)) in some.iter().enumerate() {
+            let mut block = Block { cells: Vec::with_capacity(LANES), spreads: [0.0; LANES], dips: [0.0; LANES] };
+            for (lane, (cell, [spread, dip], _)) in some.iter().enumerate() {
                 let own =
                     cell.iter().map(|number| points.get(*number as usize)?.as_ref()).collect::<Option<Vec<_>>>()?;
                 block.cells.push(Cell::new(&own)?);
-                block.spreads[lane] = f64::from(**spread);
+                (block.spreads[lane], block.dips[lane]) = (f64::from(*spread), f64::from(*dip));
             }
             blocks.push(block);
             for k in 0..m {

@@ -73,22 +73,24 @@ impl Cutter<'_> {
         cells
     }
 
-    /// Mean of the gaps of some points at a pose, and the half width by which they spread; NaN where one is not known.
-    pub fn mean_gap(&self, numbers: &[u32], pose: usize) -> [f64; 2] {
+    /// Mean of the gaps of some points at a pose, the half width by which they spread, and how much less than their mean the
+    /// least is; NaN where one is not known.
+    pub fn mean_gap(&self, numbers: &[u32], pose: usize) -> [f64; 3] {
         let gap = |number: &u32| f64::from(self.gaps[pose][*number as usize]);
         let area = |number: &u32| self.points[*number as usize].map_or(0.0, |point| point.area);
         let whole: f64 = numbers.iter().map(area).sum();
         let mean = numbers.iter().map(|number| area(number) * gap(number)).sum::<f64>() / whole;
         let square = numbers.iter().map(|number| area(number) * (gap(number) - mean).powi(2)).sum::<f64>() / whole;
+        let least = numbers.iter().map(gap).fold(f64::INFINITY, f64::min);
         // An even spread by ±w has a deviation of w/√3.
-        [mean, (3.0 * square).sqrt()]
+        [mean, (3.0 * square).sqrt(), mean - least]
     }
 
     /// Greatest spread where the cell is about to touch, by the deepest indentation.
     fn worst(&self, numbers: &[u32]) -> f64 {
         let mut worst = 0.0f64;
         for (pose, depth) in self.depths.iter().enumerate().filter(|(_, depth)| **depth > 0.0) {
-            let [mean, spread] = self.mean_gap(numbers, pose);
+            let [mean, spread, _] = self.mean_gap(numbers, pose);
             if mean.abs() < CLOSE * f64::from(*depth) + spread {
                 worst = worst.max(spread / f64::from(*depth));
             }

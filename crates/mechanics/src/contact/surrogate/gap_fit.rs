@@ -25,6 +25,8 @@ pub(super) struct GapFit {
     pub cells: Vec<Vec<u32>>,
     /// By how much the gaps of each spread about their mean.
     pub spreads: Packed,
+    /// How much less than the mean the least gap of each is, where all of it touches.
+    pub dips: Packed,
     /// Of one cell after the other.
     pub coefficients: Packed,
     /// Root of the mean square of the leave-one-out errors of the gaps, in m.
@@ -37,8 +39,8 @@ pub(super) struct GapSamples {
     pub coordinates: Vec<[f64; 6]>,
     /// Numbers of the points of every cell.
     pub cells: Vec<Vec<u32>>,
-    /// Mean and spread, of one pose after the other.
-    pub gaps: Vec<Vec<[f32; 2]>>,
+    /// Mean, spread and dip ([`super::cells::Cutter::mean_gap`]), of one pose after the other.
+    pub gaps: Vec<Vec<[f32; 3]>>,
 }
 
 /// Gaps that count as about to touch, in m.
@@ -105,7 +107,7 @@ impl GapFit {
                 let chosen = KrigingSettings {
                     kernel: Kernel::SquaredExponential,
                     trend: Trend::Linear,
-                    noise: Noise::Fixed(1e-9),
+                    noise: Noise::Fixed(1e-8),
                     likelihood_samples: 120,
                 };
                 let lengths = Kriging::fit(&jury, &chosen)?;
@@ -128,6 +130,7 @@ impl GapFit {
             functions,
             cells: columns.iter().map(|(column, _)| samples.cells[*column].clone()).collect(),
             spreads: Packed(columns.iter().map(|(column, _)| samples.spread(*column)).collect()),
+            dips: Packed(columns.iter().map(|(column, _)| samples.dip(*column)).collect()),
             coefficients: Packed(coefficients),
             leave_one_out: errors.sqrt(),
         })
@@ -138,10 +141,26 @@ impl GapSamples {
     /// By how much the gaps of a cell spread where it begins to touch.
     fn spread(&self, column: usize) -> f32 {
         let (mut sum, mut weights) = (0.0, 0.0);
-        for [gap, spread] in self.gaps.iter().map(|gaps| gaps[column]).filter(|[gap, _]| gap.is_finite()) {
+        for [gap, spread, _] in self.gaps.iter().map(|gaps| gaps[column]).filter(|[gap, ..]| gap.is_finite()) {
             let weight = 1.0 / (1.0 + (gap / CLOSE).powi(2));
             sum += weight * spread;
             weights += weight;
+        }
+        if weights > 0.0 { sum / weights } else { 0.0 }
+    }
+
+    /// How much less than the mean the least gap of a cell is, on average, above all where the cell is the deepest of all:
+    /// there it tells the peak of the pressure.
+    fn dip(&self, column: usize) -> f32 {
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for gaps in &self.gaps {
+            let [gap, spread, dip] = gaps[column];
+            let least = gaps.iter().fold(0.0f32, |least, [gap, ..]| gap.min(least));
+            if gap < -spread && least < 0.0 {
+                let weight = (gap / least).powi(8);
+                sum += weight * dip;
+                weights += weight;
+            }
         }
         if weights > 0.0 { sum / weights } else { 0.0 }
     }
