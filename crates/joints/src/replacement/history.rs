@@ -104,7 +104,8 @@ pub(super) fn record(
         for _ in 0..rayon::current_num_threads().min(chunks.len()) {
             scope.spawn(|_| {
                 while let Some((number, chunk)) = take(&next, &chunks).filter(|_| !watch.cancelled()) {
-                    lock(&finished).insert(number, follow(chunk));
+                    let found = follow(chunk);
+                    lock(&finished).insert(number, found);
                     if let Ok(mut recording) = recording.try_lock() {
                         record(&mut recording);
                     }
