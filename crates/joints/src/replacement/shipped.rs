@@ -38,8 +38,8 @@ fn rows(text: &str, separator: char) -> Vec<Vec<f64>> {
 /// say: `knee_flex_r` (−1 to +2°) about the anterior axis, `knee_add_r` (−10 to +7°) about the long axis, `knee_rot_r`
 /// (−5 to −53°) about the lateral axis, last in the sequence. Read so, both sides carry the load of
 /// `studies/knee-replacement-measured.toml` at every instant after the height is corrected by −0.59 to 0.61 mm (0.13 mm on
-/// average, standard deviation 0.26 mm) and the adduction by 1.1° at most (standard deviation 0.5°). With the angles as
-/// they are named the adduction would need up to 10°, with the anterior translation reversed the height up to 3.0 mm
+/// average, standard deviation 0.26 mm) and the adduction by 1.1° at most (standard deviation 0.5°). With
+/// the two small angles exchanged the adduction would need up to 10°, with the anterior translation reversed the height up to 3.0 mm
 /// (standard deviation 1.2 mm). The lateral column points laterally: so the heights scatter less (0.26 mm against 0.28 mm),
 /// and the parts push one another sideways by 13 % of the axial force on average, against 18 %. The sign of the rotation is
 /// the one for which they scatter less, too (0.26 mm against 0.30 mm); that of the adduction changes nothing but its own
