@@ -63,8 +63,8 @@ impl Node {
     fn distances_squared<S: Simd>(&self, simd: S, point: &Vector3<f64>) -> [f64; WIDE] {
         let mut squares = [0.0; WIDE];
         if S::F64_LANES > WIDE {
-            for part in 0..WIDE {
-                squares[part] = self.part_of_distances(Scalar, part, point);
+            for (part, square) in squares.iter_mut().enumerate() {
+                *square = self.part_of_distances(Scalar, part, point);
             }
             return squares;
         }
@@ -184,11 +184,11 @@ impl Bvh {
                 // The nearest first; the order of the others hardly matters.
                 let (left, right) = (usize::from(d[1] < d[0]), 2 + usize::from(d[3] < d[2]));
                 let first = if d[right] < d[left] { right } else { left };
-                for child in 0..WIDE {
-                    if d[child] > limit {
-                        beyond = if d[child] < beyond { d[child] } else { beyond };
+                for (child, &distance) in d.iter().enumerate() {
+                    if distance > limit {
+                        beyond = if distance < beyond { distance } else { beyond };
                     } else if child != first {
-                        stack[height] = (d[child], node.links[child]);
+                        stack[height] = (distance, node.links[child]);
                         height += 1;
                     }
                 }

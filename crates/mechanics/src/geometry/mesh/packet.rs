@@ -46,8 +46,8 @@ impl Packet {
     pub(super) fn squares<S: Simd>(&self, simd: S, p: &Vector3<f64>) -> Lanes {
         let mut squares = [0.0; WIDE];
         if S::F64_LANES > WIDE {
-            for part in 0..WIDE {
-                squares[part] = self.squares_of(Scalar, part, p);
+            for (part, square) in squares.iter_mut().enumerate() {
+                *square = self.squares_of(Scalar, part, p);
             }
             return squares;
         }
