@@ -121,7 +121,8 @@ pub fn render_pages(
         study_text: study.resolved_text(),
         provenance: &provenance_rows(provenance),
     };
-    Ok([("report.html", report::render_html(&page)?), ("overview.svg", report::render_overview(&page)?)])
+    let (html, overview) = rayon::join(|| report::render_html(&page), || report::render_overview(&page));
+    Ok([("report.html", html?), ("overview.svg", overview?)])
 }
 
 /// What the user sees at the end.

@@ -1,9 +1,12 @@
 //! What happened, frame by frame, before it is made into results.
 
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use mechanics::contact::surfaces::{Fields, PatchSummary, Response, Scratch, Twist};
 use mechanics::rigid::spatial::Sequence;
 use nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion, Vector3};
-use rayon::prelude::*;
 
 use super::ligament::{self, Fibre, Pull};
 use super::maps::Maps;
@@ -63,8 +66,6 @@ pub(super) struct Instant {
 
 /// Frames that one task evaluates, each from the one before; a constant, so that no result depends on the number of threads.
 const CHUNK: usize = 8;
-/// Tasks that are out at a time: the fields of their frames are kept until they are in the maps.
-const TASKS: usize = 4;
 
 /// Evaluates the contact of all instants, with its fields; `rest` are the coordinates at which the parts settle, where the
 /// load drives.
@@ -82,29 +83,76 @@ pub(super) fn record(
         let mut scratch = knee.pair.scratch();
         instants.iter().map(|instant| evaluate(knee, instant, &ligaments, &mut scratch)).collect()
     };
-    let (mut frames, mut maps) = (Vec::with_capacity(instants.len()), Maps::new(knee));
-    let mut last: Option<(f64, Fields)> = None;
-    let mut add = |found: Vec<(Frame, Fields)>| {
-        for (frame, fields) in found {
-            maps.add(knee, last.as_ref().map(|(time, before)| (before, frame.time - time)), &fields);
-            last = Some((frame.time, fields));
-            frames.push(frame);
+    let chunks: Vec<&[Instant]> = instants.chunks(CHUNK).collect();
+    // Tasks are taken in the order of time, so that few frames wait for those before them.
+    let (next, finished) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+    let recording = Mutex::new(Recording {
+        frames: Vec::with_capacity(instants.len()),
+        maps: Maps::new(knee),
+        chunks: 0,
+        last: None,
+    });
+    // What has been evaluated is recorded by one task at a time, in the order of time; the others go on with their own.
+    let record = |recording: &mut Recording| {
+        loop {
+            // The lock must not last until the frames are in the maps.
+            let Some(found) = lock(&finished).remove(&recording.chunks) else { break };
+            recording.add(knee, found);
+            watch.progress("fields", recording.frames.len() as f64 / instants.len() as f64);
         }
     };
-    let mut found = Vec::new();
-    for batch in instants.chunks(CHUNK * TASKS) {
-        if watch.cancelled() {
-            return Err(ReplacementError::Interrupted);
+    rayon::scope(|scope| {
+        for _ in 0..rayon::current_num_threads().min(chunks.len()) {
+            scope.spawn(|_| {
+                while let Some((number, chunk)) = take(&next, &chunks).filter(|_| !watch.cancelled()) {
+                    let found = follow(chunk);
+                    lock(&finished).insert(number, found);
+                    if let Ok(mut recording) = recording.try_lock() {
+                        record(&mut recording);
+                    }
+                }
+            });
         }
-        watch.progress("fields", batch.first().map_or(0.0, |instant| instant.time / knee.cycle.duration));
-        // The maps of the frames before are made while these are evaluated.
-        let before = std::mem::take(&mut found);
-        let (now, ()) =
-            rayon::join(|| batch.par_chunks(CHUNK).flat_map_iter(follow).collect::<Vec<_>>(), || add(before));
-        found = now;
+    });
+    let mut recording = recording.into_inner().unwrap_or_else(PoisonError::into_inner);
+    record(&mut recording);
+    if watch.cancelled() || recording.chunks < chunks.len() {
+        return Err(ReplacementError::Interrupted);
     }
-    add(found);
-    Ok((frames, maps))
+    Ok((recording.frames, recording.maps))
+}
+
+/// The next of some tasks, with its number.
+fn take<T: Copy>(next: &AtomicUsize, tasks: &[T]) -> Option<(usize, T)> {
+    let number = next.fetch_add(1, Ordering::Relaxed);
+    tasks.get(number).map(|task| (number, *task))
+}
+
+/// A task that panicked takes the whole scope with it: what it held is never read again.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Frames and maps as far as they have been made.
+struct Recording {
+    frames: Vec<Frame>,
+    maps: Maps,
+    /// Tasks that are in.
+    chunks: usize,
+    /// Time and fields of the last frame.
+    last: Option<(f64, Fields)>,
+}
+
+impl Recording {
+    fn add(&mut self, knee: &Replacement, found: Vec<(Frame, Fields)>) {
+        for (frame, fields) in found {
+            let before = self.last.as_ref().map(|(time, before)| (before, frame.time - time));
+            self.maps.add(knee, before, &fields);
+            self.last = Some((frame.time, fields));
+            self.frames.push(frame);
+        }
+        self.chunks += 1;
+    }
 }
 
 fn evaluate(knee: &Replacement, instant: &Instant, ligaments: &[Fibre], scratch: &mut Scratch) -> (Frame, Fields) {

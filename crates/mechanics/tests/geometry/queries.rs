@@ -5,7 +5,7 @@ use std::f64::consts::FRAC_PI_2;
 use mechanics::geometry::mesh::tessellation::{tessellate_ball, tessellate_cup, tessellate_torus};
 use mechanics::geometry::mesh::{CurvedSurface, DEFAULT_CREASE_ANGLE, FacetedSurface, TriangleMesh};
 use mechanics::geometry::shape::{Sphere, Torus};
-use mechanics::geometry::{Foot, Surface};
+use mechanics::geometry::{Followed, Foot, Landing, Surface};
 use nalgebra::Vector3;
 use proptest::prelude::*;
 
@@ -55,6 +55,26 @@ fn meshes() -> Vec<TriangleMesh> {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn what_is_beyond_reach_is_outside_and_as_far_as_it_says(x in prop::array::uniform3(-1.5f64..1.5), hint in 0u32..400) {
+        let x = Vector3::from(x);
+        // Of the heap no side is the outside.
+        for mesh in &meshes()[..3] {
+            let surface = CurvedSurface::new(mesh.clone(), DEFAULT_CREASE_ANGLE).expect("curved facets");
+            let foot = surface.closest_point(&x);
+            let last = Landing { at: x, facet: hint, rival: f64::NEG_INFINITY };
+            for reach in [0.0, 0.05, 0.3] {
+                match surface.follow(&x, &last, reach) {
+                    // What is asked beside it changes nothing, to the last bit.
+                    Followed::Landed(landed, _) => prop_assert_eq!(landed, foot),
+                    Followed::Beyond { clearance, .. } => {
+                        prop_assert!(clearance > reach && clearance <= foot.distance, "{clearance} of {}", foot.distance);
+                    }
+                }
+            }
+        }
+    }
 
     #[test]
     fn closest_points_are_those_of_brute_force(x in prop::array::uniform3(-1.5f64..1.5), hint in 0u32..400) {

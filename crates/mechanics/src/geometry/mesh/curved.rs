@@ -3,7 +3,8 @@
 use nalgebra::{Matrix3, Vector3};
 use pulp::Arch;
 
-use super::bvh::{Bounds, Bvh};
+use super::bounds::Bounds;
+use super::bvh::Bvh;
 use super::closest::closest_on_triangle;
 use super::faceted::{NOWHERE, is_one_point, mix, places, slack, solid_triangles, triangle_rule};
 use super::packet::{Lanes, Packet, each};

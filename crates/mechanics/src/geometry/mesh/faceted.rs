@@ -3,7 +3,8 @@
 use nalgebra::{Matrix3, Vector3};
 use pulp::{Arch, Simd, WithSimd};
 
-use super::bvh::{Bounds, Bvh, Visit};
+use super::bounds::Bounds;
+use super::bvh::{Bvh, Visit};
 use super::closest::{Feature, closest_on_triangle, ray_on_triangle};
 use super::packet::Packet;
 use super::pseudonormal::PseudoNormals;

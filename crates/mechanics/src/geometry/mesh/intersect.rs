@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 use rayon::prelude::*;
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
-use super::bvh::Bounds;
+use super::bounds::Bounds;
 use super::{CurvedSurface, TriangleMesh};
 
 /// Pairs of triangles that pass through each other, or lie on each other, each pair once and in order.

@@ -36,6 +36,8 @@ struct Look<'a> {
     from: &'a Vector3<f64>,
     /// How much further to look than is needed.
     slack: f64,
+    /// Whether the point is on the outside of the facet with which the search begins.
+    outside: bool,
     candidates: [Candidate; KEPT],
     count: usize,
     /// No facet is nearer than this, and one is not further away than that.
@@ -64,10 +66,13 @@ impl CurvedSurface {
 
     /// The same, unless the point is outside and further away than `reach`.
     ///
-    /// A search that tells distances over a reach is made once a frame: it looks no further than it must.
+    /// A search that tells distances over a reach is made once a frame, and one from outside tells how near other facets
+    /// are to nobody: they look no further than they must.
     pub(super) fn find_within(&self, from: &Vector3<f64>, start: u32, reach: f64) -> Followed {
-        let slack = if reach > 0.0 { 0.0 } else { self.slack };
-        let mut look = Look::new(self, from, start, slack);
+        let mut look = Look::new(self, from, start, self.slack);
+        if reach > 0.0 || look.outside {
+            look.slack = 0.0;
+        }
         self.arch.dispatch(&mut look);
         let (_, flat) = look.flat;
         if look.least > reach && self.is_above(from, flat) {
@@ -196,14 +201,19 @@ impl WithSimd for Newton<'_> {
 
 impl<'a> Look<'a> {
     fn new(surface: &'a CurvedSurface, from: &'a Vector3<f64>, start: u32, slack: f64) -> Self {
-        let most = match surface.places.get(start as usize) {
-            Some(&place) if place != NOWHERE => surface.bound(from, place as usize).1,
-            _ => f64::INFINITY,
+        let (most, outside) = match surface.places.get(start as usize) {
+            Some(&place) if place != NOWHERE => {
+                let [a, b, c] = &surface.flats[place as usize].corners;
+                let above = (b - a).cross(&(c - a)).dot(&(from - a)) > 0.0;
+                (surface.bound(from, place as usize).1, above)
+            }
+            _ => (f64::INFINITY, false),
         };
         Self {
             surface,
             from,
             slack,
+            outside,
             candidates: [Candidate { place: 0, least: 0.0 }; KEPT],
             count: 0,
             least: f64::INFINITY,

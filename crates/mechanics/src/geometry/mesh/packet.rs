@@ -46,8 +46,8 @@ impl Packet {
     pub(super) fn squares<S: Simd>(&self, simd: S, p: &Vector3<f64>) -> Lanes {
         let mut squares = [0.0; WIDE];
         if S::F64_LANES > WIDE {
-            for part in 0..WIDE {
-                squares[part] = self.squares_of(Scalar, part, p);
+            for (part, square) in squares.iter_mut().enumerate() {
+                *square = self.squares_of(Scalar, part, p);
             }
             return squares;
         }
@@ -101,5 +101,42 @@ impl Packet {
         let away = |axis: usize| sub(ap[axis], add(mul(ab[axis], v), mul(ac[axis], w)));
         let away = [away(0), away(1), away(2)];
         dot(away, away)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pulp::{Arch, WithSimd};
+
+    use super::*;
+    use crate::geometry::mesh::closest::closest_on_triangle;
+    use crate::geometry::mesh::faceted::mix;
+
+    struct Ask<'a>(&'a Packet, &'a Vector3<f64>);
+
+    impl WithSimd for Ask<'_> {
+        type Output = Lanes;
+
+        fn with_simd<S: Simd>(self, simd: S) -> Lanes {
+            self.0.squares(simd, self.1)
+        }
+    }
+
+    #[test]
+    fn four_at_once_are_as_far_as_one_by_one_with_the_same_bits_in_any_width() {
+        let step = [0.819_172_513_396_164_4, 0.671_043_606_703_789_2, 0.549_700_477_901_969_7];
+        let point = |i: usize| Vector3::from(step.map(|s| (0.5 + i as f64 * s).fract()));
+        for i in 0..2000 {
+            let triangles: Vec<[Vector3<f64>; 3]> =
+                (0..1 + i % WIDE).map(|k| [0, 1, 2].map(|corner| point(97 * i + 31 * k * k + 7 * corner))).collect();
+            let (packet, p) = (Packet::new(&triangles), point(13 * i + 5) * 2.0 - Vector3::repeat(0.5));
+            let squares = packet.squares(Scalar, &p);
+            assert_eq!(squares, Arch::new().dispatch(Ask(&packet, &p)));
+            for (corners, square) in triangles.iter().zip(squares) {
+                let (place, _) = closest_on_triangle(&p, corners);
+                let expected = (mix(corners, place) - p).norm_squared();
+                assert!((square - expected).abs() < 1e-13, "{square} for {expected} of {corners:?}");
+            }
+        }
     }
 }
