@@ -14,7 +14,7 @@ use super::balance::{
 use super::drive::{self, Options};
 use super::history::{Frame, History, Instant, place};
 use super::ligament::{self, Fibre};
-use super::parameters::{Adjust, Experiment, Friction, MeasuredPose};
+use super::parameters::{Adjust, Experiment, Friction, LoadDriven, MeasuredPose};
 use super::{Replacement, ReplacementError};
 use crate::{Problem, Watch};
 
@@ -114,8 +114,8 @@ impl Replacement {
         Ok(PairDesign::draw(&self.pair, &motions, (tube, settings), origin)?)
     }
 
-    /// Coordinates of the contact over the cycle, without and with friction, as surrogates count them. In a simulator the
-    /// place where the parts settle comes first.
+    /// Coordinates of the contact over the cycle in equilibrium, without and with friction, and by the equations of motion
+    /// where the study asks for them, as surrogates count them. In a simulator the place where the parts settle comes first.
     pub fn compute_motions(&self, watch: &dyn Watch) -> Result<Vec<Vec<[f64; 6]>>, ReplacementError> {
         let (settled, found) = super::balance::compute_motions(self, watch)?;
         let coordinates = |found: &[f64; 6]| compute_coordinates(&place(found, &[0.0; 6]).0);
@@ -123,6 +123,10 @@ impl Replacement {
             found.iter().map(|motion| motion.iter().map(coordinates).collect()).collect();
         if let (Some(settled), Some(first)) = (settled, motions.first_mut()) {
             first.insert(0, coordinates(&settled));
+        }
+        if let Experiment::LoadDriven(LoadDriven { dynamic: Some(input), .. }) = &self.parameters.experiment {
+            let moved = super::dynamics::run(self, input, watch)?;
+            motions.push(moved.frames.iter().map(|frame| coordinates(&frame.coordinates)).collect());
         }
         Ok(motions)
     }
