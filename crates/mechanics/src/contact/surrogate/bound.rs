@@ -13,46 +13,24 @@ use std::fmt;
 use std::sync::Arc;
 
 use nalgebra::{Isometry3, Matrix3, Matrix6, Vector3, Vector6};
-use numerics::regression::{Functions, Table};
-use pulp::{Arch, Simd, WithSimd};
+use numerics::regression::Table;
+use pulp::Arch;
 
-use super::cells::{Cell, CellPressure, press};
+use super::cells::{CellPressure, press};
 use super::coordinates::{angle_slopes, angle_slopes_changes};
-use super::gap_fit::GapFit;
+use super::lanes::{Gaps, Gather, Gradients, LANES, Lanes, Sums, add_rate_changes, add_squares};
+use super::piece::{Approach, Piece};
 use super::{Loads, PairSurrogate, SurrogateError, compute_coordinates};
-use crate::contact::surfaces::{Carried, PatchSummary, Response, Slopes, SurfacePair, Twist, finish_patch, join_patch};
-
-/// Cells that are worked on at once, so that the compiler uses the machine's vectors.
-const LANES: usize = 8;
-
-type Lanes = [f64; LANES];
-type Single = [f32; LANES];
+use crate::contact::surfaces::{PatchSummary, Response, Slopes, SurfacePair, Twist, finish_patch, join_patch};
 
 /// A surrogate with the pair that it stands for: constant, and shared by all threads.
 #[derive(Clone)]
 pub struct BoundPair {
-    pair: Arc<SurfacePair>,
+    pub(super) pair: Arc<SurfacePair>,
     surrogate: Arc<PairSurrogate>,
     pieces: Vec<Piece>,
     needs_approach: bool,
     arch: Arch,
-}
-
-#[derive(Debug, Clone)]
-struct Piece {
-    ranges: [[f64; 2]; 6],
-    deepest: f64,
-    functions: Functions,
-    blocks: Vec<Block>,
-    /// Of one block after the other, function by function; single, since memory is what takes the time.
-    coefficients: Vec<Single>,
-}
-
-#[derive(Debug, Clone)]
-struct Block {
-    cells: Vec<Cell>,
-    spreads: Lanes,
-    dips: Lanes,
 }
 
 /// What evaluations work with, and how many there were.
@@ -98,35 +76,15 @@ impl PairScratch {
     }
 }
 
-/// The deepest point of a region, and how it follows the coordinates.
-#[derive(Debug, Clone, Copy)]
-struct Approach {
-    depth: f64,
-    /// Block and lane.
-    at: (usize, usize),
-}
-
-/// Sums over the touching cells, in coordinates.
-struct Sums {
-    force: Vector6<f64>,
-    by_coordinates: Matrix6<f64>,
-    by_rates: Matrix6<f64>,
-    energy: f64,
-    power: f64,
-    rubbing: Vector6<f64>,
-    rubbing_by_pose: Matrix6<f64>,
-    rubbing_by_twist: Matrix6<f64>,
-}
-
 /// What is the same for all cells of an evaluation.
-struct Asked<'a> {
-    origin: Vector3<f64>,
-    twist: &'a Twist,
+pub(super) struct Asked<'a> {
+    pub origin: Vector3<f64>,
+    pub twist: &'a Twist,
     /// dq/dt.
-    rates: [f64; 6],
-    angles: Matrix3<f64>,
-    with_slopes: bool,
-    at_rest: bool,
+    pub rates: [f64; 6],
+    pub angles: Matrix3<f64>,
+    pub with_slopes: bool,
+    pub at_rest: bool,
 }
 
 impl fmt::Debug for BoundPair {
@@ -189,11 +147,6 @@ impl BoundPair {
             mean(&|piece| piece.blocks.iter().map(|block| block.cells.len()).sum()),
             mean(&|piece| piece.functions.count()),
         )
-    }
-
-    /// Whether a pose is inside of the domain, as far as that can be told without evaluating.
-    pub fn knows(&self, pose: &Isometry3<f64>) -> bool {
-        self.nearest(&compute_coordinates(pose)).1
     }
 
     /// The piece in whose middle a pose is most, and whether it is inside.
@@ -382,58 +335,6 @@ impl BoundPair {
         }
         sums
     }
-
-    /// Friction of a cell, `f = −N φ V_t`, φ = μ(|V_t|)/|V_t|, and its share of the sums.
-    fn rub(
-        &self,
-        (at, own): (&Vector3<f64>, &Vector6<f64>),
-        [normal, by_gap, by_rate]: [f64; 3],
-        asked: &Asked<'_>,
-        sums: &mut Sums,
-    ) -> Vector3<f64> {
-        let friction = &self.pair.settings().friction;
-        let along = Vector3::new(own[0], own[1], own[2]).normalize();
-        let lever = at - asked.origin;
-        let velocity = asked.twist.linear + asked.twist.angular.cross(&lever);
-        let sliding = velocity - along * along.dot(&velocity);
-        let speed = sliding.norm();
-        let phi = friction.coefficient_per_speed(speed);
-        let per_normal = sliding * -phi;
-        let force = per_normal * normal;
-        let moment = lever.cross(&force);
-        sums.power -= force.dot(&velocity);
-        for axis in 0..3 {
-            sums.rubbing[axis] += force[axis];
-            sums.rubbing[3 + axis] += moment[axis];
-        }
-        if asked.with_slopes {
-            let turned = asked.angles.tr_mul(&Vector3::new(own[3], own[4], own[5]));
-            let by = Vector6::new(own[0], own[1], own[2], turned.x, turned.y, turned.z);
-            let arm = lever.cross(&per_normal);
-            let push = Vector6::new(per_normal.x, per_normal.y, per_normal.z, arm.x, arm.y, arm.z);
-            sums.rubbing_by_pose += push * by.transpose() * by_gap;
-            sums.rubbing_by_twist += push * by.transpose() * by_rate;
-            // The lever of a point of the base changes as the follower moves.
-            let mut moments = sums.rubbing_by_pose.fixed_view_mut::<3, 3>(3, 0);
-            moments += force.cross_matrix();
-        }
-        if asked.with_slopes && !asked.at_rest {
-            let steep = if speed > 0.0 { (friction.slope(speed) - phi) / (speed * speed) } else { 0.0 };
-            let drag = (Matrix3::identity() - along * along.transpose()) * phi + sliding * sliding.transpose() * steep;
-            let drag = drag * -normal;
-            let cross = lever.cross_matrix();
-            let turned = drag * cross;
-            let mut view = sums.rubbing_by_twist.fixed_view_mut::<3, 3>(0, 0);
-            view += drag;
-            let mut view = sums.rubbing_by_twist.fixed_view_mut::<3, 3>(0, 3);
-            view -= turned;
-            let mut view = sums.rubbing_by_twist.fixed_view_mut::<3, 3>(3, 0);
-            view += cross * drag;
-            let mut view = sums.rubbing_by_twist.fixed_view_mut::<3, 3>(3, 3);
-            view -= cross * turned;
-        }
-        force
-    }
 }
 
 /// From sums in coordinates to the wrench and its derivatives by increments of pose and twist.
@@ -462,222 +363,4 @@ fn finish(sums: &Sums, asked: &Asked<'_>, coordinates: &[f64; 6], whole: &PatchS
     }
     let by_twist = by_rates * rates + sums.rubbing_by_twist;
     (response, Slopes { by_pose: by_pose + sums.rubbing_by_pose, by_twist })
-}
-
-impl Piece {
-    fn new(fit: &GapFit, points: &[Option<Carried>]) -> Option<Self> {
-        let m = fit.functions.count();
-        if fit.coefficients.0.len() != m * fit.cells.len()
-            || fit.spreads.0.len() != fit.cells.len()
-            || fit.dips.0.len() != fit.cells.len()
-        {
-            return None;
-        }
-        // Cells are stored with neighbours together: a block is then mostly inside of the patch, or outside.
-        let (mut blocks, mut coefficients) = (Vec::new(), Vec::new());
-        let rows: Vec<(&Vec<u32>, [f32; 2], &[f32])> = fit
-            .cells
-            .iter()
-            .zip(fit.spreads.0.iter().zip(&fit.dips.0))
-            .zip(fit.coefficients.0.chunks_exact(m))
-            .map(|((cell, (spread, dip)), row)| (cell, [*spread, *dip], row))
-            .collect();
-        for some in rows.chunks(LANES) {
-            let mut block = Block { cells: Vec::with_capacity(LANES), spreads: [0.0; LANES], dips: [0.0; LANES] };
-            for (lane, (cell, [spread, dip], _)) in some.iter().enumerate() {
-                let own =
-                    cell.iter().map(|number| points.get(*number as usize)?.as_ref()).collect::<Option<Vec<_>>>()?;
-                block.cells.push(Cell::new(&own)?);
-                (block.spreads[lane], block.dips[lane]) = (f64::from(*spread), f64::from(*dip));
-            }
-            blocks.push(block);
-            for k in 0..m {
-                let mut lanes = [0.0f32; LANES];
-                for (lane, (_, _, row)) in lanes.iter_mut().zip(some) {
-                    *lane = row[k];
-                }
-                coefficients.push(lanes);
-            }
-        }
-        let (ranges, deepest, functions) = (fit.ranges, fit.deepest, fit.functions.clone());
-        Some(Self { ranges, deepest, functions, blocks, coefficients })
-    }
-
-    /// How far from the middle a pose is, by the half widths: inside, where it is 1 at most.
-    fn off_middle(&self, coordinates: &[f64; 6]) -> f64 {
-        let mut off = 0.0f64;
-        for (x, [middle, half]) in coordinates.iter().zip(&self.ranges) {
-            off = off.max((x - middle).abs() / half);
-        }
-        off
-    }
-
-    /// The deepest point of every region.
-    fn find_approaches(&self, gaps: &[Lanes], approaches: &mut [Option<Approach>]) {
-        approaches.fill(None);
-        for (b, (block, gap)) in self.blocks.iter().zip(gaps).enumerate() {
-            for (lane, cell) in block.cells.iter().enumerate() {
-                let known = &mut approaches[cell.region];
-                let depth = block.spreads[lane] - gap[lane];
-                if depth > known.map_or(0.0, |known| known.depth) {
-                    *known = Some(Approach { depth, at: (b, lane) });
-                }
-            }
-        }
-    }
-
-    /// Derivatives of the gap of a cell by the coordinates.
-    fn gradient(&self, table: &Table, (block, lane): (usize, usize)) -> Vector6<f64> {
-        let m = self.functions.count();
-        let coefficients = &self.coefficients[block * m..(block + 1) * m];
-        Vector6::from_fn(|axis, _| {
-            coefficients.iter().zip(table.slopes(axis)).map(|(c, f)| f64::from(c[lane]) * f).sum()
-        })
-    }
-}
-
-/// Gaps of all cells, in as wide instructions as there are; returns the deepest indentation.
-struct Gaps<'a> {
-    piece: &'a Piece,
-    values: &'a [f64],
-    gaps: &'a mut [Lanes],
-}
-
-impl WithSimd for Gaps<'_> {
-    type Output = f64;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> f64 {
-        let Self { piece, values, gaps } = self;
-        let mut least = [0.0f64; LANES];
-        for ((block, coefficients), gap) in
-            piece.blocks.iter().zip(piece.coefficients.chunks_exact(values.len())).zip(gaps)
-        {
-            *gap = product(coefficients, values);
-            gap[block.cells.len()..].fill(f64::INFINITY);
-            for lane in 0..LANES {
-                least[lane] = if gap[lane] < least[lane] { gap[lane] } else { least[lane] };
-            }
-        }
-        -least.into_iter().fold(0.0, f64::min)
-    }
-}
-
-/// Derivatives of the gaps of a block by the coordinates.
-struct Gradients<'a> {
-    coefficients: &'a [Single],
-    table: &'a Table,
-}
-
-impl WithSimd for Gradients<'_> {
-    type Output = [Lanes; 6];
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> [Lanes; 6] {
-        let Self { coefficients, table } = self;
-        // Three at a time, so that the sums stay in registers.
-        let [a, b, c] = products(coefficients, [0, 1, 2].map(|axis| table.slopes(axis)));
-        let [d, e, f] = products(coefficients, [3, 4, 5].map(|axis| table.slopes(axis)));
-        [a, b, c, d, e, f]
-    }
-}
-
-/// Adds what a block contributes to forces and stiffness.
-struct Gather<'a> {
-    /// Normal forces, and their derivatives by the gap.
-    weights: [&'a Lanes; 2],
-    by: &'a [Lanes; 6],
-    coefficients: &'a [Single],
-    by_function: Option<&'a mut [Lanes]>,
-    sums: &'a mut Sums,
-}
-
-impl WithSimd for Gather<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        let Self { weights: [normals, by_gap], by, coefficients, by_function, sums } = self;
-        for axis in 0..6 {
-            sums.force[axis] += scalar_product(normals, &by[axis]);
-        }
-        let Some(by_function) = by_function else { return };
-        add_squares(by_gap, by, &mut sums.by_coordinates);
-        for (sum, coefficients) in by_function.iter_mut().zip(coefficients) {
-            for lane in 0..LANES {
-                sum[lane] += normals[lane] * f64::from(coefficients[lane]);
-            }
-        }
-    }
-}
-
-/// Σ_k c_k f_k, lane by lane.
-#[inline(always)]
-fn product(coefficients: &[Single], functions: &[f64]) -> Lanes {
-    products(coefficients, [functions])[0]
-}
-
-/// The same for several lists of functions.
-#[inline(always)]
-fn products<const N: usize>(coefficients: &[Single], functions: [&[f64]; N]) -> [Lanes; N] {
-    let mut sums = [[0.0; LANES]; N];
-    let functions = functions.map(|one| &one[..coefficients.len()]);
-    for (k, coefficients) in coefficients.iter().enumerate() {
-        let coefficients = coefficients.map(f64::from);
-        for (sum, functions) in sums.iter_mut().zip(&functions) {
-            let function = functions[k];
-            for lane in 0..LANES {
-                sum[lane] += coefficients[lane] * function;
-            }
-        }
-    }
-    sums
-}
-
-#[inline(always)]
-fn scalar_product(a: &Lanes, b: &Lanes) -> f64 {
-    let mut halves = [0.0; LANES / 2];
-    for lane in 0..LANES / 2 {
-        halves[lane] = a[lane] * b[lane] + a[lane + LANES / 2] * b[lane + LANES / 2];
-    }
-    halves.iter().sum()
-}
-
-/// Adds Σ w ∇∇ᵀ over the lanes.
-#[inline(always)]
-fn add_squares(weights: &Lanes, by: &[Lanes; 6], into: &mut Matrix6<f64>) {
-    for a in 0..6 {
-        let mut weighted = [0.0; LANES];
-        for lane in 0..LANES {
-            weighted[lane] = weights[lane] * by[a][lane];
-        }
-        for b in a..6 {
-            let sum = scalar_product(&weighted, &by[b]);
-            into[(a, b)] += sum;
-            if a != b {
-                into[(b, a)] += sum;
-            }
-        }
-    }
-}
-
-/// The rate of a gap follows the pose, too: ∂ġ/∂q = ∇²ĝ q̇.
-fn add_rate_changes(
-    (by_rate, by): (&Lanes, &[Lanes; 6]),
-    (coefficients, table): (&[Single], &Table),
-    rates: &[f64; 6],
-    into: &mut Matrix6<f64>,
-) {
-    for column in 0..6 {
-        let mut changes = [0.0; LANES];
-        for (axis, rate) in rates.iter().enumerate().filter(|(_, rate)| **rate != 0.0) {
-            let bent = product(coefficients, table.curvatures(axis, column));
-            for lane in 0..LANES {
-                changes[lane] += bent[lane] * rate;
-            }
-        }
-        for row in 0..6 {
-            into[(row, column)] += (0..LANES).map(|lane| by_rate[lane] * by[row][lane] * changes[lane]).sum::<f64>();
-        }
-    }
 }

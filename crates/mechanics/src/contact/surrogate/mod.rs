@@ -29,7 +29,10 @@
 //! | `tube.rs` | where a pair is worth fitting: stretches of a motion |
 //! | `cells.rs` | neighbouring points taken together |
 //! | `gap_fit.rs` | gaps of all cells over one stretch, from the pose |
+//! | `piece.rs` | the same, ready to evaluate |
 //! | `bound.rs` | what follows from them: wrench, derivatives, patch |
+//! | `rub.rs` | friction |
+//! | `lanes.rs` | sums over eight cells at a time |
 
 mod accuracy;
 mod bound;
@@ -40,7 +43,10 @@ mod domain;
 mod evaluate;
 mod fit;
 mod gap_fit;
+mod lanes;
 mod pair;
+mod piece;
+mod rub;
 mod sample;
 mod tube;
 
