@@ -184,16 +184,17 @@ pub(super) fn run(knee: &Replacement, surrogate: &BoundPair, watch: &dyn Watch) 
     let mut solver = Solver { knee, surrogate, curves, settings, models, scratch, full: None, steps: 0, fallbacks: 0 };
     let known = |which: usize| {
         let motion = surrogate.surrogate().motions().get(which)?;
-        // Where the parts settle comes first.
-        let motion = &motion[motion.len().checked_sub(times.len())?..];
+        // Where the parts settle may come first; another number of frames is of no use.
+        let first = motion.len().checked_sub(times.len()).filter(|first| *first <= 1)?;
+        let motion = &motion[first..];
         let turned = |&[x, y, z, f, a, r]: &[f64; 6]| [f, a, r, x, y, z];
         Some(motion.iter().map(turned).collect::<Vec<[f64; 6]>>())
     };
-    let mut found = solver.solve(&times, (None, known(0).as_deref()), watch)?;
+    let mut found = solver.solve(&times, [None, known(0).as_deref()], watch)?;
     let rates = compute_rates(&found, knee.cycle.duration);
     if matches!(knee.parameters.friction, Friction::Coulomb(_)) {
         let before = known(1).unwrap_or_else(|| found.clone());
-        found = solver.solve(&times, (Some(&rates), Some(&before)), watch)?;
+        found = solver.solve(&times, [Some(&rates), Some(&before)], watch)?;
     }
     check_offsets(knee, &solver.curves, (&times, &found), watch)?;
     let instants = times.iter().zip(&found).zip(&rates).map(|((&time, coordinates), rates)| {
@@ -230,7 +231,7 @@ impl Solver<'_> {
     fn solve(
         &mut self,
         times: &[f64],
-        (rates, before): (Option<&[[f64; 6]]>, Option<&[[f64; 6]]>),
+        [rates, before]: [Option<&[[f64; 6]]>; 2],
         watch: &dyn Watch,
     ) -> Result<Vec<[f64; 6]>, ReplacementError> {
         let mut found: Vec<[f64; 6]> = Vec::with_capacity(times.len());

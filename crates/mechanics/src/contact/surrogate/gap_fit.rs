@@ -101,7 +101,10 @@ impl GapFit {
         }
         let all = outputs(&inputs, &columns, |_| true)?;
         let step = columns.len().div_ceil(JURY);
-        let jury = outputs(&inputs, &columns, |place| place % step == step / 2 % columns.len().min(step))?;
+        let jury = outputs(&inputs, &columns, |place| place % step == step / 2)?;
+        let packed = |of: &dyn Fn(usize) -> Vec<f64>| -> Vec<f32> {
+            (0..columns.len()).flat_map(|output| of(output).into_iter().map(|c| c as f32)).collect()
+        };
         let (functions, coefficients, errors) = match settings.kind {
             Kind::Kriging => {
                 let chosen = KrigingSettings {
@@ -112,15 +115,13 @@ impl GapFit {
                 };
                 let lengths = Kriging::fit(&jury, &chosen)?;
                 let fit = Kriging::with_lengths(&all, &chosen, lengths.lengths(), lengths.noise_ratio())?;
-                let of = |output: usize| fit.coefficients_of(output).map(|c| c as f32).collect::<Vec<f32>>();
-                let coefficients = (0..columns.len()).flat_map(of).collect();
+                let coefficients = packed(&|output| fit.coefficients_of(output).collect());
                 (fit.functions_apart(), coefficients, mean_square(fit.leave_one_out()))
             }
             Kind::ResponseSurface | Kind::PolyFourier => {
                 let chosen = Expansion::fit(&jury, &expansion(settings))?;
                 let fit = chosen.refit(&all)?;
-                let of = |output: usize| fit.coefficients_of(output).map(|c| c as f32).collect::<Vec<f32>>();
-                let coefficients = (0..columns.len()).flat_map(of).collect();
+                let coefficients = packed(&|output| fit.coefficients_of(output).collect());
                 (fit.functions_apart(), coefficients, mean_square(fit.leave_one_out()))
             }
         };

@@ -87,8 +87,8 @@ impl WithSimd for Gather<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
         let Self { weights: [normals, by_gap], by, coefficients, by_function, sums } = self;
-        for axis in 0..6 {
-            sums.force[axis] += scalar_product(normals, &by[axis]);
+        for (force, by) in sums.force.iter_mut().zip(by) {
+            *force += scalar_product(normals, by);
         }
         let Some(by_function) = by_function else { return };
         add_squares(by_gap, by, &mut sums.by_coordinates);
