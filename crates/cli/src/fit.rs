@@ -2,8 +2,7 @@
 
 use std::time::{Instant, SystemTime};
 
-use joints::Unwatched;
-use joints::replacement::{ContactSurrogate, Judged, Kind, SurrogateSettings, TubeSettings};
+use joints::replacement::{ContactSurrogate, Judged, Kind, ReplacementError, SurrogateSettings, TubeSettings};
 use report::Page;
 use results::{Curve, Figure, Outcome, Plot};
 use study::StudyFile;
@@ -12,6 +11,7 @@ use crate::arguments::Fit;
 use crate::clock::rfc3339;
 use crate::failure::{Failure, say};
 use crate::put::{check_place, put};
+use crate::watch::Onlooker;
 
 /// Fits, judges and writes.
 pub fn fit(options: &Fit) -> Result<(), Failure> {
@@ -40,9 +40,15 @@ pub fn fit(options: &Fit) -> Result<(), Failure> {
     let name = options.study.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let version = env!("CARGO_PKG_VERSION");
     let origin = format!("synovia {version}, commit {}, study {name}, {}", env!("SYNOVIA_COMMIT"), options.kind);
-    let failed = |error: joints::replacement::ReplacementError| Failure::Other(error.to_string());
+    let failed = |error: ReplacementError| match error {
+        ReplacementError::Interrupted => Failure::Interrupted,
+        error => Failure::Other(error.to_string()),
+    };
     let begun = Instant::now();
-    let design = knee.draw_design((&TubeSettings::default(), &settings), &origin, &Unwatched).map_err(failed)?;
+    let onlooker = Onlooker::of_many(false)?;
+    let design = knee.draw_design((&TubeSettings::default(), &settings), &origin, &onlooker);
+    onlooker.finish();
+    let design = design.map_err(failed)?;
     let surrogate = design.fit(&settings).map_err(|error| Failure::Other(error.to_string()))?;
     let judged = Judged::of(&surrogate, &design).map_err(failed)?;
     let surrogate = ContactSurrogate::from(surrogate);

@@ -52,7 +52,7 @@ impl Onlooker {
         Self::with_style(quiet, "{msg:20} {bar:40} {percent:>3} %  {elapsed}", Some(checkpoint))
     }
 
-    /// For many runs, whose store is their checkpoint: shows the time that is left.
+    /// For work that needs no checkpoint, as many runs, whose store is theirs: shows the time that is left.
     pub fn of_many(quiet: bool) -> Result<Self, Failure> {
         Self::with_style(quiet, "{msg:20} {bar:40} {percent:>3} %  {elapsed}, {eta} left", None)
     }

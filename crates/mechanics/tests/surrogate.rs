@@ -249,8 +249,8 @@ fn condyle_design() -> &'static (Arc<SurfacePair>, Vec<[f64; 6]>, PairDesign) {
         let settings =
             SurrogateSettings { initial: 60, refinement: 15, held_out: 30, ..pair_settings(Kind::ResponseSurface) };
         let motions = std::slice::from_ref(&motion);
-        let design =
-            PairDesign::draw(&pair, motions, (&TubeSettings::default(), &settings), "a test").expect("a design");
+        let design = PairDesign::draw(&pair, motions, (&TubeSettings::default(), &settings), "a test", &|_| true)
+            .expect("a design");
         (Arc::new(pair), motion, design)
     })
 }
@@ -392,7 +392,12 @@ fn a_pair_surrogate_for_another_geometry_is_refused_and_friction_is_no_part_of_i
     let newer: PairSurrogate = serde_json::from_str(&newer).expect("read");
     assert!(matches!(newer.check(pair), Err(SurrogateError::Version { found: 99 })));
     let both = condyle_with(PairSettings { sampled: Sampled::Both, ..pair.settings().clone() });
-    let refused =
-        PairDesign::draw(&both, &[vec![[0.0; 6]]], (&TubeSettings::default(), &pair_settings(Kind::Kriging)), "");
+    let refused = PairDesign::draw(
+        &both,
+        &[vec![[0.0; 6]]],
+        (&TubeSettings::default(), &pair_settings(Kind::Kriging)),
+        "",
+        &|_| true,
+    );
     assert!(matches!(refused.err(), Some(SurrogateError::OtherPoints)));
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use mechanics::contact::surrogate::{
-    BoundPair, ContactAccuracy, PairDesign, PairProvenance, PairScratch, PairSurrogate, SurrogateSettings,
-    TubeSettings, compute_coordinates, compute_pose,
+    BoundPair, ContactAccuracy, PairDesign, PairProvenance, PairScratch, PairSurrogate, SurrogateError,
+    SurrogateSettings, TubeSettings, compute_coordinates, compute_pose,
 };
 use mechanics::rigid::spatial::{EquilibriumSettings, Model, Placement, Scratch, State};
 
@@ -111,7 +111,14 @@ impl Replacement {
     ) -> Result<PairDesign, ReplacementError> {
         let bare = Self { surrogate: None, ..self.clone() };
         let motions = bare.compute_motions(watch)?;
-        Ok(PairDesign::draw(&self.pair, &motions, (tube, settings), origin)?)
+        let go_on = |done: f64| {
+            watch.progress("samples", done);
+            !watch.cancelled()
+        };
+        match PairDesign::draw(&self.pair, &motions, (tube, settings), origin, &go_on) {
+            Err(SurrogateError::Stopped) => Err(ReplacementError::Interrupted),
+            drawn => Ok(drawn?),
+        }
     }
 
     /// Coordinates of the contact over the cycle in equilibrium, without and with friction, and by the equations of motion

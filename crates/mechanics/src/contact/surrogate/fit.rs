@@ -59,7 +59,10 @@ impl Surrogate {
     ) -> Result<Self, SurrogateError> {
         let design = ContactDesign::draw(contact, domain, settings)?;
         let held_out = ContactDesign::draw_held_out(contact, domain, settings)?;
-        design.fit(settings, Some(&held_out))
+        let mut surrogate = Self::of_samples(&design, settings)?;
+        surrogate.record.provenance.evaluations += held_out.evaluations;
+        surrogate.record.accuracy = surrogate.compute_accuracy(&held_out.samples);
+        Ok(surrogate)
     }
 
     fn of_samples(design: &ContactDesign, settings: &SurrogateSettings) -> Result<Self, SurrogateError> {
@@ -132,7 +135,7 @@ impl Surrogate {
 
 /// Poses of a domain with what a contact does there: to learn from, or to judge by.
 #[derive(Debug, Clone)]
-pub struct ContactDesign {
+struct ContactDesign {
     /// Fingerprint of the contact.
     contact: String,
     domain: Domain,
@@ -149,7 +152,7 @@ impl ContactDesign {
     ///
     /// # Errors
     /// When the domain is none, the surfaces do not touch in it, or too few of its poses carry a load.
-    pub fn draw<C: ElasticContact>(
+    fn draw<C: ElasticContact>(
         contact: &C,
         domain: &Domain,
         settings: &SurrogateSettings,
@@ -183,7 +186,7 @@ impl ContactDesign {
     ///
     /// # Errors
     /// As [`draw`](Self::draw).
-    pub fn draw_held_out<C: ElasticContact>(
+    fn draw_held_out<C: ElasticContact>(
         contact: &C,
         domain: &Domain,
         settings: &SurrogateSettings,
@@ -192,24 +195,6 @@ impl ContactDesign {
         let mut random = Random::of_run(settings.seed, 1);
         design.add(contact, &draw_latin_hypercube(settings.held_out, design.dimension(), &mut random))?;
         Ok(design)
-    }
-
-    /// Fits a surrogate, and judges it by poses held out.
-    ///
-    /// # Errors
-    /// When the samples are too few.
-    pub fn fit(&self, settings: &SurrogateSettings, held_out: Option<&Self>) -> Result<Surrogate, SurrogateError> {
-        let mut surrogate = Surrogate::of_samples(self, settings)?;
-        if let Some(held_out) = held_out {
-            surrogate.record.provenance.evaluations += held_out.evaluations;
-            surrogate.record.accuracy = surrogate.compute_accuracy(&held_out.samples);
-        }
-        Ok(surrogate)
-    }
-
-    /// The poses.
-    pub fn samples(&self) -> &[ContactSample] {
-        &self.samples
     }
 
     fn new<C: ElasticContact>(contact: &C, domain: &Domain) -> Self {

@@ -59,7 +59,7 @@ pub use contact::{ElasticContact, HipContact, Loads};
 pub use coordinates::{compute_coordinates, compute_pose};
 pub use domain::{Domain, Range, compute_sensitive_axis};
 pub use evaluate::{Substitute, SubstituteScratch, SurrogateScratch};
-pub use fit::{ContactDesign, SurrogateSettings};
+pub use fit::SurrogateSettings;
 pub use pair::{PairDesign, PairProvenance, PairSurrogate};
 pub use sample::{ContactSample, draw_contact_samples};
 pub use tube::TubeSettings;
@@ -182,6 +182,9 @@ pub enum SurrogateError {
     /// Nothing to fit around.
     #[error("a motion without poses\nhint: it takes one at least")]
     NoMotion,
+    /// Told not to go on.
+    #[error("stopped before all poses were sampled")]
+    Stopped,
     /// A pair whose gaps are not those of the base, or whose pressure does not follow them.
     #[error(
         "surrogates follow the points of the base, which push along the shortest way\nhint: sample the base alone, and not \

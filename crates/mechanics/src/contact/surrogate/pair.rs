@@ -94,16 +94,17 @@ struct Source<'a> {
 }
 
 impl PairDesign {
-    /// Draws poses for every piece of the tube around some motions.
+    /// Draws poses for every piece of the tube around some motions; before each `go_on` is asked with the share that is done.
     ///
     /// # Errors
-    /// When points are not those of the base alone or push along their own normals, or the surfaces do not touch along the
-    /// motions.
+    /// When points are not those of the base alone or push along their own normals, the surfaces do not touch along the
+    /// motions, or it is not to go on.
     pub fn draw(
         pair: &SurfacePair,
         motions: &[Vec<[f64; 6]>],
         (tube, settings): (&TubeSettings, &SurrogateSettings),
         origin: &str,
+        go_on: &dyn Fn(f64) -> bool,
     ) -> Result<Self, SurrogateError> {
         let on_base = pair.sides() == 1 && pair.carrier(0) == Body::Base;
         if !on_base || pair.settings().push != Push::ShortestWay {
@@ -124,7 +125,11 @@ impl PairDesign {
             held_out: Vec::new(),
             provenance: PairProvenance { seed: settings.seed, ..PairProvenance::default() },
         };
-        for (index, stretch) in cut_stretches(motions, tube, SENSITIVE).iter().enumerate() {
+        let stretches = cut_stretches(motions, tube, SENSITIVE);
+        for (index, stretch) in stretches.iter().enumerate() {
+            if !go_on(index as f64 / stretches.len() as f64) {
+                return Err(SurrogateError::Stopped);
+            }
             let settings = SurrogateSettings { seed: settings.seed + index as u64, ..*settings };
             let source = Source { elastic: &elastic, points: &points, rough: &rough, settings, tube };
             source.draw_piece(stretch, &mut design)?;
