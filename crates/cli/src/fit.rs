@@ -4,7 +4,7 @@ use std::time::{Instant, SystemTime};
 
 use joints::replacement::{ContactSurrogate, Judged, Kind, ReplacementError, SurrogateSettings, TubeSettings};
 use report::Page;
-use results::{Curve, Figure, Outcome, Plot};
+use results::{Curve, Figure, Outcome, Plot, Severity};
 use study::StudyFile;
 
 use crate::arguments::Fit;
@@ -59,11 +59,14 @@ pub fn fit(options: &Fit) -> Result<(), Failure> {
     say(&format!("{}\n{text}\nwritten: {}\n", study.outline(), options.out.display()))?;
     let Some(page) = &options.page else { return Ok(()) };
     let mut outcome = Outcome::default();
+    let text = "It stands for the contact near the motion that it was fitted around. A study that leaves its domain asks the \
+                contact itself, and says how often.";
+    outcome.warn(Severity::Note, "domain", text.into());
     outcome.series.push("force_N", "Force of the contact", judged.forces);
     outcome.series.push("force_error_ratio", "Error of the surrogate's force", judged.errors);
     outcome.figures.push(Figure {
         title: "Error on poses held out".into(),
-        caption: "Every point is a pose that no fit has seen; the error is that of the force vector, by its size."
+        caption: "From pose to pose that no fit has seen, by growing force; the error is that of the force vector, by its size."
             .into(),
         plot: Plot::Lines {
             curves: vec![Curve { x: "force_N".into(), y: "force_error_ratio".into() }],
