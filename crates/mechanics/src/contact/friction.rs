@@ -69,7 +69,12 @@ impl Coulomb {
     /// Coefficient over speed, `μ(v)/v`, finite at rest: multiply it by the sliding velocity vector.
     pub fn coefficient_per_speed(&self, speed: f64) -> f64 {
         let x = speed / self.transition_speed;
-        let steepness = if x < 1e-6 { 4.0 } else { (4.0 * x).tanh() / x };
+        let steepness = match x {
+            ..1e-6 => 4.0,
+            // tanh 20 is 1 to the last digit.
+            ..5.0 => (4.0 * x).tanh() / x,
+            _ => 1.0 / x,
+        };
         let bump = (0.25 * x * x + 0.75).powi(-2);
         (self.dynamic_coefficient * steepness + (self.static_coefficient - self.dynamic_coefficient) * bump)
             / self.transition_speed

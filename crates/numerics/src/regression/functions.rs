@@ -34,14 +34,12 @@ pub enum Functions {
     },
 }
 
-/// Values of functions at one point with their derivatives, one list of all functions for each.
+/// Values of functions at one point with their derivatives.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
     dimension: usize,
-    count: usize,
     values: Vec<f64>,
-    slopes: Vec<f64>,
-    curvatures: Vec<f64>,
+    derivatives: Vec<f64>,
     /// Functions of one input each: values, first and second derivatives.
     single: [Vec<f64>; 3],
 }
@@ -52,21 +50,30 @@ impl Table {
         &self.values
     }
 
-    /// Their derivatives by one input.
-    pub fn slopes(&self, axis: usize) -> &[f64] {
-        &self.slopes[axis * self.count..(axis + 1) * self.count]
+    /// Their derivatives, of one function after the other: by every input, then by pairs of inputs, (1, 1), (1, 2), …, (2, 2), ….
+    pub fn derivatives(&self) -> &[f64] {
+        &self.derivatives
     }
 
-    /// Their second derivatives by two inputs.
-    pub fn curvatures(&self, a: usize, b: usize) -> &[f64] {
-        let place = pair(a.min(b), a.max(b), self.dimension);
-        &self.curvatures[place * self.count..(place + 1) * self.count]
+    /// Derivatives of a function by every input.
+    pub fn slopes(&self, function: usize) -> &[f64] {
+        &self.derivatives[function * row(self.dimension)..][..self.dimension]
+    }
+
+    /// Second derivative of a function by two inputs.
+    pub fn curvature(&self, function: usize, a: usize, b: usize) -> f64 {
+        self.derivatives[function * row(self.dimension) + curved(a.min(b), a.max(b), self.dimension)]
     }
 }
 
-/// Place of (a, b), a ≤ b, among the pairs of inputs.
-fn pair(a: usize, b: usize, dimension: usize) -> usize {
-    a * dimension - a * (a + 1) / 2 + b
+/// Derivatives of one function of so many inputs.
+fn row(dimension: usize) -> usize {
+    dimension + dimension * (dimension + 1) / 2
+}
+
+/// Place of the derivative by (a, b), a ≤ b, among those of a function.
+fn curved(a: usize, b: usize, dimension: usize) -> usize {
+    dimension + a * dimension - a * (a + 1) / 2 + b
 }
 
 impl Functions {
@@ -95,10 +102,8 @@ impl Functions {
         };
         Table {
             dimension,
-            count,
             values: vec![0.0; count],
-            slopes: vec![0.0; count * dimension],
-            curvatures: vec![0.0; count * dimension * (dimension + 1) / 2],
+            derivatives: vec![0.0; count * row(dimension)],
             single: std::array::from_fn(|_| vec![0.0; single]),
         }
     }
@@ -108,8 +113,7 @@ impl Functions {
         match self {
             Self::Products { axes, nodes } => tabulate_products(axes, nodes, point, table),
             Self::Correlations { kernel, trend, ranges, lengths, scaled } => {
-                table.curvatures.fill(0.0);
-                table.slopes.fill(0.0);
+                table.derivatives.fill(0.0);
                 tabulate_trend(*trend, ranges, point, table);
                 let first = trend.count(ranges.len());
                 for axis in 0..point.len() {
@@ -123,8 +127,8 @@ impl Functions {
 
 /// (p f)′ = p′ f + p f′, from a parent p that does not contain the input of f.
 fn tabulate_products(axes: &[Axis], nodes: &[Node], point: &[f64], table: &mut Table) {
-    let Table { dimension, count, values, slopes, curvatures, single: [f, df, ddf] } = table;
-    let (d, m) = (*dimension, *count);
+    let Table { dimension, values, derivatives, single: [f, df, ddf] } = table;
+    let (d, row) = (*dimension, row(*dimension));
     for (axis, x) in axes.iter().zip(point) {
         let range = axis.start..axis.start + axis.count;
         let (f, df) = (&mut f[range.clone()], &mut df[range.clone()]);
@@ -132,43 +136,37 @@ fn tabulate_products(axes: &[Axis], nodes: &[Node], point: &[f64], table: &mut T
         axis.basis.tabulate_curvatures(axis.half, f, df, &mut ddf[range]);
     }
     values[0] = 1.0;
-    for a in 0..d {
-        slopes[a * m] = 0.0;
-    }
-    for p in 0..d * (d + 1) / 2 {
-        curvatures[p * m] = 0.0;
-    }
+    derivatives[..row].fill(0.0);
     for (k, node) in nodes.iter().enumerate().skip(1) {
         let own = axes.iter().rposition(|axis| axis.start <= node.factor).unwrap_or(0);
-        let (f, df, ddf, parent) = (f[node.factor], df[node.factor], ddf[node.factor], node.parent);
-        values[k] = values[parent] * f;
-        for a in 0..d {
-            for b in a..d {
-                let place = pair(a, b, d) * m;
-                curvatures[place + k] = curvatures[place + parent] * f;
-            }
-            // The mixed derivatives with the new input; the parent's slope by it is zero.
-            let place = pair(a.min(own), a.max(own), d) * m;
-            curvatures[place + k] += slopes[a * m + parent] * df;
-            slopes[a * m + k] = slopes[a * m + parent] * f;
+        let (f, df, ddf) = (f[node.factor], df[node.factor], ddf[node.factor]);
+        let (before, after) = derivatives.split_at_mut(k * row);
+        let (parent, of_parent) = (values[node.parent], &before[node.parent * row..][..row]);
+        values[k] = parent * f;
+        let here = &mut after[..row];
+        here.iter_mut().zip(of_parent).for_each(|(here, parent)| *here = parent * f);
+        // The mixed derivatives with the new input; the parent's slope by it is zero.
+        for (a, slope) in of_parent[..d].iter().enumerate() {
+            here[curved(a.min(own), a.max(own), d)] += slope * df;
         }
-        curvatures[pair(own, own, d) * m + k] += values[parent] * ddf;
-        slopes[own * m + k] += values[parent] * df;
+        here[curved(own, own, d)] += parent * ddf;
+        here[own] += parent * df;
     }
 }
 
 fn tabulate_trend(trend: Trend, ranges: &[(f64, f64)], point: &[f64], table: &mut Table) {
-    let (d, m) = (table.dimension, table.count);
+    let (d, row) = (table.dimension, row(table.dimension));
     let t = |axis: usize| (point[axis] - ranges[axis].0) / ranges[axis].1;
     trend.for_each(t, d, |index, value, inputs| {
         table.values[index] = value;
+        let here = &mut table.derivatives[index * row..][..row];
         match *inputs {
-            [a] => table.slopes[a * m + index] = 1.0 / ranges[a].1,
+            [a] => here[a] = 1.0 / ranges[a].1,
             [a, b] => {
-                table.slopes[a * m + index] += t(b) / ranges[a].1;
-                table.slopes[b * m + index] += t(a) / ranges[b].1;
+                here[a] += t(b) / ranges[a].1;
+                here[b] += t(a) / ranges[b].1;
                 let twice = if a == b { 2.0 } else { 1.0 };
-                table.curvatures[pair(a, b, d) * m + index] = twice / (ranges[a].1 * ranges[b].1);
+                here[curved(a, b, d)] = twice / (ranges[a].1 * ranges[b].1);
             }
             _ => {}
         }
@@ -176,20 +174,20 @@ fn tabulate_trend(trend: Trend, ranges: &[(f64, f64)], point: &[f64], table: &mu
 }
 
 fn tabulate_correlations(kernel: Kernel, lengths: &[f64], (scaled, first): (&Points, usize), table: &mut Table) {
-    let (d, m) = (table.dimension, table.count);
-    for (index, sample) in scaled.rows().enumerate() {
-        let k = first + index;
-        let t = &table.single[0];
+    let (d, row) = (table.dimension, row(table.dimension));
+    let t = &table.single[0];
+    let values = table.values[first..].iter_mut().zip(table.derivatives[first * row..].chunks_exact_mut(row));
+    for (sample, (value, here)) in scaled.rows().zip(values) {
         let square = t.iter().zip(sample).map(|(t, s)| (t - s) * (t - s)).sum();
-        let (value, w, v) = kernel.value_and_slopes(square);
-        table.values[k] = value;
+        let (at, w, v) = kernel.value_and_slopes(square);
+        *value = at;
         for a in 0..d {
             let along = (t[a] - sample[a]) / lengths[a];
-            table.slopes[a * m + k] = -w * along;
+            here[a] = -w * along;
             for b in a..d {
-                table.curvatures[pair(a, b, d) * m + k] = v * along * (t[b] - sample[b]) / lengths[b];
+                here[curved(a, b, d)] = v * along * (t[b] - sample[b]) / lengths[b];
             }
-            table.curvatures[pair(a, a, d) * m + k] -= w / (lengths[a] * lengths[a]);
+            here[curved(a, a, d)] -= w / (lengths[a] * lengths[a]);
         }
     }
 }

@@ -12,16 +12,16 @@
 use std::fmt;
 use std::sync::Arc;
 
-use nalgebra::{Isometry3, Matrix3, Matrix6, Vector3, Vector6};
+use nalgebra::{Isometry3, Matrix3, Matrix6, Vector3};
 use numerics::regression::Table;
 use pulp::Arch;
 
-use super::cells::{CellPressure, press};
+use super::add_up::{AddUp, Sums};
 use super::coordinates::{angle_slopes, angle_slopes_changes};
-use super::lanes::{Gaps, Gather, Gradients, LANES, Lanes, Sums, add_rate_changes, add_squares};
-use super::piece::{Approach, Piece};
+use super::lanes::{Lanes, NOTHING};
+use super::piece::{Approach, Gaps, Piece};
 use super::{Loads, PairSurrogate, SurrogateError, compute_coordinates};
-use crate::contact::surfaces::{PatchSummary, Response, Slopes, SurfacePair, Twist, finish_patch, join_patch};
+use crate::contact::surfaces::{PatchSummary, Response, Slopes, SurfacePair, Twist, finish_patch};
 
 /// A surrogate with the pair that it stands for: constant, and shared by all threads.
 #[derive(Clone)]
@@ -38,7 +38,7 @@ pub struct BoundPair {
 pub struct PairScratch {
     tables: Vec<Table>,
     gaps: Vec<Lanes>,
-    sums: Vec<Lanes>,
+    by_function: Vec<Lanes>,
     /// The deepest point of every region, and of what is outside of all; only where a law asks for it.
     approaches: Vec<Option<Approach>>,
     whole: PatchSummary,
@@ -124,8 +124,8 @@ impl BoundPair {
         let most = |count: &dyn Fn(&Piece) -> usize| self.pieces.iter().map(count).max().unwrap_or(0);
         PairScratch {
             tables: self.pieces.iter().map(|piece| piece.functions.table()).collect(),
-            gaps: vec![[0.0; LANES]; most(&|piece| piece.blocks.len())],
-            sums: vec![[0.0; LANES]; most(&|piece| piece.functions.count())],
+            gaps: vec![NOTHING; most(&|piece| piece.blocks.len())],
+            by_function: vec![NOTHING; most(&|piece| piece.functions.count())],
             approaches: vec![None; self.pair.settings().regions.len() + 1],
             whole: PatchSummary::OPEN,
             regions: vec![PatchSummary::OPEN; self.pair.settings().regions.len()],
@@ -143,10 +143,7 @@ impl BoundPair {
         let mean = |of: &dyn Fn(&Piece) -> usize| {
             self.pieces.iter().map(|piece| of(piece) as f64).sum::<f64>() / self.pieces.len().max(1) as f64
         };
-        (
-            mean(&|piece| piece.blocks.iter().map(|block| block.cells.len()).sum()),
-            mean(&|piece| piece.functions.count()),
-        )
+        (mean(&|piece| piece.cells.len()), mean(&|piece| piece.functions.count()))
     }
 
     /// The piece in whose middle a pose is most, and whether it is inside.
@@ -228,111 +225,27 @@ impl BoundPair {
     }
 
     fn add_up(&self, (piece, index): (&Piece, usize), asked: &Asked<'_>, scratch: &mut PairScratch) -> Sums {
-        let PairScratch { tables, gaps, sums: by_function, approaches, whole, regions, .. } = scratch;
+        let PairScratch { tables, gaps, by_function, approaches, whole, regions, .. } = scratch;
         if self.needs_approach {
             piece.find_approaches(gaps, approaches);
         }
-        let (table, m) = (&tables[index], piece.functions.count());
         *whole = PatchSummary { centre: Vector3::zeros(), ..PatchSummary::OPEN };
         regions.fill(*whole);
-        by_function[..m].fill([0.0; LANES]);
-        let mut sums = Sums {
-            force: Vector6::zeros(),
-            by_coordinates: Matrix6::zeros(),
-            by_rates: Matrix6::zeros(),
-            energy: 0.0,
-            power: 0.0,
-            rubbing: Vector6::zeros(),
-            rubbing_by_pose: Matrix6::zeros(),
-            rubbing_by_twist: Matrix6::zeros(),
-        };
-        let settings = self.pair.settings();
-        for (b, block) in piece.blocks.iter().enumerate() {
-            let gap = &gaps[b];
-            if (0..LANES).all(|lane| gap[lane] >= block.spreads[lane]) {
-                continue;
-            }
-            let coefficients = &piece.coefficients[b * m..(b + 1) * m];
-            let by = self.arch.dispatch(Gradients { coefficients, table });
-            let (mut normals, mut by_gap, mut by_rate) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
-            for (lane, cell) in block.cells.iter().enumerate().filter(|(lane, _)| gap[*lane] < block.spreads[*lane]) {
-                let (g, w) = (gap[lane], block.spreads[lane]);
-                let approach = approaches[cell.region];
-                let depth = approach.map_or(0.0, |approach| approach.depth);
-                let CellPressure { share, elastic } = press(&cell.law, g, w, depth);
-                // The deepest place, and its pressure: the cell knows them where it is wholly in contact, or else by its spread.
-                let deep = if share < 1.0 { w - g } else { block.dips[lane] - g };
-                if !(elastic.pressure > 0.0) {
-                    continue;
-                }
-                let rate: f64 = (0..6).map(|axis| by[axis][lane] * asked.rates[axis]).sum();
-                let pressure = settings.damping.apply(elastic.pressure, -rate);
-                let normal = cell.area * pressure;
-                normals[lane] = normal;
-                sums.energy += cell.area * elastic.energy;
-                sums.power -= cell.area * (pressure - elastic.pressure) * rate;
-                let own: Vector6<f64> = Vector6::from_fn(|axis, _| by[axis][lane]);
-                if asked.with_slopes {
-                    let (by_elastic, per_rate) = settings.damping.slopes(elastic.pressure, -rate);
-                    by_gap[lane] = cell.area * by_elastic * elastic.by_gap;
-                    by_rate[lane] = -cell.area * per_rate;
-                    if let Some(approach) = approach.filter(|_| elastic.by_approach != 0.0) {
-                        let deep = piece.gradient(table, approach.at);
-                        sums.by_coordinates -= own * deep.transpose() * (cell.area * by_elastic * elastic.by_approach);
-                    }
-                }
-                let at = cell.point;
-                let mut force = Vector3::new(own[0], own[1], own[2]) * normal;
-                if settings.friction.acts() {
-                    force += self.rub((&at, &own), [normal, by_gap[lane], by_rate[lane]], asked, &mut sums);
-                }
-                if asked.at_rest {
-                    whole.force += force;
-                    whole.pressure_force += normal;
-                    continue;
-                }
-                let one = PatchSummary {
-                    force,
-                    pressure_force: normal,
-                    area: share * cell.area,
-                    peak_pressure: pressure / elastic.pressure * cell.law.evaluate(-deep, depth).pressure,
-                    centre: at * normal,
-                    deepest: deep,
-                    deepest_ratio: deep / cell.law.thickness(),
-                    area_at_edge: if cell.at_edge { share * cell.area } else { 0.0 },
-                };
-                join_patch(whole, &one);
-                if let Some(region) = regions.get_mut(cell.region) {
-                    join_patch(region, &one);
-                }
-            }
-            self.arch.dispatch(Gather {
-                weights: [&normals, &by_gap],
-                by: &by,
-                coefficients,
-                by_function: asked.with_slopes.then_some(&mut by_function[..m]),
-                sums: &mut sums,
-            });
-            if asked.with_slopes && by_rate.iter().any(|rate| *rate != 0.0) {
-                add_squares(&by_rate, &by, &mut sums.by_rates);
-                add_rate_changes((&by_rate, &by), (coefficients, table), &asked.rates, &mut sums.by_coordinates);
-            }
-        }
+        let sums = self.arch.dispatch(AddUp {
+            piece,
+            settings: self.pair.settings(),
+            asked,
+            table: &tables[index],
+            gaps,
+            approaches,
+            by_function: &mut by_function[..piece.functions.count()],
+            whole,
+            regions,
+        });
+        whole.force = sums.force.fixed_rows::<3>(0) + sums.rubbing.fixed_rows::<3>(0);
+        whole.pressure_force = sums.pressure_force;
         finish_patch(whole);
         regions.iter_mut().for_each(finish_patch);
-        if asked.with_slopes {
-            for a in 0..6 {
-                for b in a..6 {
-                    let curvatures = table.curvatures(a, b);
-                    let bent: f64 =
-                        by_function.iter().zip(curvatures).map(|(sum, c)| sum.iter().sum::<f64>() * c).sum();
-                    sums.by_coordinates[(a, b)] += bent;
-                    if a != b {
-                        sums.by_coordinates[(b, a)] += bent;
-                    }
-                }
-            }
-        }
         sums
     }
 }

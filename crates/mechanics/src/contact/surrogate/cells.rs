@@ -20,6 +20,10 @@ pub(super) struct Cell {
     pub law: PressureLaw,
     pub region: usize,
     pub at_edge: bool,
+    /// By how much the gaps spread about their mean.
+    pub spread: f64,
+    /// How much less than the mean the least gap is, where all of it touches.
+    pub dip: f64,
 }
 
 /// What a cell does at a mean gap.
@@ -33,13 +37,13 @@ pub(super) struct CellPressure {
 
 impl Cell {
     /// The cell of some points; there is one at least.
-    pub fn new(points: &[&Carried]) -> Option<Self> {
+    pub fn new(points: &[&Carried], [spread, dip]: [f64; 2]) -> Option<Self> {
         let area: f64 = points.iter().map(|point| point.area).sum();
         let centre: Vector3<f64> = points.iter().map(|point| point.point * (point.area / area)).sum();
         let far = |point: &&&Carried| (point.point - centre).norm_squared();
         let middle = points.iter().min_by(|a, b| far(a).total_cmp(&far(b)))?;
         let at_edge = points.iter().any(|point| point.at_edge);
-        Some(Self { point: centre, area, law: middle.law, region: middle.region, at_edge })
+        Some(Self { point: centre, area, law: middle.law, region: middle.region, at_edge, spread, dip })
     }
 }
 

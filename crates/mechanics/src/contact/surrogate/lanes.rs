@@ -1,11 +1,7 @@
-//! Sums over eight cells at a time, in as wide instructions as the machine has. Products are not fused with sums: every machine
-//! has the same bits.
+//! Eight cells at a time, in as wide instructions as the machine has. Products are not fused with sums: every machine has the
+//! same bits.
 
-use nalgebra::{Matrix6, Vector6};
-use numerics::regression::Table;
-use pulp::{Simd, WithSimd};
-
-use super::piece::Piece;
+use nalgebra::Matrix6;
 
 /// Cells that are worked on at once, so that the compiler uses the machine's vectors.
 pub(super) const LANES: usize = 8;
@@ -13,160 +9,71 @@ pub(super) const LANES: usize = 8;
 pub(super) type Lanes = [f64; LANES];
 pub(super) type Single = [f32; LANES];
 
-/// Sums over the touching cells, in coordinates.
-pub(super) struct Sums {
-    pub force: Vector6<f64>,
-    pub by_coordinates: Matrix6<f64>,
-    pub by_rates: Matrix6<f64>,
-    pub energy: f64,
-    pub power: f64,
-    pub rubbing: Vector6<f64>,
-    pub rubbing_by_pose: Matrix6<f64>,
-    pub rubbing_by_twist: Matrix6<f64>,
-}
+pub(super) const NOTHING: Lanes = [0.0; LANES];
 
-/// Gaps of all cells, in as wide instructions as there are; returns the deepest indentation.
-pub(super) struct Gaps<'a> {
-    pub piece: &'a Piece,
-    pub values: &'a [f64],
-    pub gaps: &'a mut [Lanes],
-}
-
-impl WithSimd for Gaps<'_> {
-    type Output = f64;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> f64 {
-        let Self { piece, values, gaps } = self;
-        let mut least = [0.0f64; LANES];
-        for ((block, coefficients), gap) in
-            piece.blocks.iter().zip(piece.coefficients.chunks_exact(values.len())).zip(gaps)
-        {
-            *gap = product(coefficients, values);
-            gap[block.cells.len()..].fill(f64::INFINITY);
-            for lane in 0..LANES {
-                least[lane] = if gap[lane] < least[lane] { gap[lane] } else { least[lane] };
-            }
-        }
-        -least.into_iter().fold(0.0, f64::min)
-    }
-}
-
-/// Derivatives of the gaps of a block by the coordinates.
-pub(super) struct Gradients<'a> {
-    pub coefficients: &'a [Single],
-    pub table: &'a Table,
-}
-
-impl WithSimd for Gradients<'_> {
-    type Output = [Lanes; 6];
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> [Lanes; 6] {
-        let Self { coefficients, table } = self;
-        // Three at a time, so that the sums stay in registers.
-        let [a, b, c] = products(coefficients, [0, 1, 2].map(|axis| table.slopes(axis)));
-        let [d, e, f] = products(coefficients, [3, 4, 5].map(|axis| table.slopes(axis)));
-        [a, b, c, d, e, f]
-    }
-}
-
-/// Adds what a block contributes to forces and stiffness.
-pub(super) struct Gather<'a> {
-    /// Normal forces, and their derivatives by the gap.
-    pub weights: [&'a Lanes; 2],
-    pub by: &'a [Lanes; 6],
-    pub coefficients: &'a [Single],
-    pub by_function: Option<&'a mut [Lanes]>,
-    pub sums: &'a mut Sums,
-}
-
-impl WithSimd for Gather<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        let Self { weights: [normals, by_gap], by, coefficients, by_function, sums } = self;
-        for (force, by) in sums.force.iter_mut().zip(by) {
-            *force += scalar_product(normals, by);
-        }
-        let Some(by_function) = by_function else { return };
-        add_squares(by_gap, by, &mut sums.by_coordinates);
-        for (sum, coefficients) in by_function.iter_mut().zip(coefficients) {
-            for lane in 0..LANES {
-                sum[lane] += normals[lane] * f64::from(coefficients[lane]);
-            }
-        }
-    }
-}
-
-/// Σ_k c_k f_k, lane by lane.
+/// Adds a product, lane by lane.
 #[inline(always)]
-fn product(coefficients: &[Single], functions: &[f64]) -> Lanes {
-    products(coefficients, [functions])[0]
-}
-
-/// The same for several lists of functions.
-#[inline(always)]
-fn products<const N: usize>(coefficients: &[Single], functions: [&[f64]; N]) -> [Lanes; N] {
-    let mut sums = [[0.0; LANES]; N];
-    let functions = functions.map(|one| &one[..coefficients.len()]);
-    for (k, coefficients) in coefficients.iter().enumerate() {
-        let coefficients = coefficients.map(f64::from);
-        for (sum, functions) in sums.iter_mut().zip(&functions) {
-            let function = functions[k];
-            for lane in 0..LANES {
-                sum[lane] += coefficients[lane] * function;
-            }
-        }
+pub(super) fn add(into: &mut Lanes, a: &Lanes, b: &Lanes) {
+    for lane in 0..LANES {
+        into[lane] += a[lane] * b[lane];
     }
-    sums
 }
 
 #[inline(always)]
-fn scalar_product(a: &Lanes, b: &Lanes) -> f64 {
-    let mut halves = [0.0; LANES / 2];
-    for lane in 0..LANES / 2 {
-        halves[lane] = a[lane] * b[lane] + a[lane + LANES / 2] * b[lane + LANES / 2];
-    }
-    halves.iter().sum()
+pub(super) fn multiply(a: &Lanes, b: &Lanes) -> Lanes {
+    let mut product = NOTHING;
+    add(&mut product, a, b);
+    product
 }
 
-/// Adds Σ w ∇∇ᵀ over the lanes.
+/// a × b.
 #[inline(always)]
-pub(super) fn add_squares(weights: &Lanes, by: &[Lanes; 6], into: &mut Matrix6<f64>) {
-    for a in 0..6 {
-        let mut weighted = [0.0; LANES];
+pub(super) fn cross(a: &[Lanes; 3], b: &[Lanes; 3]) -> [Lanes; 3] {
+    let mut product = [NOTHING; 3];
+    for (axis, out) in product.iter_mut().enumerate() {
+        let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
         for lane in 0..LANES {
-            weighted[lane] = weights[lane] * by[a][lane];
+            out[lane] = a[i][lane] * b[j][lane] - a[j][lane] * b[i][lane];
         }
-        for b in a..6 {
-            let sum = scalar_product(&weighted, &by[b]);
-            into[(a, b)] += sum;
-            if a != b {
-                into[(b, a)] += sum;
+    }
+    product
+}
+
+/// Sum over the lanes.
+pub(super) fn total(lanes: &Lanes) -> f64 {
+    lanes.iter().sum()
+}
+
+/// A symmetric matrix of sums, row by row from the diagonal on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Symmetric(pub [Lanes; 21]);
+
+impl Symmetric {
+    pub const ZERO: Self = Self([NOTHING; 21]);
+
+    /// Adds w v vᵀ.
+    #[inline(always)]
+    pub fn add_square(&mut self, weights: &Lanes, vector: &[Lanes; 6]) {
+        let mut place = 0;
+        for a in 0..6 {
+            let weighted = multiply(weights, &vector[a]);
+            for other in &vector[a..] {
+                add(&mut self.0[place], &weighted, other);
+                place += 1;
             }
         }
     }
-}
 
-/// The rate of a gap follows the pose, too: ∂ġ/∂q = ∇²ĝ q̇.
-pub(super) fn add_rate_changes(
-    (by_rate, by): (&Lanes, &[Lanes; 6]),
-    (coefficients, table): (&[Single], &Table),
-    rates: &[f64; 6],
-    into: &mut Matrix6<f64>,
-) {
-    for column in 0..6 {
-        let mut changes = [0.0; LANES];
-        for (axis, rate) in rates.iter().enumerate().filter(|(_, rate)| **rate != 0.0) {
-            let bent = product(coefficients, table.curvatures(axis, column));
-            for lane in 0..LANES {
-                changes[lane] += bent[lane] * rate;
+    pub fn total(&self) -> Matrix6<f64> {
+        let mut matrix = Matrix6::zeros();
+        let mut place = 0;
+        for a in 0..6 {
+            for b in a..6 {
+                matrix[(a, b)] = total(&self.0[place]);
+                matrix[(b, a)] = matrix[(a, b)];
+                place += 1;
             }
         }
-        for row in 0..6 {
-            into[(row, column)] += (0..LANES).map(|lane| by_rate[lane] * by[row][lane] * changes[lane]).sum::<f64>();
-        }
+        matrix
     }
 }

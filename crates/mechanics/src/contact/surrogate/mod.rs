@@ -30,11 +30,13 @@
 //! | `cells.rs` | neighbouring points taken together |
 //! | `gap_fit.rs` | gaps of all cells over one stretch, from the pose |
 //! | `piece.rs` | the same, ready to evaluate |
-//! | `bound.rs` | what follows from them: wrench, derivatives, patch |
+//! | `bound.rs` | what follows from them: wrench and derivatives |
+//! | `add_up.rs` | sums over the touching cells, and the patch |
 //! | `rub.rs` | friction |
-//! | `lanes.rs` | sums over eight cells at a time |
+//! | `lanes.rs` | arithmetic of eight cells at a time |
 
 mod accuracy;
+mod add_up;
 mod bound;
 mod cells;
 mod contact;

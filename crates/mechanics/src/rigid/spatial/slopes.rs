@@ -15,6 +15,8 @@ use crate::rigid::scalar::{Scalar, Seeded};
 
 /// By pose and twist of two bodies, and by time.
 const INPUTS: usize = 25;
+/// By pose and twist of one body.
+const OF_ONE: usize = 12;
 /// By pose and twist of the one body that moves, and by time.
 const ON_GROUND: usize = 13;
 /// Index of the derivative by time.
@@ -123,14 +125,18 @@ impl Model {
         };
         slopes.matrix.fill(0.0);
         let budget = 6 * ground;
+        let on_ground = (Seeded::<ON_GROUND>::from_re(time).derivative(ON_GROUND - 1), places[ground].fixed());
+        // The body of the element before, which most often is that of the next.
+        let mut moving: Option<(usize, Placement<Seeded<ON_GROUND>>)> = None;
         for (_, element) in &self.elements {
-            if element.bodies.contains(&ground) {
-                let seed = |body: usize| {
-                    if body == ground { places[body].fixed() } else { places[body].variable::<ON_GROUND>(0) }
-                };
-                let t = Seeded::<ON_GROUND>::from_re(time).derivative(ON_GROUND - 1);
-                let [first, second] = element.bodies.map(seed);
-                let action = element.act(t, [&first, &second]);
+            if let Some(side) = element.bodies.iter().position(|body| *body == ground) {
+                let body = element.bodies[1 - side];
+                if moving.as_ref().is_none_or(|(seeded, _)| *seeded != body) {
+                    moving = Some((body, if body == ground { on_ground.1 } else { places[body].variable(0) }));
+                }
+                let place = moving.as_ref().map_or(&on_ground.1, |(_, place)| place);
+                let between = if side == 0 { [&on_ground.1, place] } else { [place, &on_ground.1] };
+                let action = element.act(on_ground.0, between);
                 slopes.add_action(element.bodies, ground, &action, (wrenches, powers));
                 continue;
             }
@@ -235,11 +241,11 @@ impl Model {
         let matrix = &slopes.matrix;
         let mut row = 0;
         for (i, body) in self.bodies.iter().enumerate() {
-            let moving = scratch.places[i].variable::<INPUTS>(0);
+            let moving = scratch.places[i].variable::<OF_ONE>(0);
             let weight = body.weight(&self.gravity, &moving);
             let (turning, free) = body.directions(&moving);
             for direction in turning.iter().take(free) {
-                let mut force = Slope::from_re(0.0);
+                let mut force = Seeded::<OF_ONE>::from_re(0.0);
                 for k in 0..6 {
                     force += direction[k] * (weight[k] + scratch.wrenches[i][k]);
                 }
