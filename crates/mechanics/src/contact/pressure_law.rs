@@ -58,6 +58,14 @@ impl PressureLaw {
         matches!(self, Self::Modified { .. })
     }
 
+    /// The indentation at which it begins to push, where the deepest of the patch is `approach`.
+    pub(crate) fn threshold(&self, approach: f64) -> f64 {
+        match self {
+            Self::Modified { law, .. } => approach.max(0.0) / law.threshold_factor,
+            Self::Linear { .. } | Self::Logarithmic(_) => 0.0,
+        }
+    }
+
     /// Slope of the pressure by the indentation where it begins; finite for every law.
     pub(super) fn stiffness(&self) -> f64 {
         match self {

@@ -15,6 +15,7 @@ impl SurfacePair {
     /// distances: as soon as that is more than the gap of the deepest one, so are all gaps that follow.
     pub fn compute_deepest(&self, pose: &Isometry3<f64>, scratch: &mut Scratch) -> f64 {
         let mut least = 0.0f64;
+        scratch.prepare(&self.sides);
         for (side, own) in self.sides.iter().zip(&mut scratch.sides) {
             let frames = Frames::new(side, pose);
             own.ranked.clear();

@@ -30,6 +30,7 @@ impl SurfacePair {
             && self.settings.push == Push::ShortestWay
         {
             let k = side.share * foundation.stiffness();
+            scratch.prepare(&self.sides);
             return press_ball(side, pose, (centre, radius), k, &mut scratch.sides[0].from_ball);
         }
         let response = self.evaluate(pose, &Twist::REST, scratch);

@@ -32,6 +32,7 @@ impl SurfacePair {
 
     /// Follows every point that may be nearer than `reach` to the other surface.
     pub(super) fn find_samples(&self, pose: &Isometry3<f64>, reach: f64, slopes: bool, scratch: &mut Scratch) {
+        scratch.prepare(&self.sides);
         for (side, own) in self.sides.iter().zip(&mut scratch.sides) {
             let frames = Frames::new(side, pose);
             self.find_near(side, &frames, reach, own);

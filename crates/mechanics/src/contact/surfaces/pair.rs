@@ -108,7 +108,14 @@ impl SurfacePair {
 
     /// Storage for evaluations.
     pub fn scratch(&self) -> Scratch {
-        Scratch::new(&self.sides, &self.settings.regions)
+        let mut scratch = self.scratch_for_later();
+        scratch.prepare(&self.sides);
+        scratch
+    }
+
+    /// The same where it may never be needed: the first evaluation makes it.
+    pub fn scratch_for_later(&self) -> Scratch {
+        Scratch::later(&self.settings.regions)
     }
 
     pub(super) fn other(&self, side: &Side) -> &dyn Surface {

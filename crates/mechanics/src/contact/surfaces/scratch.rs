@@ -189,7 +189,22 @@ impl Sample {
 }
 
 impl Scratch {
-    pub(super) fn new(sides: &[Side], regions: &[Region]) -> Self {
+    /// Storage that is made when it is first needed, which with a surrogate may be never.
+    pub(super) fn later(regions: &[Region]) -> Self {
+        Self {
+            sides: Vec::new(),
+            in_parallel: false,
+            whole: PatchSummary::OPEN,
+            regions: vec![PatchSummary::OPEN; regions.len()],
+            approaches: vec![Approach::NONE; regions.len() + 1],
+        }
+    }
+
+    /// Makes what was left for later.
+    pub(super) fn prepare(&mut self, sides: &[Side]) {
+        if self.sides.len() == sides.len() {
+            return;
+        }
         let watched = Watched::UNKNOWN;
         let side = |side: &Side| SideScratch {
             points: vec![watched; side.clusters.len() * CLUSTER],
@@ -201,13 +216,7 @@ impl Scratch {
             turns: vec![Matrix3::zeros(); side.clusters.len() * CLUSTER],
             ranked: Vec::with_capacity(side.points.len()),
         };
-        Self {
-            sides: sides.iter().map(side).collect(),
-            in_parallel: false,
-            whole: PatchSummary::OPEN,
-            regions: vec![PatchSummary::OPEN; regions.len()],
-            approaches: vec![Approach::NONE; regions.len() + 1],
-        }
+        self.sides = sides.iter().map(side).collect();
     }
 
     /// The same storage, for evaluations that use all threads of the pool they run in. The results are the same bits.

@@ -89,7 +89,9 @@ impl Piece {
     pub fn find_approaches(&self, gaps: &[Lanes], approaches: &mut [Option<Approach>]) {
         approaches.fill(None);
         for (index, (cell, gap)) in self.cells.iter().zip(gaps.as_flattened()).enumerate() {
-            let (known, depth) = (&mut approaches[cell.region], cell.spread - gap);
+            // A cell that never touches with all of it knows no more than its spread.
+            let known = &mut approaches[cell.region];
+            let depth = if cell.dip > 0.0 { cell.dip } else { cell.spread } - gap;
             if depth > known.map_or(0.0, |known| known.depth) {
                 *known = Some(Approach { depth, cell: index });
             }

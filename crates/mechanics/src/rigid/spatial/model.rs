@@ -186,7 +186,11 @@ impl Model {
 
     /// Storage for the evaluations of every contact.
     pub fn contact_scratches(&self) -> Vec<surfaces::Scratch> {
-        self.touches.iter().map(|(_, touch)| touch.pair.scratch()).collect()
+        let scratch = |touch: &Touch| match &touch.surrogate {
+            Some(_) => touch.pair.scratch_for_later(),
+            None => touch.pair.scratch(),
+        };
+        self.touches.iter().map(|(_, touch)| scratch(touch)).collect()
     }
 
     /// Storage for the evaluations of every surrogate.
