@@ -66,7 +66,7 @@ fn run(knee: &Replacement, surrogate: ContactSurrogate) -> Result<(Outcome, f64)
 
 fn main() -> Result<(), Box<dyn Error>> {
     let number = |place: usize, usual: f64| std::env::args().nth(place).and_then(|a| a.parse().ok()).unwrap_or(usual);
-    let initial = number(1, 80.0) as usize;
+    let initial = number(1, 100.0) as usize;
     let usual = TubeSettings::default();
     let narrow =
         |widths: [f64; 6], factor: f64| std::array::from_fn(|k| if k == 1 { widths[k] } else { factor * widths[k] });

@@ -17,6 +17,8 @@ pub struct ExpansionSettings {
     pub interactions: usize,
     /// How many of the products are kept.
     pub selection: Selection,
+    /// Products that are chosen at most, where not all are kept.
+    pub most: usize,
 }
 
 impl ExpansionSettings {
@@ -27,6 +29,7 @@ impl ExpansionSettings {
             order: degree,
             interactions: dimension,
             selection: Selection::LeaveOneOut,
+            most: usize::MAX,
         }
     }
 
@@ -41,6 +44,7 @@ impl ExpansionSettings {
             order,
             interactions: periods.len(),
             selection: Selection::LeaveOneOut,
+            most: usize::MAX,
         }
     }
 }
@@ -119,7 +123,7 @@ impl Expansion {
             return Err(RegressionError::TooFew { samples: samples.len(), least: candidates.len() + 1 });
         }
         let columns = columns(&axes, &candidates, samples);
-        let fit = select::fit(samples, columns, settings.selection);
+        let fit = select::fit(samples, columns, (settings.selection, settings.most));
         Ok(Self::assemble(axes, &candidates, &fit, samples))
     }
 
@@ -168,7 +172,7 @@ impl Expansion {
             products.push(factors);
         }
         let columns = columns(&self.axes, &products, samples);
-        let fit = select::fit(samples, columns, Selection::All);
+        let fit = select::fit(samples, columns, (Selection::All, usize::MAX));
         Ok(Self::assemble(self.axes.clone(), &products, &fit, samples))
     }
 

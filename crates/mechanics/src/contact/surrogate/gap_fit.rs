@@ -119,7 +119,7 @@ impl GapFit {
                 (fit.functions_apart(), coefficients, mean_square(fit.leave_one_out()))
             }
             Kind::ResponseSurface | Kind::PolyFourier => {
-                let chosen = Expansion::fit(&jury, &expansion(settings))?;
+                let chosen = Expansion::fit(&jury, &expansion(settings, (ranges, n)))?;
                 let fit = chosen.refit(&all)?;
                 let coefficients = packed(&|output| fit.coefficients_of(output).collect());
                 (fit.functions_apart(), coefficients, mean_square(fit.leave_one_out()))
@@ -167,11 +167,21 @@ impl GapSamples {
     }
 }
 
-/// Which products a response surface or a Poly-Fourier model may have: the latter turns with flexion as sines and cosines do.
-fn expansion(settings: &SurrogateSettings) -> ExpansionSettings {
-    let periods: [Option<f64>; 6] =
-        std::array::from_fn(|axis| (settings.kind == Kind::PolyFourier && axis >= 3).then_some(std::f64::consts::TAU));
-    ExpansionSettings { interactions: 3, ..ExpansionSettings::poly_fourier(&periods, settings.order) }
+/// A piece is this share of a period of the Poly-Fourier model's slowest sine: of a whole turn a piece is so little that sines,
+/// cosines and the constant could not be told apart.
+const SHARE_OF_PERIOD: f64 = 0.25;
+
+/// Which products a response surface or a Poly-Fourier model may have: the latter turns with the angles as sines and cosines do.
+fn expansion(settings: &SurrogateSettings, (ranges, samples): (&[[f64; 2]; 6], usize)) -> ExpansionSettings {
+    let periods: [Option<f64>; 6] = std::array::from_fn(|axis| {
+        (settings.kind == Kind::PolyFourier && axis >= 3).then_some(2.0 * ranges[axis][1] / SHARE_OF_PERIOD)
+    });
+    // Half as many terms as samples: more would follow the samples, and cost time.
+    ExpansionSettings {
+        interactions: 3,
+        most: samples / 2,
+        ..ExpansionSettings::poly_fourier(&periods, settings.order)
+    }
 }
 
 fn outputs(

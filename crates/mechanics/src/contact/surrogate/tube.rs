@@ -24,10 +24,10 @@ impl Default for TubeSettings {
     fn default() -> Self {
         Self {
             margins: [0.25e-3, 1.5e-3, 0.2e-3, 0.015, 0.75e-3, 4e-3],
-            stretches: [1e-3, f64::INFINITY, 0.5e-3, 0.1, 2e-3, 12e-3],
+            stretches: [0.6e-3, f64::INFINITY, 0.3e-3, 0.06, 1.2e-3, 7e-3],
             loads: [0.7, 1.4],
             reach: 2e-3,
-            spread: 0.3,
+            spread: 0.2,
         }
     }
 }

@@ -18,11 +18,11 @@ const PATIENCE: usize = 30;
 /// Share of its length that a product must keep when all chosen ones are taken out of it.
 const INDEPENDENT: f64 = 1e-10;
 
-/// Chooses among columns (values of each product at every sample) and fits all outputs.
+/// Chooses among columns (values of each product at every sample), so many at most, and fits all outputs.
 ///
 /// With the orthonormal columns q chosen so far, the residual r and the leverage hᵢ = Σ qᵢ², the error at sample i of a
 /// fit without it is rᵢ/(1 − hᵢ).
-pub(super) fn fit(samples: &Samples, mut columns: Vec<f64>, selection: Selection) -> Fit {
+pub(super) fn fit(samples: &Samples, mut columns: Vec<f64>, (selection, most): (Selection, usize)) -> Fit {
     let (n, outputs) = (samples.len(), samples.outputs().dimension());
     let count = columns.len() / n;
     let scales: Vec<f64> = (0..outputs).map(|k| deviation(samples, k)).collect();
@@ -36,7 +36,8 @@ pub(super) fn fit(samples: &Samples, mut columns: Vec<f64>, selection: Selection
     let mut shares: Vec<Vec<f64>> = Vec::new();
     let mut best = (f64::INFINITY, 0);
     let mut leave_one_out = vec![Vec::new(); outputs];
-    while chosen.len() < count && chosen.len() + 2 < n {
+    let most = if selection == Selection::All { count } else { most.min(count) };
+    while chosen.len() < most && chosen.len() + 2 < n {
         // The constant first: every other product then explains what varies.
         let next = match selection {
             _ if chosen.is_empty() => Some(0),
