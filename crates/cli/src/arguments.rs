@@ -185,14 +185,14 @@ pub struct Fit {
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
     /// What is fitted: response-surface, poly-fourier or kriging.
-    #[arg(long, default_value = "poly-fourier",
+    #[arg(long, default_value = "response-surface",
           value_parser = PossibleValuesParser::new(["response-surface", "poly-fourier", "kriging"]))]
     pub kind: String,
     /// Greatest order of a product of a response surface or Poly-Fourier model.
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=8))]
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
     pub order: u8,
     /// Poses with a load in the first design, for each piece of the motion; half as many are drawn around them.
-    #[arg(long, default_value_t = 80, value_parser = clap::value_parser!(u16).range(30..=5000))]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u16).range(30..=5000))]
     pub samples: u16,
     /// Poses held out, for each piece of the motion.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
