@@ -190,13 +190,13 @@ pub struct Fit {
     #[arg(long, default_value = "poly-fourier",
           value_parser = PossibleValuesParser::new(["response-surface", "poly-fourier", "kriging"]))]
     pub kind: String,
-    /// Greatest order of a product of a response surface or Poly-Fourier model [default: 2 for a knee, 6 for a hip].
+    /// Greatest order of a product of a response surface or Poly-Fourier model [default: 2 for a knee, 7 for a hip].
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=8))]
     pub order: Option<u8>,
-    /// Poses with a load in the first design, for each piece of a knee's motion, where half as many are drawn around them [default: 80 for a knee, 300 for a hip].
+    /// Poses with a load in the first design, for each piece of a knee's motion, where half as many are drawn around them [default: 80 for a knee, 480 for a hip].
     #[arg(long, value_parser = clap::value_parser!(u16).range(30..=5000))]
     pub samples: Option<u16>,
-    /// Poses held out, for each piece of a knee's motion [default: 10 for a knee, 100 for a hip].
+    /// Poses held out, for each piece of a knee's motion [default: 10 for a knee, 150 for a hip].
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub held_out: Option<u16>,
     /// Seed of the designs.

@@ -85,7 +85,11 @@ fn surrogates_of_other_contacts_and_joints_are_refused() {
     write(folder, "hertz.toml", &format!("{SURROGATE}[hip.contact.hertz]\n"));
     refused(folder, &["run", "hertz.toml"], &["elastic foundation", "Hertz"]);
     write(folder, "small.toml", "[hip.contact.hertz]\n");
-    refused(folder, &["fit", "small.toml", "--out", "other.json"], &["Hertz's law", "[hip.contact.elastic-foundation]"]);
+    refused(
+        folder,
+        &["fit", "small.toml", "--out", "other.json"],
+        &["Hertz's law", "[hip.contact.elastic-foundation]"],
+    );
     let knee = "[knee-replacement.surrogate]\npath = \"hip.json\"\n";
     std::fs::write(folder.join("knee.toml"), knee).unwrap();
     refused(folder, &["check", "knee.toml"], &["a surrogate of a hip, and this is a knee replacement"]);

@@ -24,10 +24,7 @@ fn rows(surrogate: &HipSurrogate) -> Vec<(String, String)> {
     let made = surrogate.provenance();
     let [least, greatest] = surrogate.domain().loads;
     let mut rows = owned([
-        (
-            "Domain",
-            format!("{least:.0} to {greatest:.0} N, {:.0}° around", surrogate.widest_angle().to_degrees()),
-        ),
+        ("Domain", format!("{least:.0} to {greatest:.0} N, {:.0}° around", surrogate.widest_angle().to_degrees())),
         (
             "Poses learnt from, left out, evaluated",
             format!("{}, {}, {}", made.samples, made.infeasible, made.evaluations),

@@ -45,12 +45,7 @@ impl Running<'_> {
     }
 
     /// Equilibrium without friction.
-    fn solve_smooth(
-        &self,
-        time: f64,
-        load: &Vector3<f64>,
-        effort: &mut Effort,
-    ) -> Result<Vector3<f64>, HipError> {
+    fn solve_smooth(&self, time: f64, load: &Vector3<f64>, effort: &mut Effort) -> Result<Vector3<f64>, HipError> {
         effort.solves += 1;
         let hip = self.hip;
         let size = load.norm();

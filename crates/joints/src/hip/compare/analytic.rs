@@ -5,9 +5,9 @@ use nalgebra::Vector3;
 use quantity::{Angle, Force};
 
 use super::super::contact::JointContact;
-use super::super::running::Running;
 use super::super::equilibrium::solve_static;
 use super::super::parameters::{Contact, Static};
+use super::super::running::Running;
 use super::{Answer, Hip, Place, Press, StaticHip, in_words, sunk};
 
 /// The hip as a study runs it, with the rim where the law knows it.

@@ -6,8 +6,8 @@ use mechanics::contact::surrogate::{
 };
 use nalgebra::{Isometry3, Matrix6, Vector3};
 
-use super::bound::{is_sampled, turn_to_y};
-use super::HipSurrogate;
+use super::bound::{turn_to_y, turned};
+use super::{HipSurrogate, Span};
 use crate::Watch;
 use crate::hip::contact::JointContact;
 use crate::hip::{Hip, HipError};
@@ -21,14 +21,18 @@ const LEAST: f64 = 0.01;
 const HEAVIEST: f64 = 1.3;
 /// Margin of the eccentricities across, as a share of the greatest eccentricity.
 const ACROSS: f64 = 0.05;
-/// Margin of the widest angle, in rad, and the widest that is fitted: beyond it the force hardly depends on what is solved for.
-const BESIDE: f64 = 0.05;
+/// Margin of the widest angle and of the overhang, in rad: more than usual friction turns the contact axis by.
+const BESIDE: f64 = 0.09;
+/// The widest angle that is fitted: beyond it the force hardly depends on what is solved for.
 const WIDEST: f64 = 1.05;
+/// Frames that lose more of their patch beyond the rim do not count: forces turn steep there.
+const MOST_LOST: f64 = 0.25;
 
 /// The contact in the axes of the fit, known by its fingerprint in pelvis axes.
 struct Turned {
     contact: HipContact,
     fingerprint: String,
+    span: Span,
 }
 
 impl ElasticContact for Turned {
@@ -37,23 +41,19 @@ impl ElasticContact for Turned {
     fn scratch(&self) {}
 
     fn evaluate(&self, pose: &Isometry3<f64>, scratch: &mut ()) -> Loads {
-        self.contact.evaluate(pose, scratch)
+        self.evaluate_with_slopes(pose, scratch).0
     }
 
     fn evaluate_with_slopes(&self, pose: &Isometry3<f64>, scratch: &mut ()) -> (Loads, Matrix6<f64>) {
-        self.contact.evaluate_with_slopes(pose, scratch)
+        let (loads, slopes) = self.contact.evaluate_with_slopes(pose, scratch);
+        // The rim is no edge to keep away from: across it forces are smooth. What is not covered is left out.
+        let covered = self.span.covers(&self.contact.0, &pose.translation.vector);
+        (Loads { share_at_edge: if covered { 0.0 } else { 1.0 }, ..loads }, slopes)
     }
 
     fn fingerprint(&self) -> String {
         self.fingerprint.clone()
     }
-}
-
-/// Where to fit: directions about a middle one, and loads.
-struct Around {
-    along: Vector3<f64>,
-    widest: f64,
-    domain: Domain,
 }
 
 impl Hip {
@@ -73,18 +73,18 @@ impl Hip {
         let history = bare.compute_history(watch)?;
         let peaks = [&history.peak_pressure, &history.peak_push];
         let motion: Vec<Vector3<f64>> = history.frames.iter().chain(peaks).map(|frame| frame.eccentricity).collect();
-        let Around { along, widest, domain } = find_domain(joint, &motion)?;
+        let (span, domain) = find_domain(joint, &motion)?;
         watch.progress("samples", 0.0);
-        let turned = SphericalJoint::new(*joint.sphere(), turn_to_y(&along) * joint.pole(), joint.rim_angle());
+        let turned = turned(joint, &turn_to_y(&Vector3::from(span.along)));
         let fingerprint = HipContact((**joint).clone()).fingerprint();
-        let contact = Turned { contact: HipContact(turned), fingerprint };
+        let contact = Turned { contact: HipContact(turned), fingerprint, span };
         let failed = |error| HipError::Fit(Box::new(error));
         let (fitted, held_out) = Surrogate::fit_and_hold_out(&contact, &domain, settings).map_err(failed)?;
         if watch.cancelled() {
             return Err(HipError::Interrupted);
         }
         watch.progress("samples", 1.0);
-        let surrogate = HipSurrogate::new(origin, along.into(), widest, fitted);
+        let surrogate = HipSurrogate::new(origin, span, fitted);
         let mut scratch = surrogate.0.surrogate.scratch();
         let pairs = held_out.iter().filter_map(|sample| {
             let said = surrogate.0.surrogate.evaluate(&compute_pose(&sample.coordinates), &mut scratch)?;
@@ -97,8 +97,12 @@ impl Hip {
 }
 
 /// Every direction of the motion under every load of it, with margins.
-fn find_domain(joint: &SphericalJoint, motion: &[Vector3<f64>]) -> Result<Around, HipError> {
-    let pressing: Vec<Vector3<f64>> = motion.iter().copied().filter(|e| is_sampled(joint, e)).collect();
+fn find_domain(joint: &SphericalJoint, motion: &[Vector3<f64>]) -> Result<(Span, Domain), HipError> {
+    let presses = |e: &Vector3<f64>| {
+        let patch = joint.patch(e);
+        patch.indentation > 0.0 && patch.lost <= MOST_LOST
+    };
+    let pressing: Vec<Vector3<f64>> = motion.iter().copied().filter(presses).collect();
     let nothing = || HipError::NothingToFit { frames: motion.len() - 2 };
     let forces = pressing.iter().map(|e| joint.reaction(e).force.norm());
     let (lightest, heaviest) = forces.fold((f64::INFINITY, 0.0_f64), |(low, high), f| (low.min(f), high.max(f)));
@@ -121,5 +125,6 @@ fn find_domain(joint: &SphericalJoint, motion: &[Vector3<f64>]) -> Result<Around
     let still = Range::Indifferent;
     let widest = pressing.iter().map(|e| e.angle(&along)).fold(0.0, f64::max) + BESIDE;
     let domain = Domain { ranges: [range(0), sensitive, range(2), still, still, still], sensitive: 1, loads };
-    Ok(Around { along, widest: widest.min(WIDEST), domain })
+    let overhang = pressing.iter().map(|e| joint.overhang(e)).fold(0.0, f64::max) + BESIDE;
+    Ok((Span { along: along.into(), widest: widest.min(WIDEST), overhang }, domain))
 }

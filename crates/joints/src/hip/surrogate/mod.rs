@@ -34,21 +34,29 @@ pub(super) struct Record {
     version: u32,
     /// Who made it, from what.
     pub origin: String,
+    span: Span,
+    pub surrogate: Surrogate,
+}
+
+/// Which eccentricities a surrogate knows, beside the domain of forces and coordinates that it was fitted in.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+struct Span {
     /// Unit vector in pelvis axes that is the y axis of the fit: the mean direction of the eccentricities.
     along: [f64; 3],
     /// Largest angle from it, in rad.
     widest: f64,
-    pub surrogate: Surrogate,
+    /// How far the patch may reach beyond the rim, in rad.
+    overhang: f64,
 }
 
 impl HipSurrogate {
-    /// Three coordinates are few: these samples give the force to some parts in ten thousand.
+    /// Three coordinates are few: these samples give the force to about a thousandth.
     pub const SETTINGS: SurrogateSettings =
-        SurrogateSettings { kind: Kind::PolyFourier, initial: 300, refinement: 50, held_out: 100, order: 6, seed: 0 };
+        SurrogateSettings { kind: Kind::PolyFourier, initial: 480, refinement: 80, held_out: 150, order: 7, seed: 0 };
 
-    fn new(origin: &str, along: [f64; 3], widest: f64, surrogate: Surrogate) -> Self {
+    fn new(origin: &str, span: Span, surrogate: Surrogate) -> Self {
         let (joint, version, origin) = ("hip".into(), VERSION, origin.into());
-        Self(Arc::new(Record { joint, version, origin, along, widest, surrogate }))
+        Self(Arc::new(Record { joint, version, origin, span, surrogate }))
     }
 
     /// Reads the content of a file.
@@ -97,7 +105,7 @@ impl HipSurrogate {
 
     /// Largest angle from the middle of its directions, in rad.
     pub fn widest_angle(&self) -> f64 {
-        self.0.widest
+        self.0.span.widest
     }
 
     /// Root of the mean square of the leave-one-out errors of what is fitted, force over its root, as a share of its size.
