@@ -19,9 +19,7 @@ const LIGHTEST: f64 = 0.5;
 const LEAST: f64 = 0.01;
 /// How much more than the greatest force of the motion.
 const HEAVIEST: f64 = 1.3;
-/// Margin of the eccentricities across, as a share of the greatest eccentricity.
-const ACROSS: f64 = 0.05;
-/// Margin of the widest angle and of the overhang, in rad: more than usual friction turns the contact axis by.
+/// Margin of all angles, in rad: more than usual friction turns the contact axis by.
 const BESIDE: f64 = 0.09;
 /// The widest angle that is fitted: beyond it the force hardly depends on what is solved for.
 const WIDEST: f64 = 1.05;
@@ -119,7 +117,7 @@ fn find_domain(joint: &SphericalJoint, motion: &[Vector3<f64>]) -> Result<(Span,
     let range = |axis: usize| {
         let ends = places().map(|at| at[axis]);
         let (low, high) = ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
-        Range::Varied { middle: 0.5 * (low + high), half: 0.5 * (high - low) + ACROSS * reach[1] }
+        Range::Varied { middle: 0.5 * (low + high), half: 0.5 * (high - low) + BESIDE * reach[1] }
     };
     let sensitive = Range::Varied { middle: reach[1], half: reach[1] };
     let still = Range::Indifferent;
