@@ -38,6 +38,7 @@ pub mod shipped;
 mod tests;
 mod warnings;
 
+pub use crate::surrogates::Judged;
 pub use by_surrogate::ContactSurrogate;
 pub use check::check;
 pub use cycle::{Cycle, LoadSamples, PoseSamples};

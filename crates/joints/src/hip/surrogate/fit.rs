@@ -20,7 +20,7 @@ const LEAST: f64 = 0.01;
 /// How much more than the greatest force of the motion.
 const HEAVIEST: f64 = 1.3;
 /// Margin of all angles, in rad: more than usual friction turns the contact axis by.
-const BESIDE: f64 = 0.09;
+const BESIDE: f64 = 0.075;
 /// The widest angle that is fitted: beyond it the force hardly depends on what is solved for.
 const WIDEST: f64 = 1.05;
 /// Frames that lose more of their patch beyond the rim do not count: forces turn steep there.
