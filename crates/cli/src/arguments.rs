@@ -21,7 +21,7 @@ Examples:
   synovia run hip-sweep.toml        a study of many runs ([vary]): on all cores; the same command goes on after a stop
   synovia merge a b --out all       join the shards of a study of many runs
   synovia compare hip-static.toml   one load through every model of contact: errors and cost
-  synovia fit knee.toml --out s.json  a surrogate of a knee replacement's contact, for studies of many runs
+  synovia fit knee.toml --out s.json  a surrogate of a knee replacement's or a hip's contact, for studies of many runs
   synovia mesh cup.stl --unit mm    what is in a surface file, and what is wrong with it
 
 Exit codes: 0 all is well, 1 the run failed, 2 the study or the command line is wrong, 130 interrupted.";
@@ -71,13 +71,15 @@ Examples:
 
 The most complete model that applies is the truth. Weights that are not given are those of Lehtoranta2011.")]
     Compare(Compare),
-    /// Fit a surrogate to the contact of a knee replacement, around the motion of its study
+    /// Fit a surrogate to the contact of a hip or a knee replacement, around the motion of its study
     #[command(after_help = "\
 Examples:
   synovia fit studies/knee-replacement-simulator.toml --out knee-surrogate.json
   synovia fit knee.toml --kind kriging --out knee-surrogate.json --page fit.html
+  synovia fit studies/hip-walking.toml --out hip-surrogate.json
 
-A study of the same implant then uses it: [knee-replacement.surrogate] path = \"knee-surrogate.json\".")]
+A study of the same implant then uses it: [knee-replacement.surrogate] path = \"knee-surrogate.json\", or [hip.surrogate].
+A hip has a closed form, which is as fast: there a surrogate is held against a known answer.")]
     Fit(Fit),
     /// Print a commented study to copy and edit
     #[command(after_help = "Example:\n  synovia new hip > hip.toml")]
@@ -179,7 +181,7 @@ pub struct Merge {
 /// How to fit a surrogate.
 #[derive(Debug, Args)]
 pub struct Fit {
-    /// The study file: a knee replacement.
+    /// The study file: a hip on its elastic foundation, or a knee replacement.
     pub study: PathBuf,
     /// File of the surrogate.
     #[arg(long, value_name = "FILE")]
@@ -188,15 +190,15 @@ pub struct Fit {
     #[arg(long, default_value = "response-surface",
           value_parser = PossibleValuesParser::new(["response-surface", "poly-fourier", "kriging"]))]
     pub kind: String,
-    /// Greatest order of a product of a response surface or Poly-Fourier model.
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
-    pub order: u8,
-    /// Poses with a load in the first design, for each piece of the motion; half as many are drawn around them.
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u16).range(30..=5000))]
-    pub samples: u16,
-    /// Poses held out, for each piece of the motion.
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
-    pub held_out: u16,
+    /// Greatest order of a product of a response surface or Poly-Fourier model [default: 3 for a knee, 7 for a hip].
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub order: Option<u8>,
+    /// Poses with a load in the first design, for each piece of a knee's motion, where half as many are drawn around them [default: 100 for a knee, 480 for a hip].
+    #[arg(long, value_parser = clap::value_parser!(u16).range(30..=5000))]
+    pub samples: Option<u16>,
+    /// Poses held out, for each piece of a knee's motion [default: 10 for a knee, 150 for a hip].
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub held_out: Option<u16>,
     /// Seed of the designs.
     #[arg(long, default_value_t = 0)]
     pub seed: u32,

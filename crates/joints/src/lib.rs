@@ -14,8 +14,10 @@ pub mod liner;
 pub mod mechanism;
 mod problem;
 pub mod replacement;
+mod surrogates;
 pub mod validation;
 mod watch;
 
 pub use problem::Problem;
+pub use surrogates::{Judged, SurrogateFile};
 pub use watch::{Unwatched, Watch};

@@ -15,12 +15,13 @@ use crate::activity::{self, Resolved};
 use crate::column_files;
 use crate::content::{Content, JOINTS};
 use crate::diagnostic::{Diagnostic, Diagnostics, Place};
+use crate::hip_files;
 use crate::liner_files;
 use crate::many::{Campaign, Template};
 use crate::reading::Reading;
 use crate::recording;
 use crate::replacement_files::{self, Loaded};
-use crate::run::{Joint, Study};
+use crate::run::{DataFile, Joint, Study};
 use crate::source::{Source, split};
 
 /// How a study gets the content of the files that it names.
@@ -259,7 +260,8 @@ impl StudyFile {
         let news = problems.iter().filter(|p| !reading.touches(&split(&format!("hip.{}", p.path))));
         wrong.extend(news.map(|problem| source.diagnose("hip", problem)));
         let Some(resolved) = cycle.filter(|_| wrong.is_empty()) else { return Err(wrong.into_iter().collect()) };
-        build_hip(source, reading.content, parameters, resolved)
+        let complete = activity::write_out(parameters, &resolved);
+        build_hip(source, reading.content, complete, (resolved, files))
     }
 
     fn check_mechanism(self, mut parameters: mechanism::Parameters, files: Files<'_>) -> Result<Study, Diagnostics> {
@@ -288,10 +290,9 @@ impl StudyFile {
 fn build_hip(
     source: Source,
     content: Content,
-    parameters: &hip::Parameters,
-    resolved: Resolved,
+    mut complete: hip::Parameters,
+    (resolved, files): (Resolved, Files<'_>),
 ) -> Result<Study, Diagnostics> {
-    let complete = activity::write_out(parameters, &resolved);
     let unusable = |error: hip::CycleError| {
         let place = source.place_of_first(&["hip.activity.file.path", "hip.activity.cycle", "hip.activity"]);
         Diagnostics::from(Diagnostic::new(
@@ -301,7 +302,16 @@ fn build_hip(
         ))
     };
     let cycle = LoadCycle::new(&resolved.samples).map_err(unusable)?;
-    let hip = Hip::new(complete, cycle)
+    let surrogate = match &mut complete.surrogate {
+        Some(file) => Some(hip_files::load((file, resolved.data.as_ref()), &source, files)?),
+        None => None,
+    };
+    let mut data: Vec<DataFile> = resolved.data.into_iter().collect();
+    let mut hip = Hip::new(complete, cycle)
         .map_err(|problems| problems.iter().map(|p| source.diagnose("hip", p)).collect::<Diagnostics>())?;
-    Study::new(source, content.title, Joint::Hip(Box::new(hip)), resolved.data.into_iter().collect())
+    if let Some((surrogate, copy)) = surrogate {
+        hip = hip.with_surrogate(surrogate).map_err(|problem| Diagnostics::from(source.diagnose("hip", &problem)))?;
+        data.push(copy);
+    }
+    Study::new(source, content.title, Joint::Hip(Box::new(hip)), data)
 }

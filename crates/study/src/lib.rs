@@ -17,6 +17,7 @@ mod complaint;
 mod content;
 mod diagnostic;
 mod file;
+mod hip_files;
 mod liner_files;
 mod many;
 mod place;

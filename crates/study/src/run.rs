@@ -228,7 +228,7 @@ impl Study {
         };
         let diagnostics = Diagnostic::new(place, error.to_string(), error.hint().unwrap_or_default()).into();
         match error {
-            HipError::PulledOut { .. } => RunError::Input(diagnostics),
+            HipError::PulledOut { .. } | HipError::FitOfHertz => RunError::Input(diagnostics),
             _ => RunError::Failed(diagnostics),
         }
     }

@@ -16,7 +16,8 @@ fn section(title: &str, rows: Vec<(&str, String)>) -> Section {
 impl Hip {
     /// The inputs as a reader wants to see them.
     pub fn describe(&self) -> Vec<Section> {
-        let Parameters { implant, contact, dissipation, friction, wear, experiment, output, .. } = &self.parameters;
+        let Parameters { implant, contact, surrogate, dissipation, friction, wear, experiment, output, .. } =
+            &self.parameters;
         let millimetres = |metres: f64| format!("{:.3} mm", metres * 1e3);
         let mut joint = vec![
             ("Head", format!("{} across, {}", implant.head_diameter, implant.head_material.describe())),
@@ -33,7 +34,12 @@ impl Hip {
             format!("{}, {} (radiographic)", implant.inclination, implant.anteversion),
         ));
         joint.push(("Coverage", implant.coverage.to_string()));
-        let mut model = vec![("Contact", describe_contact(contact))];
+        let law = describe_contact(contact);
+        let law = match surrogate {
+            Some(file) => format!("{law}; the surrogate in {} stands for it", file.path),
+            None => law,
+        };
+        let mut model = vec![("Contact", law)];
         let mut sections = vec![section("Implant", joint)];
         if let Experiment::Static(case) = experiment {
             model.push(("Load", format!("{}, {} from the axis of the cup", case.load, case.load_tilt)));

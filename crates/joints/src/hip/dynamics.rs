@@ -13,6 +13,7 @@ use numerics::ode::{Integrator, Limits, Scheme, System, Tolerance};
 use super::equilibrium::Effort;
 use super::history::{Frame, History};
 use super::parameters::{Dynamic, SchemeName, Start};
+use super::running::Running;
 use super::{Hip, HipError, motion};
 use crate::Watch;
 
@@ -20,6 +21,7 @@ type State = SVector<f64, 6>;
 
 /// The head as a system of first order: centre and velocity.
 struct HeadMotion<'a> {
+    run: &'a Running<'a>,
     hip: &'a Hip,
     weight: Vector3<f64>,
     /// Damping of the present contact episode.
@@ -44,7 +46,7 @@ impl HeadMotion<'_> {
     fn friction(&self, t: f64, e: &Vector3<f64>, v: &Vector3<f64>) -> Vector3<f64> {
         let instant = self.hip.cycle.at(t);
         let spin = motion::angular_velocity(&instant.angles, &instant.rates);
-        self.hip.forces(e, v, &spin, &self.damping).friction
+        self.run.forces(e, v, &spin, &self.damping).friction
     }
 }
 
@@ -56,7 +58,7 @@ impl System<6> for HeadMotion<'_> {
         if self.apart {
             return state(v, (instant.load + self.weight) / self.hip.mass);
         }
-        let forces = self.hip.forces(&e, &v, &spin, &self.damping);
+        let forces = self.run.forces(&e, &v, &spin, &self.damping);
         state(v, (instant.load + self.weight + forces.push + forces.friction) / self.hip.mass)
     }
 
@@ -64,7 +66,7 @@ impl System<6> for HeadMotion<'_> {
     fn jacobian(&self, t: f64, y: &State) -> (SMatrix<f64, 6, 6>, State) {
         let (e, v) = (centre(y), velocity(y));
         let (mut by_centre, mut by_velocity) =
-            if self.apart { Default::default() } else { push_slopes(self.hip, &e, &v, &self.damping) };
+            if self.apart { Default::default() } else { push_slopes(self.run, &e, &v, &self.damping) };
         let mut by_time = self.hip.cycle.at(t).load_rate;
         if self.hip.friction.acts() && by_centre != Matrix3::zeros() {
             let here = self.friction(t, &e, &v);
@@ -90,9 +92,14 @@ impl System<6> for HeadMotion<'_> {
 }
 
 /// Derivatives of the damped push by centre and velocity: `push = g(N, δ̇) R̂` with the elastic reaction `N R̂` and the
-/// rate of indentation `δ̇ = −v·R̂` (see [`Hip::forces`]).
-fn push_slopes(hip: &Hip, e: &Vector3<f64>, v: &Vector3<f64>, damping: &Damping) -> (Matrix3<f64>, Matrix3<f64>) {
-    let reaction = hip.contact.reaction(e);
+/// rate of indentation `δ̇ = −v·R̂` (see [`Running::forces`]).
+fn push_slopes(
+    run: &Running<'_>,
+    e: &Vector3<f64>,
+    v: &Vector3<f64>,
+    damping: &Damping,
+) -> (Matrix3<f64>, Matrix3<f64>) {
+    let reaction = run.reaction(e);
     let size = reaction.force.norm();
     if size == 0.0 {
         return (Matrix3::zeros(), Matrix3::zeros());
@@ -110,7 +117,7 @@ fn push_slopes(hip: &Hip, e: &Vector3<f64>, v: &Vector3<f64>, damping: &Damping)
 
 /// Records frames as the integrator passes them, and the peaks between them.
 struct Recorder<'a> {
-    hip: &'a Hip,
+    run: &'a Running<'a>,
     times: Vec<f64>,
     start: f64,
     frames: Vec<Frame>,
@@ -128,7 +135,7 @@ impl Recorder<'_> {
     fn frame_at(&self, integrator: &Integrator<6>, time: f64, damping: &Damping) -> Frame {
         let y = integrator.interpolate(time);
         let offset = time - self.start;
-        self.hip.frame(offset, &self.hip.cycle.at(offset), centre(&y), velocity(&y), damping)
+        self.run.frame(offset, &self.run.hip.cycle.at(offset), centre(&y), velocity(&y), damping)
     }
 
     /// Records every frame up to `until` from the last step.
@@ -149,8 +156,8 @@ impl Recorder<'_> {
         for quarter in 1..=4 {
             let time = start + 0.25 * f64::from(quarter) * (until - start);
             let y = integrator.interpolate(time);
-            let forces = self.hip.forces(&centre(&y), &velocity(&y), &Vector3::zeros(), damping);
-            let pressure = self.hip.contact.patch(&centre(&y)).peak_pressure * forces.damping_ratio;
+            let forces = self.run.forces(&centre(&y), &velocity(&y), &Vector3::zeros(), damping);
+            let pressure = self.run.patch(&centre(&y)).peak_pressure * forces.damping_ratio;
             let [highest, largest] = self.peaks.map_or([0.0; 2], |[p, f]| [p.peak_pressure(), f.push.norm()]);
             if pressure > highest || forces.push.norm() > largest {
                 let here = self.frame_at(integrator, time, damping);
@@ -183,13 +190,14 @@ impl Recorder<'_> {
 }
 
 /// Integrates until the cycle repeats or the cycles allowed are used up; the last cycle is kept.
-pub(super) fn integrate(hip: &Hip, case: &Dynamic, watch: &dyn Watch) -> Result<History, HipError> {
+pub(super) fn integrate(run: &Running<'_>, case: &Dynamic, watch: &dyn Watch) -> Result<History, HipError> {
+    let hip = run.hip;
     let period = hip.cycle.duration();
     let clearance = hip.clearance();
-    let mut system = HeadMotion { hip, weight: hip.weight(case.gravity), damping: hip.damping(0.0), apart: false };
+    let mut system = HeadMotion { run, hip, weight: hip.weight(case.gravity), damping: hip.damping(0.0), apart: false };
     let start = match case.start {
         Start::Centre => State::zeros(),
-        Start::Equilibrium => state_of_equilibrium(hip, &system.weight)?,
+        Start::Equilibrium => state_of_equilibrium(run, &system.weight)?,
     };
     let scheme = match case.scheme {
         SchemeName::Rosenbrock => Scheme::Rosenbrock,
@@ -204,7 +212,7 @@ pub(super) fn integrate(hip: &Hip, case: &Dynamic, watch: &dyn Watch) -> Result<
     let limits =
         Limits { first_step: Some(1e-6 * period), smallest_step: case.smallest_step.si(), largest_step: largest };
     let mut integrator = Integrator::new(scheme, tolerance, limits, 0.0, start);
-    let mut recorder = Recorder { hip, times: hip.frame_times(), start: 0.0, frames: Vec::new(), peaks: None };
+    let mut recorder = Recorder { run, times: hip.frame_times(), start: 0.0, frames: Vec::new(), peaks: None };
     let (mut impacts, mut time_apart, mut periodicity, mut cycles) = (0, 0.0, f64::INFINITY, 0);
     let mut steps = 0_u64;
     let indentation = |y: &State| centre(y).norm() - clearance;
@@ -275,9 +283,10 @@ pub(super) fn integrate(hip: &Hip, case: &Dynamic, watch: &dyn Watch) -> Result<
 }
 
 /// The equilibrium at the start of the cycle, moving as the equilibria around it do: no start-up vibration.
-fn state_of_equilibrium(hip: &Hip, weight: &Vector3<f64>) -> Result<State, HipError> {
+fn state_of_equilibrium(run: &Running<'_>, weight: &Vector3<f64>) -> Result<State, HipError> {
+    let hip = run.hip;
     let step = 1e-5 * hip.cycle.duration();
-    let rest = |time: f64| hip.solve_equilibrium(0.0, &(hip.cycle.at(time).load + weight), &mut Effort::default());
+    let rest = |time: f64| run.solve_equilibrium(0.0, &(hip.cycle.at(time).load + weight), &mut Effort::default());
     Ok(state(rest(0.0)?, (rest(step)? - rest(-step)?) / (2.0 * step)))
 }
 

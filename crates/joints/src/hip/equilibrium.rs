@@ -7,6 +7,7 @@ use numerics::root::{NewtonLimits, SystemError, solve_newton_system};
 
 use super::history::{Frame, History};
 use super::parameters::{QuasiStatic, Static};
+use super::running::Running;
 use super::{Hip, HipError, Instant, motion};
 use crate::Watch;
 
@@ -24,7 +25,7 @@ pub(super) struct Effort {
     pub friction_iterations: u64,
 }
 
-impl Hip {
+impl Running<'_> {
     /// The eccentricity at which the cup carries `load`.
     pub(super) fn solve_equilibrium(
         &self,
@@ -32,36 +33,50 @@ impl Hip {
         load: &Vector3<f64>,
         effort: &mut Effort,
     ) -> Result<Vector3<f64>, HipError> {
+        self.or_by_contact(|run| run.solve_smooth(time, load, effort))
+    }
+
+    /// Where a surrogate and the contact around its domain leave a gap between them, nothing balances: the contact alone does.
+    fn or_by_contact(
+        &self,
+        mut solve: impl FnMut(&Running<'_>) -> Result<Vector3<f64>, HipError>,
+    ) -> Result<Vector3<f64>, HipError> {
+        solve(self).or_else(|error| self.without_surrogate().map_or(Err(error), |run| solve(&run)))
+    }
+
+    /// Equilibrium without friction.
+    fn solve_smooth(&self, time: f64, load: &Vector3<f64>, effort: &mut Effort) -> Result<Vector3<f64>, HipError> {
         effort.solves += 1;
+        let hip = self.hip;
         let size = load.norm();
         let n = load / size;
         let pulled_out = || HipError::PulledOut {
             time,
             load: size,
-            tilt: self.pole.angle(load).to_degrees(),
-            rim: self.rim_angle.to_degrees(),
+            tilt: hip.pole.angle(load).to_degrees(),
+            rim: hip.rim_angle.to_degrees(),
         };
-        if self.pole.angle(load) >= self.rim_angle {
+        if hip.pole.angle(load) >= hip.rim_angle {
             return Err(pulled_out());
         }
         let failed =
             |residual: f64, iterations: u32| HipError::NoEquilibrium { time, load: size, residual, iterations };
-        let depth = self.contact.solve_indentation(size).ok_or_else(|| failed(size, 0))?;
-        let straight = n * (self.clearance() + depth);
-        if !self.contact.feels_rim(&straight) {
+        let depth = hip.contact.solve_indentation(size).ok_or_else(|| failed(size, 0))?;
+        let straight = n * (hip.clearance() + depth);
+        if !self.is_by_surrogate() && !hip.contact.feels_rim(&straight) {
             return Ok(straight);
         }
         // Scaled by the load, so that the residual is a share of it.
         let limits = NewtonLimits { residual: 1e-10, iterations: 60 };
-        let imbalance = |e: &Vector3<f64>| (load + self.contact.reaction(e).force) / size;
-        let slope = |e: &Vector3<f64>| self.contact.reaction(e).tangent / size;
+        let imbalance = |e: &Vector3<f64>| (load + self.force(e)) / size;
+        let slope = |e: &Vector3<f64>| self.reaction(e).tangent / size;
         match solve_newton_system(imbalance, slope, straight, limits) {
             Ok(root) => {
                 effort.rim_iterations += u64::from(root.iterations);
                 Ok(root.solution)
             }
             // Close to the rim the cup has no more surface to offer: the load lifts the head over it.
-            Err(_) if self.pole.angle(load) > 0.9 * self.rim_angle => Err(pulled_out()),
+            Err(_) if hip.pole.angle(load) > 0.9 * hip.rim_angle => Err(pulled_out()),
             Err(SystemError::NotConverged { iterations, residual, .. }) => Err(failed(residual * size, iterations)),
             Err(_) => Err(failed(size, 0)),
         }
@@ -77,16 +92,27 @@ impl Hip {
         effort: &mut Effort,
     ) -> Result<Vector3<f64>, HipError> {
         let start = self.solve_equilibrium(time, load, effort)?;
-        if !self.friction.acts() {
+        if !self.hip.friction.acts() {
             return Ok(start);
         }
+        self.or_by_contact(|run| run.solve_rubbing((time, start), instant, load, effort))
+    }
+
+    /// Equilibrium with friction from the one without.
+    fn solve_rubbing(
+        &self,
+        (time, start): (f64, Vector3<f64>),
+        instant: &Instant,
+        load: &Vector3<f64>,
+        effort: &mut Effort,
+    ) -> Result<Vector3<f64>, HipError> {
         let spin = motion::angular_velocity(&instant.angles, &instant.rates);
         let mut solve = |share: f64, from: Vector3<f64>| {
             let size = load.norm();
             let friction = |e: &Vector3<f64>| share * self.forces(e, &Vector3::zeros(), &spin, &Damping::None).friction;
-            let imbalance = |e: &Vector3<f64>| (load + self.contact.reaction(e).force + friction(e)) / size;
+            let imbalance = |e: &Vector3<f64>| (load + self.force(e) + friction(e)) / size;
             let slope = |e: &Vector3<f64>| {
-                let (mut slope, step) = (self.contact.reaction(e).tangent, 1e-6 * self.clearance());
+                let (mut slope, step) = (self.reaction(e).tangent, 1e-6 * self.hip.clearance());
                 for axis in 0..3 {
                     let moved = friction(&(e + Vector3::ith(axis, step))) - friction(&(e - Vector3::ith(axis, step)));
                     slope.column_mut(axis).axpy(0.5 / step, &moved, 1.0);
@@ -109,20 +135,22 @@ impl Hip {
 }
 
 /// One load, tilted from the axis of the cup towards the superior rim.
-pub(super) fn solve_static(hip: &Hip, case: &Static) -> Result<History, HipError> {
+pub(super) fn solve_static(run: &Running<'_>, case: &Static) -> Result<History, HipError> {
+    let hip = run.hip;
     let mut effort = Effort::default();
     let towards = Vector3::y() - hip.pole * hip.pole.y;
     let side = towards.try_normalize(1e-9).unwrap_or_else(Vector3::x);
     let direction = hip.pole * case.load_tilt.si().cos() + side * case.load_tilt.si().sin();
     let load = direction * case.load.si();
-    let e = hip.solve_equilibrium(0.0, &load, &mut effort)?;
+    let e = run.solve_equilibrium(0.0, &load, &mut effort)?;
     let still = Instant { angles: [0.0; 3], rates: [0.0; 3], load, load_rate: Vector3::zeros() };
-    let frame = hip.frame(0.0, &still, e, Vector3::zeros(), &Damping::None);
+    let frame = run.frame(0.0, &still, e, Vector3::zeros(), &Damping::None);
     Ok(history(vec![frame], effort))
 }
 
 /// Equilibrium at every frame of the cycle.
-pub(super) fn solve_cycle(hip: &Hip, case: &QuasiStatic, watch: &dyn Watch) -> Result<History, HipError> {
+pub(super) fn solve_cycle(run: &Running<'_>, case: &QuasiStatic, watch: &dyn Watch) -> Result<History, HipError> {
+    let hip = run.hip;
     let mut effort = Effort::default();
     let weight = hip.weight(case.gravity);
     let times = hip.frame_times();
@@ -144,9 +172,9 @@ pub(super) fn solve_cycle(hip: &Hip, case: &QuasiStatic, watch: &dyn Watch) -> R
             unloaded += 1;
             frames.last().map_or(hip.pole, |f| f.eccentricity.normalize()) * hip.clearance()
         } else {
-            hip.solve_with_friction(time, &instant, &total, &mut effort)?
+            run.solve_with_friction(time, &instant, &total, &mut effort)?
         };
-        frames.push(hip.frame(time, &instant, e, Vector3::zeros(), &Damping::None));
+        frames.push(run.frame(time, &instant, e, Vector3::zeros(), &Damping::None));
     }
     set_velocities(hip, &mut frames);
     Ok(History { unloaded, ..history(frames, effort) })

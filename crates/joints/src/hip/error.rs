@@ -1,5 +1,6 @@
 //! Why a run could not be finished.
 
+use mechanics::contact::surrogate::SurrogateError;
 use numerics::ode::Failure;
 
 /// Why a run could not be finished.
@@ -55,6 +56,18 @@ pub enum HipError {
     /// The integrator gave up.
     #[error("the equations of motion could not be integrated: {0}")]
     Integration(#[from] Failure),
+    /// A surrogate of what is no foundation.
+    #[error("surrogates of hips are fitted to the elastic foundation, and this hip has Hertz's law")]
+    FitOfHertz,
+    /// Nothing to fit a surrogate around.
+    #[error("in none of {frames} frames the head presses into the cup without reaching over its rim")]
+    NothingToFit {
+        /// Frames of the motion.
+        frames: usize,
+    },
+    /// A surrogate could not be fitted.
+    #[error("no surrogate could be fitted: {0}")]
+    Fit(Box<SurrogateError>),
     /// Somebody asked to stop.
     #[error("interrupted")]
     Interrupted,
@@ -82,6 +95,11 @@ impl HipError {
                 "use the dynamic experiment, lower the friction, or raise its transition-speed: sliding has no clear direction here"
             }
             Self::Integration(_) => "use the scheme \"rosenbrock\", a larger tolerance or a smaller smallest-step",
+            Self::FitOfHertz => {
+                "write [hip.contact.elastic-foundation] in the study; Hertz's law needs no surrogate, it is one formula"
+            }
+            Self::NothingToFit { .. } => "give a motion or a load that presses the head into the cup",
+            Self::Fit(_) => "ask for more samples, or a lower order",
             Self::Interrupted => return None,
         };
         Some(hint.into())

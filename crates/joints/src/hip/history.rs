@@ -4,6 +4,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use mechanics::contact::{Damping, Patch};
 
+use super::running::Running;
 use super::{Hip, Instant, motion};
 
 /// Everything about one instant.
@@ -74,7 +75,7 @@ pub(super) struct Forces {
     pub damping_ratio: f64,
 }
 
-impl Hip {
+impl Running<'_> {
     /// Forces on the head at one state, with the damping of the present contact episode.
     pub(super) fn forces(
         &self,
@@ -83,7 +84,7 @@ impl Hip {
         spin: &Vector3<f64>,
         damping: &Damping,
     ) -> Forces {
-        let elastic = self.contact.reaction(eccentricity).force;
+        let elastic = self.force(eccentricity);
         let size = elastic.norm();
         if size == 0.0 {
             return Forces { push: elastic, friction: Vector3::zeros(), damping_ratio: 1.0 };
@@ -93,34 +94,8 @@ impl Hip {
         // damping never do work on the head.
         let damped = damping.apply(size, -velocity.dot(&elastic) / size);
         let push = elastic * (damped / size);
-        let friction = self.friction_force(damped, &n, velocity, spin);
+        let friction = self.hip.friction_force(damped, &n, velocity, spin);
         Forces { push, friction, damping_ratio: damped / size }
-    }
-
-    /// Friction on the head under a push of this size at the contact axis n.
-    pub(super) fn friction_force(
-        &self,
-        push: f64,
-        n: &Vector3<f64>,
-        velocity: &Vector3<f64>,
-        spin: &Vector3<f64>,
-    ) -> Vector3<f64> {
-        if !self.friction.acts() {
-            return Vector3::zeros();
-        }
-        let sliding = self.sliding_velocity(n, velocity, spin);
-        -push * self.friction.coefficient_per_speed(sliding.norm()) * sliding
-    }
-
-    /// Velocity of the head against the cup at the contact point [Askari2018, Eq. 8], without its normal part.
-    pub(super) fn sliding_velocity(
-        &self,
-        n: &Vector3<f64>,
-        velocity: &Vector3<f64>,
-        spin: &Vector3<f64>,
-    ) -> Vector3<f64> {
-        let relative = velocity + spin.cross(&(self.head_radius * n));
-        relative - n * n.dot(&relative)
     }
 
     /// A frame at one state.
@@ -145,9 +120,37 @@ impl Hip {
             velocity,
             push,
             friction,
-            patch: self.contact.patch(&eccentricity),
+            patch: self.patch(&eccentricity),
             damping_ratio,
         }
+    }
+}
+
+impl Hip {
+    /// Friction on the head under a push of this size at the contact axis n.
+    pub(super) fn friction_force(
+        &self,
+        push: f64,
+        n: &Vector3<f64>,
+        velocity: &Vector3<f64>,
+        spin: &Vector3<f64>,
+    ) -> Vector3<f64> {
+        if !self.friction.acts() {
+            return Vector3::zeros();
+        }
+        let sliding = self.sliding_velocity(n, velocity, spin);
+        -push * self.friction.coefficient_per_speed(sliding.norm()) * sliding
+    }
+
+    /// Velocity of the head against the cup at the contact point [Askari2018, Eq. 8], without its normal part.
+    pub(super) fn sliding_velocity(
+        &self,
+        n: &Vector3<f64>,
+        velocity: &Vector3<f64>,
+        spin: &Vector3<f64>,
+    ) -> Vector3<f64> {
+        let relative = velocity + spin.cross(&(self.head_radius * n));
+        relative - n * n.dot(&relative)
     }
 
     /// Time of each frame.

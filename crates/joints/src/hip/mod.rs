@@ -18,8 +18,10 @@ mod model;
 pub(crate) mod motion;
 mod outcome;
 pub mod parameters;
+mod running;
 pub mod shipped;
 mod sliding;
+mod surrogate;
 mod warnings;
 
 pub use check::check;
@@ -28,6 +30,9 @@ pub use describe::{Section, catalogue};
 pub use error::HipError;
 pub use model::Hip;
 pub use parameters::Parameters;
+pub use surrogate::HipSurrogate;
+
+pub use mechanics::contact::surrogate::{ContactAccuracy, Kind, SurrogateSettings};
 
 /// Standard acceleration of gravity, in m/s².
 pub const STANDARD_GRAVITY: f64 = 9.80665;

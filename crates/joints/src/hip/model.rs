@@ -1,5 +1,7 @@
 //! The hip behind the door: everything checked, everything in SI.
 
+use std::sync::Arc;
+
 use nalgebra::Vector3;
 use results::Outcome;
 
@@ -13,6 +15,8 @@ use mechanics::wear::Archard;
 
 use super::contact::{HertzJoint, JointContact};
 use super::parameters::*;
+use super::running::Running;
+use super::surrogate::BoundSurrogate;
 use super::{
     HipError, LoadCycle, STANDARD_GRAVITY, USUAL_FRICTION, check, dynamics, equilibrium, history::History, outcome,
 };
@@ -24,6 +28,8 @@ pub struct Hip {
     pub(super) parameters: Parameters,
     pub(super) cycle: LoadCycle,
     pub(super) contact: JointContact,
+    /// What stands in for the contact, where there is one.
+    pub(super) surrogate: Option<Arc<BoundSurrogate>>,
     pub(super) head_radius: f64,
     pub(super) cup_radius: f64,
     /// Total thickness of what gives way.
@@ -87,6 +93,7 @@ impl Hip {
         let wear = Archard { factor: parameters.wear.factor.si() };
         Ok(Self {
             contact,
+            surrogate: None,
             head_radius,
             cup_radius,
             thickness,
@@ -131,11 +138,14 @@ impl Hip {
 
     /// The motion alone, without maps and results.
     pub(super) fn compute_history(&self, watch: &dyn Watch) -> Result<History, HipError> {
-        match self.parameters.experiment {
-            Experiment::Static(case) => equilibrium::solve_static(self, &case),
-            Experiment::QuasiStatic(case) => equilibrium::solve_cycle(self, &case, watch),
-            Experiment::Dynamic(case) => dynamics::integrate(self, &case, watch),
-        }
+        let run = Running::new(self);
+        let mut history = match self.parameters.experiment {
+            Experiment::Static(case) => equilibrium::solve_static(&run, &case),
+            Experiment::QuasiStatic(case) => equilibrium::solve_cycle(&run, &case, watch),
+            Experiment::Dynamic(case) => dynamics::integrate(&run, &case, watch),
+        }?;
+        history.work.extend(run.work());
+        Ok(history)
     }
 
     /// Weight of the head, in N, pelvis axes (upright).

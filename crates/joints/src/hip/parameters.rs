@@ -6,6 +6,8 @@ use quantity::{Angle, Force, Frequency, Length, Mass, Time, WearFactor};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use crate::surrogates::SurrogateFile;
+
 pub use crate::contact::{
     Coulomb, Dissipation, GivenMaterial, KelvinVoigt, LayerStiffness, Material, Restitution, ScaledUnloading,
 };
@@ -22,6 +24,9 @@ pub struct Parameters {
     pub activity: Activity,
     /// How the liner pushes back.
     pub contact: Contact,
+    /// A fitted surrogate that stands for the contact (elastic foundation only), as `synovia fit` makes it from a study of the same implant. Outside of its domain the contact itself is asked, and counted; maps over the cup are always those of the contact itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub surrogate: Option<SurrogateFile>,
     /// How impacts lose energy (dynamic experiment only).
     pub dissipation: Dissipation,
     /// Friction between head and liner.

@@ -18,6 +18,7 @@ const WIDE_ANGLE_GAP: f64 = 3.0 * std::f64::consts::PI / 180.0;
 
 /// Says what left its validity.
 pub(super) fn add(hip: &Hip, history: &History, totals: &Totals, outcome: &mut Outcome) {
+    surrogate(hip, outcome);
     rim(hip, history, outcome);
     validity(hip, history, outcome);
     warn_beyond_yield(&hip.parameters.implant.liner_material, history.peak_pressure.peak_pressure(), outcome);
@@ -40,6 +41,25 @@ pub(super) fn add(hip: &Hip, history: &History, totals: &Totals, outcome: &mut O
             ),
         );
     }
+}
+
+/// Forces from a surrogate: how far it may be off, how often it did not know, and what is not its own.
+fn surrogate(hip: &Hip, outcome: &mut Outcome) {
+    let Some(surrogate) = hip.surrogate.as_ref().map(|bound| bound.file()) else { return };
+    let accuracy = surrogate.accuracy();
+    let count = |of: &str| outcome.work.iter().find(|(name, _)| name == of).map_or(0, |(_, count)| *count);
+    let (asked, fallbacks) = (count("surrogate_evaluations"), count("surrogate_fallbacks"));
+    let text = format!(
+        "A surrogate stands for the contact ({}): on {} poses held out its force is off by {:.3} % (rms), 95 of 100 by less \
+         than {:.3} %, its peak pressure by {:.3} % (rms). Maps over the cup, and the wear on them, are those of the contact \
+         itself at the eccentricities found. Outside of its domain the contact itself was asked {fallbacks} of {asked} times.",
+        surrogate.0.origin,
+        accuracy.poses,
+        100.0 * accuracy.force_rms,
+        100.0 * accuracy.force_95,
+        100.0 * accuracy.peak_pressure_rms,
+    );
+    outcome.warn(if fallbacks > 0 { Severity::Caution } else { Severity::Note }, "surrogate", text);
 }
 
 /// Loads and motions that no hip has seen, and cycles that had to be bent to close.

@@ -16,6 +16,7 @@ use super::history::{Frame, History, Instant, place};
 use super::ligament::{self, Fibre};
 use super::parameters::{Adjust, Experiment, Friction, LoadDriven, MeasuredPose};
 use super::{Replacement, ReplacementError};
+use crate::surrogates::{FittedTo, Judged};
 use crate::{Problem, Watch};
 
 /// A fitted surrogate of a knee replacement's contact: a file that studies of the same implant can use.
@@ -32,8 +33,13 @@ impl ContactSurrogate {
     /// Reads the content of a file.
     ///
     /// # Errors
-    /// When it is no surrogate, or one of another version.
+    /// When it is no surrogate, one of a hip, or one of another version.
     pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
+        if FittedTo::of(bytes) == Some(FittedTo::Hip) {
+            let hint = "make one with `synovia fit` from a study of this knee";
+            let message = "the file holds a surrogate of a hip, and this is a knee replacement";
+            return Err(Problem::new("surrogate.path", message, hint));
+        }
         serde_json::from_slice(bytes).map(|surrogate| Self(Arc::new(surrogate))).map_err(|error| {
             let hint = "make one with `synovia fit`";
             Problem::new("surrogate.path", format!("the file holds no surrogate of this version: {error}"), hint)
@@ -69,15 +75,6 @@ impl ContactSurrogate {
     }
 }
 
-/// How a surrogate does on the poses held out of a design, by growing force.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Judged {
-    /// Forces of the contact, in N.
-    pub forces: Vec<f64>,
-    /// Error of the force of the surrogate, as a share of it.
-    pub errors: Vec<f64>,
-}
-
 impl Judged {
     /// Judges a surrogate; poses outside of its domain do not count.
     ///
@@ -92,9 +89,7 @@ impl Judged {
             let wrong = said.wrench - sample.loads.wrench;
             pairs.push((sample.loads.force(), wrong.fixed_rows::<3>(0).norm() / sample.loads.force()));
         }
-        pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let (forces, errors) = pairs.into_iter().unzip();
-        Ok(Self { forces, errors })
+        Ok(Self::of_pairs(pairs))
     }
 }
 

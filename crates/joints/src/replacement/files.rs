@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::files::LengthUnit;
 pub use crate::hip::parameters::AngleUnit;
+pub use crate::surrogates::SurrogateFile;
 
 /// A surface in a file: STL, OBJ, PLY or VTP.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -15,15 +16,6 @@ pub struct PartFile {
     /// Unit of its coordinates.
     #[serde(default)]
     pub unit: LengthUnit,
-}
-
-/// A fitted surrogate, as `synovia fit` writes it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-#[schemars(rename = "KneeSurrogateFile")]
-pub struct SurrogateFile {
-    /// Path of the file, relative to the study file.
-    pub path: String,
 }
 
 /// Pose of the femoral component against the insert, in a table: CSV, or OpenSim `.mot` or `.sto`. A minus before the name

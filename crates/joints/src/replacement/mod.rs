@@ -38,7 +38,8 @@ pub mod shipped;
 mod tests;
 mod warnings;
 
-pub use by_surrogate::{ContactSurrogate, Judged};
+pub use crate::surrogates::Judged;
+pub use by_surrogate::ContactSurrogate;
 pub use check::check;
 pub use cycle::{Cycle, LoadSamples, PoseSamples};
 pub use error::ReplacementError;

@@ -104,9 +104,14 @@ impl SphericalJoint {
 
     /// Whether the patch at this eccentricity crosses the rim.
     pub fn crosses_rim(&self, eccentricity: &Vector3<f64>) -> bool {
+        eccentricity.norm() > self.sphere.clearance() && self.overhang(eccentricity) > 0.0
+    }
+
+    /// By what angle the patch reaches beyond the rim; negative while it is inside. Without contact that of the nearest point.
+    pub fn overhang(&self, eccentricity: &Vector3<f64>) -> f64 {
         let e = eccentricity.norm();
-        let d = e - self.sphere.clearance();
-        d > 0.0 && self.tilt(eccentricity, e) + self.sphere.patch_angle(d) > self.rim_angle
+        let d = (e - self.sphere.clearance()).max(0.0);
+        self.tilt(eccentricity, e) + self.sphere.patch_angle(d) - self.rim_angle
     }
 
     /// Force on the ball and its derivative.

@@ -7,6 +7,7 @@ use quantity::{Angle, Force};
 use super::super::contact::JointContact;
 use super::super::equilibrium::solve_static;
 use super::super::parameters::{Contact, Static};
+use super::super::running::Running;
 use super::{Answer, Hip, Place, Press, StaticHip, in_words, sunk};
 
 /// The hip as a study runs it, with the rim where the law knows it.
@@ -25,7 +26,7 @@ impl Whole {
 impl Press for Whole {
     fn press(&mut self, _: usize) -> Result<Answer, String> {
         let case = Static { load: Force::from_si(self.load), load_tilt: Angle::from_si(self.tilt) };
-        let history = solve_static(&self.hip, &case).map_err(|error| in_words(&error))?;
+        let history = solve_static(&Running::new(&self.hip), &case).map_err(|error| in_words(&error))?;
         let patch = history.peak_push.patch;
         let (peak_pressure, area, indentation) = (patch.peak_pressure, patch.area, patch.indentation);
         Ok(Answer { peak_pressure, area, indentation, place: sunk(indentation) })

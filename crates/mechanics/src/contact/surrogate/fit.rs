@@ -57,12 +57,24 @@ impl Surrogate {
         domain: &Domain,
         settings: &SurrogateSettings,
     ) -> Result<Self, SurrogateError> {
+        Self::fit_and_hold_out(contact, domain, settings).map(|(surrogate, _)| surrogate)
+    }
+
+    /// The same, with the poses held out by which it was judged.
+    ///
+    /// # Errors
+    /// As [`fit`](Self::fit).
+    pub fn fit_and_hold_out<C: ElasticContact>(
+        contact: &C,
+        domain: &Domain,
+        settings: &SurrogateSettings,
+    ) -> Result<(Self, Vec<ContactSample>), SurrogateError> {
         let design = ContactDesign::draw(contact, domain, settings)?;
         let held_out = ContactDesign::draw_held_out(contact, domain, settings)?;
         let mut surrogate = Self::of_samples(&design, settings)?;
         surrogate.record.provenance.evaluations += held_out.evaluations;
         surrogate.record.accuracy = surrogate.compute_accuracy(&held_out.samples);
-        Ok(surrogate)
+        Ok((surrogate, held_out.samples))
     }
 
     fn of_samples(design: &ContactDesign, settings: &SurrogateSettings) -> Result<Self, SurrogateError> {

@@ -1,0 +1,93 @@
+//! A hip during one run: what the contact answers, and how often a surrogate had to ask it.
+
+use std::cell::{Cell, RefCell};
+
+use mechanics::contact::surrogate::SurrogateScratch;
+use mechanics::contact::{Patch, Reaction};
+use nalgebra::Vector3;
+
+use super::Hip;
+use super::contact::JointContact;
+use super::surrogate::BoundSurrogate;
+
+/// A hip during one run. The hip is shared; this belongs to the run, which goes step by step: counts are the same however
+/// many runs there are beside it.
+#[derive(Debug)]
+pub(super) struct Running<'a> {
+    pub hip: &'a Hip,
+    stand_in: Option<StandIn<'a>>,
+}
+
+#[derive(Debug)]
+struct StandIn<'a> {
+    surrogate: &'a BoundSurrogate,
+    scratch: RefCell<SurrogateScratch>,
+    evaluations: Cell<u64>,
+    fallbacks: Cell<u64>,
+}
+
+impl<'a> Running<'a> {
+    /// With the surrogate, where the hip has one.
+    pub fn new(hip: &'a Hip) -> Self {
+        let stand_in = hip.surrogate.as_deref().map(|surrogate| StandIn {
+            surrogate,
+            scratch: RefCell::new(surrogate.scratch()),
+            evaluations: Cell::new(0),
+            fallbacks: Cell::new(0),
+        });
+        Self { hip, stand_in }
+    }
+
+    /// The contact itself, where a surrogate found no answer: counted as one that it did not know.
+    pub fn without_surrogate(&self) -> Option<Self> {
+        let stand_in = self.stand_in.as_ref()?;
+        stand_in.evaluations.update(|count| count + 1);
+        stand_in.fallbacks.update(|count| count + 1);
+        Some(Self { hip: self.hip, stand_in: None })
+    }
+
+    /// Whether a surrogate is asked first.
+    pub fn is_by_surrogate(&self) -> bool {
+        self.stand_in.is_some()
+    }
+
+    /// What the surrogate was asked, and how often the contact had to answer.
+    pub fn work(&self) -> Vec<(String, u64)> {
+        self.stand_in.as_ref().map_or_else(Vec::new, |stand_in| {
+            vec![
+                ("surrogate_evaluations".into(), stand_in.evaluations.get()),
+                ("surrogate_fallbacks".into(), stand_in.fallbacks.get()),
+            ]
+        })
+    }
+
+    fn ask<T>(
+        &self,
+        known: impl FnOnce(&BoundSurrogate, &mut SurrogateScratch) -> Option<T>,
+        contact: impl FnOnce(&JointContact) -> T,
+    ) -> T {
+        if let Some(stand_in) = &self.stand_in {
+            stand_in.evaluations.update(|count| count + 1);
+            if let Some(found) = known(stand_in.surrogate, &mut stand_in.scratch.borrow_mut()) {
+                return found;
+            }
+            stand_in.fallbacks.update(|count| count + 1);
+        }
+        contact(&self.hip.contact)
+    }
+
+    /// Elastic force on the head.
+    pub fn force(&self, e: &Vector3<f64>) -> Vector3<f64> {
+        self.ask(|surrogate, scratch| surrogate.force(e, scratch), |contact| contact.reaction(e).force)
+    }
+
+    /// Elastic force on the head and its derivative.
+    pub fn reaction(&self, e: &Vector3<f64>) -> Reaction {
+        self.ask(|surrogate, scratch| surrogate.reaction(e, scratch), |contact| contact.reaction(e))
+    }
+
+    /// The patch.
+    pub fn patch(&self, e: &Vector3<f64>) -> Patch {
+        self.ask(|surrogate, scratch| surrogate.patch(e, scratch), |contact| contact.patch(e))
+    }
+}
