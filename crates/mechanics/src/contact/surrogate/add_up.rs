@@ -136,9 +136,9 @@ impl AddUp<'_> {
         let normals = if damps {
             let rates = rates_of(&by, &asked.rates);
             let normals = damp(&settings.damping, &pressed, &block.areas, &rates);
-            for lane in 0..LANES {
+            for (lane, rate) in rates.iter().enumerate() {
                 let lost = normals.pressure[lane] - pressed.pressure[lane];
-                sums.power[lane] -= block.areas[lane] * lost * rates[lane];
+                sums.power[lane] -= block.areas[lane] * lost * rate;
             }
             normals
         } else {
