@@ -127,8 +127,10 @@ impl Replacement {
             first.insert(0, coordinates(&settled));
         }
         if let Experiment::LoadDriven(LoadDriven { dynamic: Some(input), .. }) = &self.parameters.experiment {
-            let moved = super::dynamics::run(self, input, watch)?;
-            motions.push(moved.frames.iter().map(|frame| coordinates(&frame.coordinates)).collect());
+            let at = |i: u32| self.cycle.duration * f64::from(i) / f64::from(BETWEEN_FRAMES);
+            let times: Vec<f64> = (0..=BETWEEN_FRAMES).map(at).collect();
+            let moved = super::dynamics::integrate(self, input, &times, watch)?;
+            motions.push(moved.instants.iter().map(|instant| coordinates(&instant.coordinates)).collect());
         }
         Ok(motions)
     }
@@ -148,6 +150,8 @@ impl Replacement {
     }
 }
 
+/// Instants at which equations of motion say where a surrogate will be asked: not at the frames alone, but all the way.
+const BETWEEN_FRAMES: u32 = 400;
 /// Steps with the surrogate after which the contact itself is asked: inside of the domain it takes a few, but where the
 /// balance leaps.
 const MOST_STEPS: u32 = 40;

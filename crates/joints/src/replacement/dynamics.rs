@@ -12,8 +12,33 @@ use super::parameters::DynamicInput;
 use super::{Replacement, ReplacementError};
 use crate::Watch;
 
+/// A motion before its contact is recorded.
+pub(super) struct Moved {
+    /// Where the parts settle.
+    rest: Option<[f64; 6]>,
+    pub instants: Vec<Instant>,
+    work: Vec<(String, u64)>,
+}
+
 /// Runs one cycle from rest in equilibrium with the first load.
 pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -> Result<History, ReplacementError> {
+    let Moved { rest, instants, work } = integrate(knee, input, &knee.frame_times(), watch)?;
+    if let Some(surrogate) = &knee.surrogate {
+        let mut own = surrogate.scratch();
+        let frames = by_surrogate::record(knee, (surrogate, &mut own), rest.as_ref(), instants.into_iter());
+        return Ok(History { frames, maps: None, work });
+    }
+    let (frames, maps) = record(knee, rest.as_ref(), &instants, watch)?;
+    Ok(History { frames, maps: Some(maps), work })
+}
+
+/// The motion at some times, which may be those of the frames or others.
+pub(super) fn integrate(
+    knee: &Replacement,
+    input: &DynamicInput,
+    times: &[f64],
+    watch: &dyn Watch,
+) -> Result<Moved, ReplacementError> {
     let failed = |error| ReplacementError::Motion(Box::new(error));
     let curves = Curves::new(knee);
     let rest = match &knee.surrogate {
@@ -32,7 +57,7 @@ pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -
     let in_parallel = simulation.scratch().clone().in_parallel();
     *simulation.scratch() = in_parallel;
     let mut instants = Vec::new();
-    for time in knee.frame_times() {
+    for &time in times {
         while simulation.time() < time {
             if watch.cancelled() {
                 return Err(ReplacementError::Interrupted);
@@ -53,17 +78,13 @@ pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -
     let work = simulation.work();
     let counts = [("steps", work.steps), ("rejected_steps", work.rejected), ("rate_calls", work.rate_calls)];
     let mut work = counts.map(|(name, count)| (name.to_string(), count)).to_vec();
-    if let Some(surrogate) = &knee.surrogate {
+    if knee.surrogate.is_some() {
         let asked = simulation
             .scratch()
             .surrogates_mut()
             .fold([0, 0], |[all, outside], one| [all + one.evaluations, outside + one.outside]);
         work.push(("surrogate_evaluations".into(), asked[0]));
         work.push(("surrogate_fallbacks".into(), asked[1]));
-        let mut own = surrogate.scratch();
-        let frames = by_surrogate::record(knee, (surrogate, &mut own), rest.as_ref(), instants.into_iter());
-        return Ok(History { frames, maps: None, work });
     }
-    let (frames, maps) = record(knee, rest.as_ref(), &instants, watch)?;
-    Ok(History { frames, maps: Some(maps), work })
+    Ok(Moved { rest, instants, work })
 }

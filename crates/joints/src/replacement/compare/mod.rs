@@ -208,10 +208,12 @@ impl Subject for PressedKnee {
     }
 
     fn remark(&self) -> Option<&'static str> {
-        Some(
-            "There are no finite elements of this pair: the truth is the study's own law on the finest points, and what is \
-             called the error of another law is how much it differs from that one.",
-        )
+        const LAWS: &str = "There are no finite elements of this pair: the truth is the study's own law on the finest points, \
+            and what is called the error of another law is how much it differs from that one.";
+        const FITTED: &str = "There are no finite elements of this pair: the truth is the study's own law on the finest points, \
+            and what is called the error of another law is how much it differs from that one. The surrogate is read from its \
+            file: the minutes that its fit took are not in its set-up.";
+        Some(if self.surrogate.is_some() { FITTED } else { LAWS })
     }
 
     fn prepare(&self, model: &Model) -> Result<Box<dyn Press>, CompareError> {

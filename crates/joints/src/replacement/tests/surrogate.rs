@@ -97,8 +97,8 @@ fn equations_of_motion_with_a_surrogate_move_as_those_with_the_contact() {
     let own = moving().run(&Unwatched).expect("a motion");
     let fitted = fit_to(&moving());
     let fast = moving().with_surrogate(fitted).expect("the same contact").run(&Unwatched).expect("a motion");
-    // Between the few frames of this motion the parts leave the tube around them now and then.
-    assert!(work(&fast, "surrogate_evaluations") > 2 * work(&fast, "surrogate_fallbacks"), "{:?}", fast.work);
+    // Stages of a step that is then rejected may lie beside the motion.
+    assert!(work(&fast, "surrogate_evaluations") > 20 * work(&fast, "surrogate_fallbacks"), "{:?}", fast.work);
     let series = |name: &str| (column(&own, name), column(&fast, name));
     let (a, b) = series("superior_m");
     for i in 0..a.len() {
