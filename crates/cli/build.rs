@@ -18,11 +18,13 @@ fn main() {
         .is_some_and(|top| Path::new(&top).canonicalize().ok() == root.canonicalize().ok());
     let commit = ours.then(|| git(&root, &["rev-parse", "--short=12", "HEAD"])).flatten();
     println!("cargo::rustc-env=SYNOVIA_COMMIT={}", commit.as_deref().unwrap_or("unknown"));
-    if let Some(folder) = git(&root, &["rev-parse", "--absolute-git-dir"]).map(PathBuf::from).filter(|_| ours) {
-        for name in ["HEAD", "refs/heads", "packed-refs"] {
-            if folder.join(name).exists() {
-                println!("cargo::rerun-if-changed={}", folder.join(name).display());
-            }
+    // In a worktree of its own HEAD and the branches lie in different folders.
+    for (name, whose) in
+        [("HEAD", "--git-dir"), ("refs/heads", "--git-common-dir"), ("packed-refs", "--git-common-dir")]
+    {
+        let folder = git(&root, &["rev-parse", "--path-format=absolute", whose]).map(PathBuf::from).filter(|_| ours);
+        if let Some(file) = folder.map(|folder| folder.join(name)).filter(|file| file.exists()) {
+            println!("cargo::rerun-if-changed={}", file.display());
         }
     }
 }
