@@ -7,7 +7,7 @@ use pulp::{Simd, WithSimd};
 
 use super::bound::Asked;
 use super::cells::{Cell, CellPressure, press};
-use super::lanes::{LANES, Lanes, NOTHING, Single, Symmetric, add, multiply, total};
+use super::lanes::{LANES, Lanes, NOTHING, Single, Symmetric, add, multiply, symmetric, total};
 use super::piece::{Approach, Block, Piece};
 use super::rub::{Rubbed, Rubbing};
 use crate::contact::Damping;
@@ -198,7 +198,7 @@ impl Spread {
                 let sum = total(sum);
                 bent.iter_mut().zip(derivatives).for_each(|(bent, derivative)| *bent += sum * derivative);
             }
-            by_coordinates += symmetric(&bent);
+            by_coordinates += symmetric(&bent[6..]);
         }
         let [rubbing_by_pose, rubbing_by_twist] = self.rubbing.slopes();
         Sums {
@@ -295,19 +295,6 @@ fn damp(damping: &Damping, pressed: &Pressed, areas: &Lanes, rates: &Lanes) -> N
     normals
 }
 
-/// A symmetric matrix from its upper half, row by row, behind six other numbers.
-fn symmetric(row: &[f64; ROW]) -> Matrix6<f64> {
-    let mut matrix = Matrix6::zeros();
-    let mut place = 6;
-    for a in 0..6 {
-        for b in a..6 {
-            (matrix[(a, b)], matrix[(b, a)]) = (row[place], row[place]);
-            place += 1;
-        }
-    }
-    matrix
-}
-
 /// The rate of a gap follows the pose, too: ∂ġ/∂q = ∇²ĝ q̇.
 fn add_rate_changes(
     (by_rate, by): (&Lanes, &[Lanes; 6]),
@@ -322,7 +309,7 @@ fn add_rate_changes(
             bent.iter_mut().zip(derivatives).for_each(|(bent, derivative)| *bent += f64::from(c[lane]) * derivative);
         }
         let own: Vector6<f64> = Vector6::from_fn(|axis, _| by[axis][lane]);
-        *into += own * (symmetric(&bent) * rates).transpose() * by_rate[lane];
+        *into += own * (symmetric(&bent[6..]) * rates).transpose() * by_rate[lane];
     }
 }
 
@@ -372,6 +359,31 @@ impl Told<'_> {
             if let Some(region) = regions.get_mut(cell.region) {
                 join_patch(region, &one);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::{Foundation, PressureLaw};
+
+    /// The rule of two points, which any law may use, is exact for a linear one.
+    #[test]
+    fn eight_linear_cells_are_pressed_as_one_by_one() {
+        let (k, w) = (3e10, 10e-6);
+        let foundation = Foundation::in_series([k]).expect("a stiffness");
+        let law = PressureLaw::Linear { foundation, thickness: 8e-3 };
+        let gap = [-40e-6, -10e-6, -9.9e-6, 0.0, 9e-6, 10e-6, 30e-6, -1e-6];
+        // The last is a cell of one point.
+        let spread = [w, w, w, w, w, w, w, 0.0];
+        let eight = press_linear(&[k; LANES], &gap, &spread);
+        for lane in 0..LANES {
+            let CellPressure { share, elastic } = press(&law, gap[lane], spread[lane], 0.0);
+            let near = |a: f64, b: f64| (a - b).abs() <= 1e-12 * b.abs();
+            assert!(near(eight.pressure[lane], elastic.pressure), "{lane}: {elastic:?}");
+            assert!(near(eight.by_gap[lane], elastic.by_gap), "{lane}: {elastic:?}");
+            assert!(near(eight.energy[lane], elastic.energy) && near(eight.share[lane], share), "{lane}: {elastic:?}");
         }
     }
 }

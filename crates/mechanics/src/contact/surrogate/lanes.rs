@@ -65,15 +65,19 @@ impl Symmetric {
     }
 
     pub fn total(&self) -> Matrix6<f64> {
-        let mut matrix = Matrix6::zeros();
-        let mut place = 0;
-        for a in 0..6 {
-            for b in a..6 {
-                matrix[(a, b)] = total(&self.0[place]);
-                matrix[(b, a)] = matrix[(a, b)];
-                place += 1;
-            }
-        }
-        matrix
+        symmetric(&self.0.map(|lanes| total(&lanes)))
     }
+}
+
+/// A symmetric matrix from its upper half, row by row.
+pub(super) fn symmetric(upper: &[f64]) -> Matrix6<f64> {
+    let mut matrix = Matrix6::zeros();
+    let mut place = 0;
+    for a in 0..6 {
+        for b in a..6 {
+            (matrix[(a, b)], matrix[(b, a)]) = (upper[place], upper[place]);
+            place += 1;
+        }
+    }
+    matrix
 }
