@@ -1,21 +1,17 @@
 //! The contact of a knee replacement, in pieces along its motion.
 
 use joints::Judged;
-use joints::replacement::{ContactSurrogate, Kind, Replacement, ReplacementError, SurrogateSettings, TubeSettings};
+use joints::replacement::{ContactSurrogate, Replacement, ReplacementError, TubeSettings};
 
 use super::{Asked, Fitted, accuracy_rows, owned};
 use crate::failure::Failure;
-
-/// What is usual, for each piece of the motion.
-const USUAL: SurrogateSettings =
-    SurrogateSettings { kind: Kind::ResponseSurface, initial: 100, refinement: 16, held_out: 10, order: 3, seed: 0 };
 
 pub(super) fn fit(knee: &Replacement, asked: &Asked<'_>) -> Result<Fitted, Failure> {
     let failed = |error: ReplacementError| match error {
         ReplacementError::Interrupted => Failure::Interrupted,
         error => Failure::Other(error.to_string()),
     };
-    let settings = asked.settings(&USUAL);
+    let settings = asked.settings(&ContactSurrogate::SETTINGS);
     let design = knee.draw_design((&TubeSettings::default(), &settings), &asked.origin, &asked.onlooker);
     let design = design.map_err(failed)?;
     let surrogate = design.fit(&settings).map_err(|error| Failure::Other(error.to_string()))?;

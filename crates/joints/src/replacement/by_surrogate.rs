@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mechanics::contact::surrogate::{
-    BoundPair, ContactAccuracy, PairDesign, PairProvenance, PairScratch, PairSurrogate, SurrogateError,
+    BoundPair, ContactAccuracy, Kind, PairDesign, PairProvenance, PairScratch, PairSurrogate, SurrogateError,
     SurrogateSettings, TubeSettings, compute_coordinates, compute_pose,
 };
 use mechanics::rigid::spatial::{EquilibriumSettings, Model, Placement, Scratch, State};
@@ -30,6 +30,16 @@ impl From<PairSurrogate> for ContactSurrogate {
 }
 
 impl ContactSurrogate {
+    /// What is usual, for each piece of the motion.
+    pub const SETTINGS: SurrogateSettings = SurrogateSettings {
+        kind: Kind::ResponseSurface,
+        initial: 100,
+        refinement: 16,
+        held_out: 10,
+        order: 3,
+        seed: 0,
+    };
+
     /// Reads the content of a file.
     ///
     /// # Errors

@@ -51,8 +51,14 @@ struct Span {
 
 impl HipSurrogate {
     /// Three coordinates are few: these samples give the force to about a thousandth.
-    pub const SETTINGS: SurrogateSettings =
-        SurrogateSettings { kind: Kind::PolyFourier, initial: 480, refinement: 80, held_out: 150, order: 7, seed: 0 };
+    pub const SETTINGS: SurrogateSettings = SurrogateSettings {
+        kind: Kind::ResponseSurface,
+        initial: 480,
+        refinement: 80,
+        held_out: 150,
+        order: 7,
+        seed: 0,
+    };
 
     fn new(origin: &str, span: Span, surrogate: Surrogate) -> Self {
         let (joint, version, origin) = ("hip".into(), VERSION, origin.into());
