@@ -68,3 +68,34 @@ fn the_plan_has_no_circle() {
         }
     }
 }
+
+/// Which features each crate of others has where a command of Cargo chooses these packages.
+fn features(chosen: &[&str]) -> BTreeMap<String, String> {
+    let output = std::process::Command::new(env!("CARGO"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["tree", "--offline", "--prefix=none", "--format={p}|{f}"])
+        .args(chosen)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let row = |line: &str| {
+        let (package, features) = line.split_once('|')?;
+        Some((package.to_owned(), features.trim_end_matches(" (*)").to_owned()))
+    };
+    text.lines().filter_map(row).collect()
+}
+
+#[test]
+fn both_readme_commands_share_one_build_of_every_dependency() {
+    let run = features(&["--package=synovia", "--edges=normal,build"]);
+    let test = features(&["--workspace", "--edges=normal,build,dev"]);
+    assert!(run.len() > 100, "{} crates: the tree was not read", run.len());
+    for (package, features) in run {
+        let others = &test[&package];
+        assert_eq!(
+            features, *others,
+            "{package} is compiled twice: ask for its features in Cargo.toml's `either` list"
+        );
+    }
+}
