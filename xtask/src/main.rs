@@ -1,8 +1,10 @@
 //! The project's own chores. `cargo xtask` lists them.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod dist;
 mod run;
 mod setup;
+mod supply;
 
 use std::process::ExitCode;
 
@@ -14,6 +16,8 @@ cargo xtask bench     criterion benches, then instruction counts with valgrind
 cargo xtask count     instruction counts alone
 cargo xtask fuzz [N]  damage the corpus of surface and table files N times (20000) each; findings join the corpus
 cargo xtask validate  every validation case, heavy ones too, and the page target/validation.html
+cargo xtask supply    which crates go into the program, under which licences, which of them twice
+cargo xtask dist      an archive to hand out: program, completions, licences, notices, bill of materials
 cargo xtask readme    make the picture and the validation table of the README anew
 ";
 
@@ -25,6 +29,8 @@ fn main() -> ExitCode {
         "count" => count(),
         "fuzz" => fuzz(std::env::args().nth(2)),
         "validate" => validate(),
+        "supply" => dist::supply(),
+        "dist" => dist::dist(),
         "readme" => readme(),
         _ => {
             print!("{USAGE}");

@@ -57,7 +57,8 @@ pub fn count_instructions(program: &Path, work: &str) -> Result<u64, String> {
         .ok_or_else(|| format!("valgrind said nothing about instructions:\n{text}"))
 }
 
-fn root() -> PathBuf {
+/// The folder of the project.
+pub fn root() -> PathBuf {
     // The alias runs this program with the manifest's folder in the environment.
     let manifest = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from("xtask"), PathBuf::from);
     manifest.parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf)
