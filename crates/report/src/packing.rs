@@ -116,6 +116,18 @@ impl PackedSurface {
     }
 }
 
+impl PackedSurface {
+    /// The frame in which the first field is greatest, and what to call its map; nothing where it is zero throughout.
+    pub fn peak(&self) -> Option<(usize, String)> {
+        let field = self.fields.first().filter(|field| !field.colours.is_empty())?;
+        let title = match self.instants.get(field.peak_frame) {
+            Some(instant) if !instant.is_empty() => format!("{} at its maximum, {instant}", field.label),
+            _ => field.label.clone(),
+        };
+        Some((field.peak_frame, title))
+    }
+}
+
 fn pack_field(field: &Field, range: &Range, cells: usize) -> Result<PackedField, ReportError> {
     let codes = quantise(&field.values, range.low, range.high);
     let bounds = &range.bands.bounds;
