@@ -57,7 +57,12 @@ class Chart {
     const titleLines = wrapped(y.label(), TEXT, height - 44 - top + 30);
     const tickWidth = Math.max(...yTicks.map(({ text }) => widthOf(text, SMALL)), 8);
     const left = 8 + 16 * titleLines.length + tickWidth + 8;
-    const right = width - 16;
+    let right = width - 16;
+    if (spec.equal) {
+      // No wider than its shape needs.
+      const wanted = ((height - 66 - top) * (x.domain[1] - x.domain[0])) / (y.domain[1] - y.domain[0]);
+      right = Math.min(right, left + Math.max(wanted, 0.45 * (right - left)));
+    }
     x.place(left, right);
     let xTicks = x.ticks(Math.max(2, (right - left) / 85));
     const turned = x.names.length > 1 && Math.max(...xTicks.map(({ text }) => widthOf(text, SMALL) + 12)) > (right - left) / x.names.length;
@@ -71,7 +76,9 @@ class Chart {
 
     this.drawGrid(group, xTicks, yTicks, turned);
     titleLines.forEach((line, i) => {
-      const at = [8 + 12 + 16 * i, (top + bottom) / 2];
+      // A long name reaches past the ends of its axis, but not out of the picture.
+      const half = widthOf(line, TEXT) / 2 + 2;
+      const at = [8 + 12 + 16 * i, Math.max(half, Math.min((top + bottom) / 2, height - half))];
       group.append(draw("text", { class: "axis-title y", "text-anchor": "middle", transform: `translate(${at}) rotate(-90)`, "font-size": TEXT }, line));
     });
     xTitle.forEach((line, i) => {

@@ -80,11 +80,13 @@ class Parallel extends Drawing {
 
   draw(width) {
     const { axes } = this.spec;
-    const step = (width - 120) / Math.max(1, axes.length - 1);
-    const labels = axes.map((axis) => wrapped(axis.unit ? `${axis.title} (${axis.unit})` : axis.title, SMALL, Math.max(84, step - 14)));
+    const room = Math.min(84, width / axes.length / 2);
+    const step = (width - 2 * room) / Math.max(1, axes.length - 1);
+    // Names stand side by side: as wide as the way to the next axis, at most twice that to the edge.
+    const labels = axes.map((axis) => wrapped(axis.unit ? `${axis.title} (${axis.unit})` : axis.title, SMALL, Math.min(step, 2 * room) - 10));
     const top = 26 + 15 * Math.max(1, ...labels.map((lines) => lines.length));
     const bottom = top + 300;
-    this.at = axes.map((_, i) => (axes.length > 1 ? 60 + step * i : width / 2));
+    this.at = axes.map((_, i) => (axes.length > 1 ? room + step * i : width / 2));
     const up = (share) => bottom - share * (bottom - top);
     this.runs = this.spec.rows.map((row) => row.map((share, i) => (share === null ? null : [this.at[i], up(share)])));
     const lines = draw("g", {});

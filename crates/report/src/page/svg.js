@@ -53,7 +53,7 @@ function roundTicks(low, high, count) {
 /** Decades within low … high, with 2 and 5 between them where there is room. */
 function decadeTicks(low, high, count) {
   const [first, last] = [Math.floor(Math.log10(low) + 1e-9), Math.ceil(Math.log10(high) - 1e-9)];
-  const digits = last - first <= 2 ? [1, 2, 5] : [1];
+  const digits = 3 * (last - first) <= count ? [1, 2, 5] : [1];
   const every = Math.max(1, Math.ceil((last - first) / Math.max(2, count)));
   const at = [];
   for (let power = first; power <= last; power += every) {
