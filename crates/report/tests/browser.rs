@@ -73,7 +73,10 @@ fn every_figure_is_drawn() {
     assert_eq!(marks, json!("published <maximum>: 6.1 MPa"));
     let maps = "new Set([...document.querySelectorAll('.map canvas')].map((c) => c.dataset.checksum)).size";
     assert!(browser.evaluate(maps).as_u64().unwrap() > 10, "maps of different instants look alike");
-    assert_eq!(browser.evaluate("document.querySelectorAll('#figures .map p')[2].textContent"), json!("20 % · 0.222 s"));
+    assert_eq!(
+        browser.evaluate("document.querySelectorAll('#figures .map p')[2].textContent"),
+        json!("20 % · 0.222 s")
+    );
 }
 
 #[test]

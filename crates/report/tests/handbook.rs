@@ -90,7 +90,8 @@ fn loops_have_their_own_abscissas_and_named_axes() {
     // The guide comes first, behind the others; what is no number is left out.
     assert_eq!(see("window.synovia.figures[0].charts[0].spec.curves.map((c) => c.style)"), json!(["guide", "both"]));
     // Two points of the guide, four of the loop.
-    let corners = "[...document.querySelectorAll('.drawing .curve')].map((p) => p.getAttribute('d').match(/[ML]/g).length)";
+    let corners =
+        "[...document.querySelectorAll('.drawing .curve')].map((p) => p.getAttribute('d').match(/[ML]/g).length)";
     assert_eq!(see(corners), json!([2, 4]));
     assert_eq!(see("document.querySelector('.axis-title.x').textContent"), json!("Indentation (mm)"));
     assert_eq!(see("document.querySelector('.axis-title.y').textContent"), json!("Force (N)"));
