@@ -61,7 +61,7 @@ pub(crate) fn render(page: &Page<'_>) -> Result<String, ReportError> {
     let step = (BOTTOM + 20.0 - TOP) / charts.len().max(1) as f64;
     for (i, chart) in charts.iter().enumerate() {
         let top = TOP + i as f64 * step;
-        draw_chart(&mut picture, chart, &colours, [free, top], [WIDTH - 32.0 - free, step - 20.0]);
+        draw_chart(&mut picture, chart, &colours, [free, top], [WIDTH - 32.0 - free, step - 26.0]);
     }
     if charts.is_empty() {
         list_numbers(&mut picture, page, free + 30.0);

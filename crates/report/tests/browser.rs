@@ -147,6 +147,35 @@ fn chart_reads_out_value_and_percent_of_the_cycle() {
 }
 
 #[test]
+fn maps_and_the_cup_in_space_are_saved_in_the_colours_of_paper() {
+    let (mut browser, _folder) = open(&walking(10, 30, 11));
+    let dark = json!({"features": [{"name": "prefers-color-scheme", "value": "dark"}]});
+    browser.call("Emulation.setEmulatedMedia", dark);
+    let before = checksum(&mut browser);
+    browser.evaluate("HTMLAnchorElement.prototype.click = function () {}");
+    let save = |browser: &mut Chromium, figure: usize, kind: &str| {
+        let press = format!(
+            "(async () => {{ window.synovia.saved = null; \
+             [...document.querySelectorAll('#figure-{figure} .figure-tools button')].find((b) => b.textContent === '{kind}').click(); \
+             while (!window.synovia.saved) await new Promise((r) => setTimeout(r, 20)); return window.synovia.saved; }})()"
+        );
+        browser.evaluate(&press)
+    };
+    for (figure, images) in [(1, 1), (3, 10)] {
+        let svg = save(&mut browser, figure, "SVG");
+        let text = svg["text"].as_str().unwrap();
+        assert_eq!(text.matches("<image").count(), images, "figure {figure}");
+        assert!(text.contains("Contact pressure") && text.contains("#18212c") && !text.contains("#e5eaf0"));
+        let png = save(&mut browser, figure, "PNG");
+        assert!(png["size"].as_u64().unwrap() > 20_000, "{png}");
+    }
+    let name = save(&mut browser, 1, "SVG")["name"].clone();
+    assert_eq!(name, json!("hip-script-alert-x-script-title-walking-the-cup-in-three-dimensions.svg"));
+    assert_eq!(before, checksum(&mut browser), "the page is dark again");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
 fn foreign_text_stays_text() {
     let (mut browser, _folder) = open(&walking(6, 12, 3));
     assert_eq!(browser.evaluate("document.title"), json!(NASTY_TITLE));

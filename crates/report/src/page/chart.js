@@ -175,6 +175,7 @@ class Chart {
     const lines = this.spec.curves.map((curve, index) => ({ curve, index })).filter(({ curve, index }) => curve.style === "line" && !this.hidden.has(index));
     const looks = new Map(lines.map(({ curve, index }) => [index, { width: 2.2, dash: curve.dash }]));
     const below = new Map();
+    this.placed = new Map(lines.map(({ curve }) => [curve, this.points(curve)]));
     lines.forEach((upper, i) => {
       below.set(upper.index, 0);
       for (let j = i - 1; j >= 0; j--) {
@@ -199,7 +200,7 @@ class Chart {
 
   /** Whether two curves run within a line's width of each other over a third of their way. */
   coincide(a, b) {
-    const [p, q] = [this.points(a), this.points(b)];
+    const [p, q] = [this.placed.get(a), this.placed.get(b)];
     const step = Math.max(1, Math.floor(p.length / 60));
     let asked = 0;
     let close = 0;

@@ -18,7 +18,7 @@ class Drawing {
     this.tip = make("div", "tip read-out");
     this.tip.hidden = true;
     this.tip.setAttribute("role", "status");
-    this.svg = draw("svg", { class: "drawing", role: "group", "aria-label": spec.title || "" });
+    this.svg = draw("svg", { class: "drawing", role: "group" });
     host.append(this.svg, this.tip);
     new ResizeObserver(() => {
       if (host.clientWidth && Math.abs(host.clientWidth - this.width) > 1) this.redraw();

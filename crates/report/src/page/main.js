@@ -25,6 +25,7 @@ async function drawFigures() {
     const tools = frame.querySelector(".figure-tools");
     const name = `${slug(document.title)}-${slug(title)}`;
     const one = drawFigure(host, figure, surfaces, tools, name);
+    one.svg?.setAttribute("aria-label", title);
     if (one.toSvg) offer(tools, one, name, title);
     host.dataset.drawn = "true";
     drawn.push(one);
