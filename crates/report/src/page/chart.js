@@ -47,6 +47,8 @@ class Chart {
   /** Draws into `group`, which is as wide and high as given. */
   draw(group, width, height) {
     const { spec, x, y } = this;
+    // What another size has widened begins anew.
+    if (spec.equal && !this.zoomed) this.reset();
     const rows = this.legendRows(width - 12);
     const legendHeight = rows.length ? 21 * rows.length + 6 : 0;
     const percentHeight = spec.cycle ? 34 : 0;
