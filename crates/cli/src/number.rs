@@ -15,6 +15,10 @@ pub fn readable(value: f64) -> String {
 
 /// A headline number by its machine name: value and unit as a person would say them.
 pub fn with_unit(name: &str, value: f64) -> String {
+    // What is counted has no decimals.
+    if name.ends_with("_count") && value.fract() == 0.0 {
+        return format!("{value:.0}");
+    }
     match quantity::describe_si(name) {
         Some(described) if described.symbol.is_empty() => readable(value),
         Some(described) => format!("{} {}", readable(value * described.factor), described.symbol),
@@ -46,5 +50,11 @@ mod tests {
     fn a_pressure_is_shown_in_megapascals() {
         assert_eq!(with_unit("peak_pressure_Pa", 8.9e6), "8.900 MPa");
         assert_eq!(with_unit("contact_ratio", 0.5), "0.5000");
+    }
+
+    #[test]
+    fn nine_runs_are_nine() {
+        assert_eq!(with_unit("runs_count", 9.0), "9");
+        assert_eq!(with_unit("run_count", 123_456.0), "123456");
     }
 }

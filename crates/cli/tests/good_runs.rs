@@ -5,7 +5,7 @@ mod common;
 
 use std::path::Path;
 
-use common::{entries, stderr, studies, synovia};
+use common::{check_report, entries, stderr, studies, synovia};
 use serde_json::Value;
 
 fn summary(folder: &Path) -> Value {
@@ -29,6 +29,7 @@ fn every_shipped_study_becomes_a_complete_result() {
         assert_eq!(output.status.code(), Some(0), "{name}: {}", stderr(&output));
         let result = folder.path().join("results").join(&name);
         let summary = summary(&result);
+        check_report(&result.join("report.html"));
         if MANY.contains(&name.as_str()) {
             for file in ["report.html", "table.csv", "table.parquet", "study.toml", "provenance.json", "manifest.jsonl"]
             {

@@ -1,13 +1,100 @@
-//! Line figures as Plotly reads them.
+//! What a chart with two axes is made of: plain data that the page's scripts draw.
 
 use results::{Column, Curve, Outcome};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::ReportError;
-use crate::number::{Unit, compact, readable};
+use crate::legend::{Colours, Names};
+use crate::number::{Unit, readable, smooth};
 
-/// Colours of curves that hold on white and on black.
-pub(crate) const PALETTE: [&str; 6] = ["#0f7fa3", "#d4692a", "#7d5fc0", "#3f9a5a", "#c2477f", "#8a7a2f"];
+/// One axis.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct Side {
+    /// What it is called, without its unit.
+    pub title: String,
+    /// Its unit.
+    pub unit: String,
+    /// Where it begins, in display units.
+    pub low: f64,
+    /// Where it ends.
+    pub high: f64,
+    /// Whether equal lengths are equal factors.
+    pub log: bool,
+    /// Names of the whole numbers, where they stand for choices.
+    pub names: Vec<String>,
+}
+
+impl Side {
+    /// An axis of numbers.
+    pub fn new(title: &str, unit: &Unit, [low, high]: [f64; 2]) -> Self {
+        Self { title: title.into(), unit: unit.symbol.clone(), low, high, log: false, names: Vec::new() }
+    }
+}
+
+/// How a curve is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Stroke {
+    /// A line.
+    Line,
+    /// A line with a dot at each of its points.
+    Both,
+    /// Faint dots.
+    Dots,
+    /// Steps with dots at their corners.
+    Steps,
+    /// A thin dashed line to compare with.
+    Guide,
+    /// The area between two curves.
+    Band,
+}
+
+/// One curve.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct Line {
+    /// For the legend.
+    pub name: String,
+    /// Unit of its ordinates.
+    pub unit: String,
+    /// Which of the chart's abscissas it has.
+    pub x: usize,
+    /// Ordinates; `None` interrupts the curve.
+    pub y: Vec<Option<f64>>,
+    /// The lower edge of a band.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub low: Vec<Option<f64>>,
+    /// Its colour.
+    pub colour: &'static str,
+    /// Its dashes as SVG writes them.
+    pub dash: &'static str,
+    /// How it is drawn.
+    pub style: Stroke,
+}
+
+/// A chart with two axes.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct Chart {
+    /// Horizontal.
+    pub x: Side,
+    /// Upright.
+    pub y: Side,
+    /// Abscissas, each once.
+    pub abscissas: Vec<Vec<Option<f64>>>,
+    /// The curves, from back to front.
+    pub curves: Vec<Line>,
+    /// Published values.
+    pub marks: Vec<Mark>,
+    /// First and last abscissa of a cycle, of which percents are shown as well.
+    pub cycle: Option<[f64; 2]>,
+    /// Whether lengths are the same in both directions.
+    pub equal: bool,
+    /// Whether one read-out tells all curves at one abscissa, instead of the nearest point.
+    pub shared: bool,
+    /// Whether it deserves more height.
+    pub tall: bool,
+    /// Whether there is a legend.
+    pub legend: bool,
+}
 
 /// The column of a figure.
 pub(crate) fn column<'a>(outcome: &'a Outcome, figure: &str, name: &str) -> Result<&'a Column, ReportError> {
@@ -17,12 +104,11 @@ pub(crate) fn column<'a>(outcome: &'a Outcome, figure: &str, name: &str) -> Resu
     })
 }
 
+/// Abscissa and ordinate of a curve.
+pub(crate) type Pair<'a> = (&'a Column, &'a Column);
+
 /// The columns of the curves of a figure.
-pub(crate) fn columns<'a>(
-    outcome: &'a Outcome,
-    figure: &str,
-    curves: &[Curve],
-) -> Result<Vec<(&'a Column, &'a Column)>, ReportError> {
+pub(crate) fn columns<'a>(outcome: &'a Outcome, figure: &str, curves: &[Curve]) -> Result<Vec<Pair<'a>>, ReportError> {
     let find = |name: &str| column(outcome, figure, name);
     let mut found = Vec::new();
     for Curve { x, y } in curves {
@@ -36,114 +122,162 @@ pub(crate) fn columns<'a>(
     Ok(found)
 }
 
-/// The title of an axis shared by columns: the label of a single one, or the unit if all agree on it.
-pub(crate) fn axis_title(columns: &[&Column]) -> String {
-    let Some(first) = columns.first() else { return String::new() };
-    let unit = Unit::of(&first.name);
-    if columns.iter().all(|c| c.name == first.name) {
-        unit.label(&first.label)
-    } else if columns.iter().all(|c| Unit::of(&c.name) == unit) {
-        unit.symbol
-    } else {
-        String::new()
-    }
+/// What the joint says about a line figure beside its curves.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct About<'a> {
+    /// Title of the figure.
+    pub title: &'a str,
+    /// Name of the horizontal axis; empty for that of the first abscissa.
+    pub abscissa: &'a str,
+    /// Name of the upright axis; empty for what the curves have in common.
+    pub ordinate: &'a str,
 }
 
-/// Data and layout of a line figure.
-pub(crate) fn plotly(curves: &[(&Column, &Column)], marks: &[(String, f64)]) -> Value {
+/// A line figure: curves that share their axes.
+pub(crate) fn lines(
+    curves: &[Pair<'_>],
+    about: &About<'_>,
+    marks: &[(String, f64)],
+    cycle: bool,
+    colours: &Colours,
+) -> Chart {
     let (xs, ys): (Vec<&Column>, Vec<&Column>) = curves.iter().copied().unzip();
-    let y_title = axis_title(&ys);
-    let mut data: Vec<Value> = curves.iter().enumerate().map(|(i, (x, y))| curve(i, x, y, &y_title)).collect();
-    if let Some((x, y)) = curves.first() {
-        data.extend(percent_of_cycle(x, y));
-    }
     let marks = display_marks(&ys, marks);
     let (low, high) = ordinates(&ys, &marks);
-    let x_suffix = xs.first().map_or(String::new(), |x| format!(" {}", Unit::of(&x.name).symbol));
-    let layout = json!({
-        "xaxis": {
-            "title": axis(&axis_title(&xs)), "zeroline": false, "hoverformat": ".4~g",
-            // Only the last tick and the read-out carry the unit.
-            "ticksuffix": x_suffix, "showticksuffix": "last", "ticks": "outside", "tickcolor": "rgba(0,0,0,0)",
-        },
-        "yaxis": {
-            "title": axis(&y_title), "zeroline": false, "automargin": true,
-            "ticks": "outside", "tickcolor": "rgba(0,0,0,0)",
-            // Room above for the label of a mark.
-            "range": [low, high + 0.1 * (high - low)],
-        },
-        "shapes": marks.iter().map(mark).collect::<Vec<_>>(),
-        "hovermode": "x unified",
-        "showlegend": curves.len() > 1,
-        "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
-        "margin": {"l": 64, "r": 24, "t": if curves.len() > 1 { 36 } else { 16 }, "b": 52},
-    });
-    json!({"data": data, "layout": layout})
+    // Room above for the label of a mark.
+    let above = if marks.is_empty() { 0.04 } else { 0.1 };
+    let below = if low == 0.0 { 0.0 } else { 0.04 };
+    let mut chart = assemble(curves, about, colours);
+    chart.y.low = low - below * (high - low);
+    chart.y.high = high + above * (high - low);
+    chart.marks = marks;
+    chart.cycle = xs.first().filter(|_| cycle).and_then(|x| span_of_cycle(x));
+    chart
 }
 
-/// Strokes that tell curves of the same colour apart.
-const DASHES: [&str; 4] = ["solid", "7px,3px", "2px,3px", "9px,3px,2px,3px"];
-
-/// Data and layout of curves that each have their own abscissa; the axes' names are without their units.
+/// Curves that each have their own abscissa.
 pub(crate) fn loops(
-    curves: &[(&Column, &Column)],
-    guide: Option<&(&Column, &Column)>,
-    [abscissa, ordinate]: [&str; 2],
+    curves: &[Pair<'_>],
+    guide: Option<&Pair<'_>>,
+    about: &About<'_>,
     top: Option<f64>,
-) -> Value {
+    colours: &Colours,
+) -> Chart {
+    let mut chart = assemble(curves, about, colours);
     let (xs, ys): (Vec<&Column>, Vec<&Column>) = curves.iter().chain(guide).copied().unzip();
-    let unit = |columns: &[&Column]| columns.first().map_or(Unit::of(""), |c| Unit::of(&c.name));
-    let (x_unit, y_unit) = (unit(&xs), unit(&ys));
+    let (x_unit, y_unit) = (unit_of(&xs), unit_of(&ys));
     let (low, high) = ordinates(&ys, &[]);
     let high = top.map_or(high, |top| top * y_unit.factor);
     let (left, right) = extent(xs.iter().flat_map(|x| x.values.iter().map(|v| v * x_unit.factor)));
     // A curve that runs along the edge of the picture is not seen.
     let padded = |low: f64, high: f64| [low - 0.02 * (high - low), high + 0.03 * (high - low)];
-    let read_out =
-        format!("%{{x:.4~g}} {}, %{{y:.4~g}} {}", escape(&x_unit.symbol), escape(&y_unit.symbol)).replace(" ,", ",");
-    let trace = |(x, y): &(&Column, &Column), line: Value| {
-        let (px, py) = numbers(x, y);
-        json!({
-            "type": "scatter", "mode": "lines", "name": escape(&y.label), "x": px, "y": py, "line": line,
-            "hovertemplate": read_out.trim_end(),
-        })
-    };
-    let behind = guide.map(|pair| trace(pair, json!({"color": "#8a94a0", "width": 1.5, "dash": "4px,4px"})));
-    let curve = |(index, pair)| {
-        let (colour, dash) = (PALETTE[index % PALETTE.len()], DASHES[index / PALETTE.len() % DASHES.len()]);
-        trace(pair, json!({"color": colour, "width": 2.2, "dash": dash}))
-    };
-    let data: Vec<Value> = behind.into_iter().chain(curves.iter().enumerate().map(curve)).collect();
-    let layout = json!({
-        "xaxis": {
-            "title": axis(&x_unit.label(abscissa)), "zeroline": false, "hoverformat": ".4~g",
-            "ticks": "outside", "tickcolor": "rgba(0,0,0,0)", "range": padded(left, right),
-        },
-        "yaxis": {
-            "title": axis(&y_unit.label(ordinate)), "zeroline": false, "automargin": true,
-            "ticks": "outside", "tickcolor": "rgba(0,0,0,0)", "range": padded(low, high),
-        },
-        "hovermode": "closest",
-        "showlegend": data.len() > 1,
-        "legend": {"x": 1.01, "y": 1, "font": {"size": 12}},
-        "margin": {"l": 64, "r": 24, "t": 34, "b": 52},
-    });
-    json!({"data": data, "layout": layout})
+    [chart.x.low, chart.x.high] = padded(left, right);
+    [chart.y.low, chart.y.high] = padded(low, high);
+    if let Some((x, y)) = guide {
+        chart.abscissas.push(display(x));
+        let line = Line {
+            name: y.label.clone(),
+            unit: Unit::of(&y.name).symbol,
+            x: chart.abscissas.len() - 1,
+            y: display(y),
+            low: Vec::new(),
+            colour: GREY,
+            dash: "",
+            style: Stroke::Guide,
+        };
+        // Behind the others.
+        chart.curves.insert(0, line);
+        chart.legend = true;
+    }
+    chart.tall = true;
+    chart
+}
+
+/// Grey that holds on white and on black.
+pub(crate) const GREY: &str = "#8a94a0";
+
+/// Up to so many curves a shared read-out is legible.
+const MOST_SHARED: usize = 8;
+
+/// Up to so many points each of them gets a dot.
+const FEW: usize = 12;
+
+fn assemble(curves: &[Pair<'_>], about: &About<'_>, colours: &Colours) -> Chart {
+    let (xs, ys): (Vec<&Column>, Vec<&Column>) = curves.iter().copied().unzip();
+    let names = Names::of(&ys);
+    let units: Vec<Unit> = ys.iter().map(|y| Unit::of(&y.name)).collect();
+    let one_unit = units.windows(2).all(|pair| pair[0] == pair[1]);
+    let looks = colours.within(&names.short);
+    let (mut abscissas, mut known): (Vec<Vec<Option<f64>>>, Vec<&str>) = (Vec::new(), Vec::new());
+    let mut lines = Vec::new();
+    for (i, (x, y)) in curves.iter().enumerate() {
+        let place = known.iter().position(|name| *name == x.name).unwrap_or_else(|| {
+            known.push(&x.name);
+            abscissas.push(display(x));
+            known.len() - 1
+        });
+        let short = &names.short[i];
+        lines.push(Line {
+            // Where no unit fits the axis, the legend carries it.
+            name: if one_unit { short.clone() } else { units[i].label(short) },
+            unit: units[i].symbol.clone(),
+            x: place,
+            y: display(y),
+            low: Vec::new(),
+            colour: looks[i].0,
+            dash: looks[i].1,
+            style: if y.values.iter().filter(|v| v.is_finite()).count() <= FEW { Stroke::Both } else { Stroke::Line },
+        });
+    }
+    let x_unit = unit_of(&xs);
+    let (left, right) = extent(xs.iter().flat_map(|x| x.values.iter().map(|v| v * x_unit.factor)));
+    let named = |given: &str, else_: &str| if given.is_empty() { else_.to_owned() } else { given.to_owned() };
+    let common = if names.common.is_empty() { about.title } else { &names.common };
+    let y_unit = if one_unit { unit_of(&ys) } else { Unit::of("") };
+    Chart {
+        x: Side::new(&named(about.abscissa, xs.first().map_or("", |x| &x.label)), &x_unit, [left, right]),
+        y: Side::new(&named(about.ordinate, common), &y_unit, [0.0, 1.0]),
+        abscissas,
+        legend: curves.len() > 1,
+        curves: lines,
+        marks: Vec::new(),
+        cycle: None,
+        equal: false,
+        shared: curves.len() <= MOST_SHARED && xs.iter().all(|x| rises(&x.values)),
+        tall: false,
+    }
+}
+
+fn rises(values: &[f64]) -> bool {
+    let finite: Vec<f64> = values.iter().copied().filter(|v| v.is_finite()).collect();
+    finite.len() > 1 && finite.windows(2).all(|pair| pair[0] <= pair[1])
+}
+
+fn unit_of(columns: &[&Column]) -> Unit {
+    columns.first().map_or(Unit::of(""), |c| Unit::of(&c.name))
+}
+
+fn span_of_cycle(x: &Column) -> Option<[f64; 2]> {
+    let (first, last) = (*x.values.first()?, *x.values.last()?);
+    let factor = Unit::of(&x.name).factor;
+    (last > first && (last - first).is_finite()).then_some([first * factor, last * factor])
+}
+
+/// The values of a column in display units; `None` where there is no number.
+pub(crate) fn display(column: &Column) -> Vec<Option<f64>> {
+    let factor = Unit::of(&column.name).factor;
+    smooth(column.values.iter().map(|v| v * factor))
 }
 
 /// The rows in which both columns have numbers, in display units.
 pub(crate) fn numbers(x: &Column, y: &Column) -> (Vec<f64>, Vec<f64>) {
     let (fx, fy) = (Unit::of(&x.name).factor, Unit::of(&y.name).factor);
     let rows = x.values.iter().zip(&y.values).filter(|(x, y)| x.is_finite() && y.is_finite());
-    rows.map(|(x, y)| (compact(x * fx), compact(y * fy))).unzip()
-}
-
-pub(crate) fn axis(title: &str) -> Value {
-    json!({"text": escape(title), "standoff": 8, "font": {"size": 13}})
+    rows.map(|(x, y)| (x * fx, y * fy)).unzip()
 }
 
 /// A published value in display units, and where its label disturbs least.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub(crate) struct Mark {
     /// Name, value and unit.
     pub label: String,
@@ -157,7 +291,7 @@ pub(crate) struct Mark {
 
 /// The marks of a figure in display units.
 pub(crate) fn display_marks(ys: &[&Column], marks: &[(String, f64)]) -> Vec<Mark> {
-    let unit = ys.first().map_or(Unit::of(""), |y| Unit::of(&y.name));
+    let unit = unit_of(ys);
     let values = || ys.iter().flat_map(|y| &y.values).chain(marks.iter().map(|(_, at)| at));
     let (low, high) = extent(values().copied());
     let distance = |value: Option<&f64>, at: f64| value.map_or(0.0, |v| (v - at).abs());
@@ -165,7 +299,7 @@ pub(crate) fn display_marks(ys: &[&Column], marks: &[(String, f64)]) -> Vec<Mark
         ys.iter().map(|y| distance(end(&y.values), at)).fold(f64::INFINITY, f64::min)
     };
     let placed = marks.iter().map(|(label, at)| {
-        let shown = compact(at * unit.factor);
+        let shown = at * unit.factor;
         Mark {
             label: format!("{label}: {} {}", readable(shown), unit.symbol).trim_end().into(),
             at: shown,
@@ -180,10 +314,11 @@ pub(crate) fn display_marks(ys: &[&Column], marks: &[(String, f64)]) -> Vec<Mark
 pub(crate) fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let finite = values.filter(|v| v.is_finite());
     let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
-    match (low.is_finite(), high > low) {
+    // A constant curve, or one whose changes are rounding errors, gets an axis around it.
+    match (low.is_finite(), high - low > 1e-9 * low.abs().max(high.abs())) {
         (true, true) => (low, high),
-        // A constant curve gets an axis around it.
-        (true, false) => (low - 0.5 * low.abs().max(1.0), high + 0.5 * high.abs().max(1.0)),
+        (true, false) if low == 0.0 => (-1.0, 1.0),
+        (true, false) => (low - 0.5 * low.abs(), high + 0.5 * high.abs()),
         _ => (0.0, 1.0),
     }
 }
@@ -200,63 +335,4 @@ pub(crate) fn ordinates(ys: &[&Column], marks: &[Mark]) -> (f64, f64) {
         (low, high) if high < 0.0 && high > 0.6 * low => (low, 0.0),
         both => both,
     }
-}
-
-fn curve(index: usize, x: &Column, y: &Column, y_title: &str) -> Value {
-    let (x_unit, y_unit) = (Unit::of(&x.name), Unit::of(&y.name));
-    json!({
-        "type": "scatter",
-        "mode": if x.values.len() > 1 { "lines" } else { "markers" },
-        // Where no unit fits the axis, the legend carries it.
-        "name": escape(&if y_title.is_empty() { y_unit.label(&y.label) } else { y.label.clone() }),
-        "x": display(&x.values, x_unit.factor),
-        "y": display(&y.values, y_unit.factor),
-        "line": {
-            "color": PALETTE[index % PALETTE.len()], "width": 2.2,
-            "dash": if index % 2 == 1 { "6px,3px" } else { "solid" },
-        },
-        "hovertemplate": format!("%{{y:.4~g}} {}", escape(&y_unit.symbol)),
-    })
-}
-
-/// An invisible curve that adds `Cycle 42 %` to the read-out where the abscissa is time.
-fn percent_of_cycle(x: &Column, y: &Column) -> Option<Value> {
-    let (first, last) = (*x.values.first()?, *x.values.last()?);
-    if !x.name.ends_with("_s") || last <= first || !(last - first).is_finite() {
-        return None;
-    }
-    let percent: Vec<f64> = x.values.iter().map(|t| compact(100.0 * (t - first) / (last - first))).collect();
-    Some(json!({
-        "type": "scatter", "mode": "lines", "name": "Cycle", "showlegend": false,
-        "x": display(&x.values, Unit::of(&x.name).factor),
-        "y": display(&y.values, Unit::of(&y.name).factor),
-        "customdata": percent,
-        "line": {"width": 0, "color": "rgba(0,0,0,0)"},
-        "hovertemplate": "%{customdata:.0f} %",
-    }))
-}
-
-fn mark(mark: &Mark) -> Value {
-    json!({
-        "type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": mark.at, "y1": mark.at,
-        "line": {"width": 1.2, "dash": "4px,4px", "color": "#8a94a0"},
-        "label": {
-            "text": escape(&mark.label),
-            "textposition": if mark.left { "start" } else { "end" },
-            "yanchor": if mark.below { "top" } else { "bottom" },
-            "padding": 3,
-            "font": {"size": 11.5},
-        },
-    })
-}
-
-/// Plotly reads a little HTML in its texts; ours has none.
-pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-/// Values in display units; `null` (a gap in the curve) where there is no number.
-fn display(values: &[f64], factor: f64) -> Vec<Value> {
-    let shown = |v: f64| if v.is_finite() { json!(compact(v * factor)) } else { Value::Null };
-    values.iter().map(|&v| shown(v)).collect()
 }

@@ -2,26 +2,39 @@
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
-use minijinja::{AutoEscape, Environment};
-use results::{Figure, Outcome, Plot, Severity};
+use minijinja::{AutoEscape, Environment, Value as Safe};
+use results::{Column, Figure, Outcome, Plot};
 use serde::Serialize;
-use serde_json::{Value, json};
 
+use crate::chart::{About, Chart};
+use crate::legend::Colours;
+use crate::notices::{Notice, cautions, notices};
 use crate::number::{Unit, readable};
 use crate::packing::PackedSurface;
 use crate::scene::Scene;
-use crate::{Page, ReportError, chart, many};
+use crate::words::words;
+use crate::{Page, ReportError, chart, grid, many};
 
 const TEMPLATE: &str = include_str!("page/page.html.j2");
 pub(crate) const STYLE: &str = include_str!("page/style.css");
-pub(crate) const SCRIPTS: [&str; 6] = [
+pub(crate) const CHART_STYLE: &str = include_str!("page/chart.css");
+pub(crate) const SCRIPTS: [&str; 13] = [
     include_str!("page/start.js"),
+    include_str!("page/svg.js"),
+    include_str!("page/axis.js"),
+    include_str!("page/figure.js"),
+    include_str!("page/chart.js"),
+    include_str!("page/pointer.js"),
+    include_str!("page/kinds.js"),
+    include_str!("page/table.js"),
+    include_str!("page/export.js"),
     include_str!("page/surface.js"),
     include_str!("page/raster.js"),
     include_str!("page/maps.js"),
     include_str!("page/viewer.js"),
-    include_str!("page/main.js"),
 ];
+/// Last: it draws.
+pub(crate) const MAIN: &str = include_str!("page/main.js");
 
 /// So many headline numbers become cards; all of them are in the table.
 const CARDS: usize = 8;
@@ -45,12 +58,40 @@ pub(crate) struct Drawn<'a> {
     view: &'a str,
 }
 
+/// What the scripts draw in the place of one figure.
 #[derive(Serialize)]
-struct Notice<'a> {
-    kind: &'static str,
-    word: &'static str,
-    code: &'a str,
-    text: &'a str,
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum Drawing {
+    Charts { panels: Vec<Chart> },
+    Bars(many::Bars),
+    Parallel(many::Parallel),
+    Heat(grid::Heat),
+    Table(grid::Runs),
+    Maps { surface: usize, field: usize, frames: Vec<usize> },
+    Viewer { surface: usize },
+}
+
+/// The picture beside the headline numbers.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Lead {
+    Map(Drawing),
+    Figure { figure: usize },
+}
+
+/// Everything that the scripts draw: the surfaces that figures show, each once, and the figures in order.
+#[derive(Serialize)]
+pub(crate) struct Data {
+    surfaces: Vec<PackedSurface>,
+    figures: Vec<Drawing>,
+    lead: Option<Lead>,
+}
+
+/// The heading of the picture beside the numbers, and the figure to which it leads.
+#[derive(Serialize)]
+struct LeadTitle {
+    number: usize,
+    title: String,
 }
 
 /// What the template may use.
@@ -58,56 +99,68 @@ struct Notice<'a> {
 struct Filling<'a> {
     title: &'a str,
     subtitle: &'a str,
+    cautions: Option<String>,
     notices: Vec<Notice<'a>>,
     cards: &'a [Number<'a>],
     numbers: &'a [Number<'a>],
+    lead: Option<LeadTitle>,
     figures: Vec<Drawn<'a>>,
     inputs: &'a [(String, Vec<(String, String)>)],
     study: &'a str,
     provenance: &'a [(String, String)],
     work: &'a [(String, u64)],
     style: &'a str,
-    plotly: String,
+    chart_style: &'a str,
     data: String,
     scripts: String,
 }
 
 pub(crate) fn render(page: &Page<'_>) -> Result<String, ReportError> {
     let outcome = page.outcome;
-    let (data, needs_plotly) = page_data(outcome)?;
+    let mut data = page_data(outcome)?;
     let numbers: Vec<Number<'_>> = outcome.headline.iter().map(number).collect();
     let figures: Vec<Drawn<'_>> = outcome.figures.iter().enumerate().map(|(i, f)| drawn(outcome, i, f)).collect();
-    // Cautions first: they decide whether the rest is worth reading.
-    let mut notices: Vec<_> = outcome.warnings.iter().collect();
-    notices.sort_by_key(|w| w.severity != Severity::Caution);
-    let notices: Vec<_> = notices
-        .into_iter()
-        .map(|w| {
-            let (kind, word) = match w.severity {
-                Severity::Caution => ("caution", "Caution"),
-                Severity::Note => ("note", "Note"),
-            };
-            Notice { kind, word, code: &w.code, text: &w.text }
-        })
-        .collect();
-
+    let notices = notices(outcome);
+    let lead = if numbers.is_empty() { None } else { choose_lead(outcome, &mut data) };
     let filling = Filling {
         title: page.title,
         subtitle: page.subtitle,
+        cautions: cautions(&notices),
         notices,
         cards: &numbers[..numbers.len().min(CARDS)],
         numbers: &numbers,
+        lead,
         figures,
         inputs: page.inputs,
         study: page.study_text,
         provenance: page.provenance,
         work: &outcome.work,
         style: STYLE,
-        plotly: if needs_plotly { plotly_script() } else { String::new() },
+        chart_style: CHART_STYLE,
         data: inline_json(&data)?,
-        scripts: SCRIPTS.concat(),
+        scripts: scripts(),
     };
     fill(TEMPLATE, filling)
+}
+
+/// All scripts in the order in which they need each other.
+pub(crate) fn scripts() -> String {
+    SCRIPTS.concat() + MAIN
+}
+
+/// The first figure, or of a surface the map at the maximum of its first field.
+fn choose_lead(outcome: &Outcome, data: &mut Data) -> Option<LeadTitle> {
+    let first = data.figures.iter().position(|figure| !matches!(figure, Drawing::Table(_)))?;
+    let figure = &outcome.figures[first];
+    let (lead, title) = match &data.figures[first] {
+        Drawing::Maps { surface, .. } | Drawing::Viewer { surface } => {
+            let (frame, title) = data.surfaces[*surface].peak()?;
+            (Lead::Map(Drawing::Maps { surface: *surface, field: 0, frames: vec![frame] }), title)
+        }
+        _ => (Lead::Figure { figure: first }, figure.title.clone()),
+    };
+    data.lead = Some(lead);
+    Some(LeadTitle { number: first + 1, title })
 }
 
 /// A template filled in; every text is escaped unless the template says `safe`.
@@ -115,6 +168,7 @@ pub(crate) fn fill(template: &str, filling: impl Serialize) -> Result<String, Re
     let mut environment = Environment::new();
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
+    environment.add_filter("words", |text: &str| Safe::from_safe_string(words(text)));
     environment.add_template("page", template)?;
     Ok(environment.get_template("page")?.render(Serde(filling))?)
 }
@@ -134,48 +188,67 @@ pub(crate) fn drawn<'a>(outcome: &'a Outcome, index: usize, figure: &'a Figure) 
     let (kind, surface) = match &figure.plot {
         Plot::Lines { .. } => ("lines", None),
         Plot::Loops { .. } => ("loops", None),
-        Plot::Parallel { .. } | Plot::Response { .. } | Plot::Bars { .. } | Plot::Front { .. } => ("many", None),
+        Plot::Table { .. } => ("table", None),
         Plot::Maps { surface, .. } => ("maps", Some(surface)),
         Plot::Viewer { surface } => ("viewer", Some(surface)),
+        _ => ("many", None),
     };
     let view = surface.and_then(|name| outcome.surfaces.iter().find(|s| s.name == *name)).map_or("", |s| &s.label);
     Drawn { number: index + 1, title: &figure.title, caption: &figure.caption, kind, view }
 }
 
-/// What the scripts draw: the surfaces that figures show, each once, and the figures in order.
-pub(crate) fn page_data(outcome: &Outcome) -> Result<(Value, bool), ReportError> {
+/// Checks and packs what the figures name.
+pub(crate) fn page_data(outcome: &Outcome) -> Result<Data, ReportError> {
     let mut surfaces: Vec<(&str, PackedSurface)> = Vec::new();
     let mut figures = Vec::new();
-    let mut needs_plotly = false;
+    let colours = Colours::assign(outcome);
     for figure in &outcome.figures {
         figures.push(match &figure.plot {
-            Plot::Lines { curves, marks } => {
-                needs_plotly = true;
-                json!({"kind": "lines", "plot": chart::plotly(&chart::columns(outcome, &figure.title, curves)?, marks)})
-            }
-            Plot::Loops { abscissa, ordinate, curves, guide, top } => {
-                needs_plotly = true;
-                let guide = chart::columns(outcome, &figure.title, guide.as_slice())?;
-                let curves = chart::columns(outcome, &figure.title, curves)?;
-                json!({"kind": "loops", "plot": chart::loops(&curves, guide.first(), [abscissa, ordinate], *top)})
-            }
-            Plot::Parallel { .. } | Plot::Response { .. } | Plot::Bars { .. } | Plot::Front { .. } => {
-                needs_plotly = true;
-                many::draw(outcome, &figure.title, &figure.plot)?
-            }
             Plot::Maps { surface, field, frames } => {
-                let position = position_of_field(outcome, figure, surface, field, frames)?;
-                let index = pack_once(outcome, figure, surface, &mut surfaces)?;
-                json!({"kind": "maps", "surface": index, "field": position, "frames": frames})
+                let field = position_of_field(outcome, figure, surface, field, frames)?;
+                let surface = pack_once(outcome, figure, surface, &mut surfaces)?;
+                Drawing::Maps { surface, field, frames: frames.clone() }
             }
             Plot::Viewer { surface } => {
-                let index = pack_once(outcome, figure, surface, &mut surfaces)?;
-                json!({"kind": "viewer", "surface": index})
+                Drawing::Viewer { surface: pack_once(outcome, figure, surface, &mut surfaces)? }
             }
+            _ => chart_of(outcome, figure, &colours)?,
         });
     }
-    let surfaces: Vec<_> = surfaces.into_iter().map(|(_, packed)| packed).collect();
-    Ok((json!({"surfaces": surfaces, "figures": figures}), needs_plotly))
+    let surfaces = surfaces.into_iter().map(|(_, packed)| packed).collect();
+    Ok(Data { surfaces, figures, lead: None })
+}
+
+/// A figure that needs no surface.
+fn chart_of(outcome: &Outcome, figure: &Figure, colours: &Colours) -> Result<Drawing, ReportError> {
+    let title = figure.title.as_str();
+    let find = |name: &str| chart::column(outcome, title, name);
+    let all = |axes: &[results::Axis]| axes.iter().map(|axis| find(&axis.column)).collect::<Result<Vec<&Column>, _>>();
+    let one = |panel: Chart| Drawing::Charts { panels: vec![panel] };
+    Ok(match &figure.plot {
+        Plot::Lines { ordinate, curves, marks, cycle } => {
+            let about = About { title, abscissa: "", ordinate };
+            one(chart::lines(&chart::columns(outcome, title, curves)?, &about, marks, *cycle, colours))
+        }
+        Plot::Loops { abscissa, ordinate, curves, guide, top, equal } => {
+            let guide = chart::columns(outcome, title, guide.as_slice())?;
+            let curves = chart::columns(outcome, title, curves)?;
+            let about = About { title, abscissa, ordinate };
+            one(Chart { equal: *equal, ..chart::loops(&curves, guide.first(), &about, *top, colours) })
+        }
+        Plot::Parallel { axes } => {
+            Drawing::Parallel(many::parallel(axes, &all(axes)?, outcome.series.column("run_count")))
+        }
+        Plot::Response { output, inputs } => {
+            Drawing::Charts { panels: many::response(find(output)?, inputs, &all(inputs)?) }
+        }
+        Plot::Family { x, y, by } => one(grid::family((x, find(&x.column)?), find(y)?, (by, find(&by.column)?))),
+        Plot::Heat { x, y, z } => Drawing::Heat(grid::heat((x, find(&x.column)?), (y, find(&y.column)?), find(z)?)),
+        Plot::Table { columns } => Drawing::Table(grid::table(columns, &all(columns)?)),
+        Plot::Front { x, y, front } => one(many::front(find(x)?, find(y)?, front)),
+        Plot::Bars { measure, sets, logarithmic } => Drawing::Bars(many::bars(measure, sets, *logarithmic)),
+        Plot::Maps { .. } | Plot::Viewer { .. } => Drawing::Charts { panels: Vec::new() },
+    })
 }
 
 fn find_surface<'a>(
@@ -222,13 +295,6 @@ fn position_of_field(
 }
 
 /// JSON that may stand inside a script element: no `<` can end it early.
-pub(crate) fn inline_json(value: &Value) -> Result<String, ReportError> {
-    Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
-}
-
-/// Plotly's script element; the crate appends MathJax, which we do not use and which is another two megabytes.
-pub(crate) fn plotly_script() -> String {
-    let sources = plotly::Plot::offline_js_sources();
-    let end = sources.find("</script>").map_or(sources.len(), |at| at + "</script>".len());
-    sources[..end].into()
+pub(crate) fn inline_json(data: &Data) -> Result<String, ReportError> {
+    Ok(serde_json::to_string(data)?.replace('<', "\\u003c"))
 }

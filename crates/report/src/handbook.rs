@@ -3,7 +3,7 @@
 use results::{Column, Comparison, Curve, Outcome};
 use serde::Serialize;
 
-use crate::document::{self, Drawn, SCRIPTS, STYLE};
+use crate::document::{self, CHART_STYLE, Drawn, STYLE};
 use crate::number::readable;
 use crate::typeset::typeset;
 use crate::{Bibliography, ReportError, chart};
@@ -125,14 +125,14 @@ struct Filling<'a> {
     references: Vec<Source>,
     provenance: &'a [(String, String)],
     style: String,
-    plotly: String,
+    chart_style: &'a str,
     data: String,
     scripts: String,
 }
 
 pub(crate) fn render(handbook: &Handbook<'_>) -> Result<String, ReportError> {
     let outcome = handbook.outcome;
-    let (data, needs_plotly) = document::page_data(outcome)?;
+    let data = document::page_data(outcome)?;
     let mut parts = Vec::new();
     for chapter in handbook.chapters {
         let entries: Result<_, _> = chapter.articles.iter().map(|article| entry(handbook, article)).collect();
@@ -149,9 +149,9 @@ pub(crate) fn render(handbook: &Handbook<'_>) -> Result<String, ReportError> {
         parts,
         provenance: handbook.provenance,
         style: [STYLE, OWN_STYLE].concat(),
-        plotly: if needs_plotly { document::plotly_script() } else { String::new() },
+        chart_style: CHART_STYLE,
         data: document::inline_json(&data)?,
-        scripts: SCRIPTS.concat(),
+        scripts: document::scripts(),
     };
     document::fill(TEMPLATE, filling)
 }

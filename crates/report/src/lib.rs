@@ -2,17 +2,21 @@
 //!
 //! The page carries its data, its styles and its scripts inside, and a content policy that forbids every request:
 //! it opens without a network, years later, and tells nobody that it was opened.
-//! Charts are drawn by Plotly, whose JavaScript comes out of the `plotly` crate; maps by our own small scripts on a
-//! plain canvas, which needs no WebGL and so works on a remote desktop too.
+//! Charts and maps are drawn by our own small scripts: charts as SVG, maps on a plain canvas, which needs no WebGL and so
+//! works on a remote desktop too.
 
 mod bibliography;
 mod chart;
 mod colour;
 mod document;
 mod error;
+mod grid;
+mod groups;
 mod handbook;
 mod lambert;
+mod legend;
 mod many;
+mod notices;
 mod number;
 mod overview;
 mod packing;
@@ -21,6 +25,7 @@ mod scale;
 mod scene;
 mod svg;
 mod typeset;
+mod words;
 
 pub use bibliography::Bibliography;
 pub use error::ReportError;

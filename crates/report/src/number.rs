@@ -50,9 +50,16 @@ pub(crate) fn fixed(value: f64, decimals: usize) -> String {
     if zero { text.replace('-', "") } else { text.replace('-', "−") }
 }
 
-/// Seven significant digits: what a chart needs, without seventeen digits in the file.
-pub(crate) fn compact(value: f64) -> f64 {
-    format!("{value:.6e}").parse().unwrap_or(value)
+/// Numbers without digits that no picture can show: a hundred-thousandth of their range or finer, so that curves that
+/// change little about a large value stay smooth; `None` where there is no number.
+pub(crate) fn smooth(values: impl Iterator<Item = f64> + Clone) -> Vec<Option<f64>> {
+    let finite = || values.clone().filter(|v| v.is_finite());
+    let (low, high) = finite().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
+    let size = if high > low { high - low } else { 1e-2 * high.abs() };
+    let decimals = (5.0 - size.log10().floor()).clamp(0.0, 300.0);
+    let decimals = if size > 0.0 && size.is_finite() { decimals as usize } else { 0 };
+    let rounded = |v: f64| format!("{v:.decimals$}").parse().unwrap_or(v);
+    values.map(|v| v.is_finite().then(|| rounded(v))).collect()
 }
 
 fn trim(text: &str) -> String {
@@ -103,6 +110,19 @@ mod tests {
         ] {
             assert_eq!(readable(value), text);
         }
+    }
+
+    #[test]
+    fn a_small_change_of_a_large_value_keeps_its_steps() {
+        let values: Vec<f64> = (0..1001).map(|i| 912.345_678 + 1e-7 * f64::from(i)).collect();
+        let shown: Vec<f64> = smooth(values.iter().copied()).into_iter().flatten().collect();
+        assert_eq!(shown.len(), 1001);
+        assert!(shown.windows(2).all(|pair| pair[1] > pair[0]), "a staircase");
+        for (value, shown) in values.iter().zip(&shown) {
+            assert!((value - shown).abs() <= 1e-5 * 1e-4, "{value} became {shown}");
+        }
+        assert_eq!(smooth([0.0, f64::NAN, 0.0].into_iter()), [Some(0.0), None, Some(0.0)]);
+        assert_eq!(smooth([123.456_789_123].into_iter()), [Some(123.456_79)]);
     }
 
     #[test]

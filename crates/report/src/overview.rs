@@ -2,8 +2,9 @@
 
 use results::{Column, Plot};
 
-use crate::chart::{self, PALETTE};
+use crate::chart;
 use crate::colour::hex;
+use crate::legend::{Colours, Names};
 use crate::number::{Unit, fixed, readable};
 use crate::scale::Ticks;
 use crate::scene::{Range, Scene};
@@ -33,6 +34,7 @@ const fn style(size: f64, colour: &'static str, bold: bool, anchor: Anchor) -> S
 /// One chart: its heading, its curves and its published marks.
 struct Chart<'a> {
     title: &'a str,
+    ordinate: &'a str,
     curves: Vec<(&'a Column, &'a Column)>,
     marks: &'a [(String, f64)],
 }
@@ -49,16 +51,17 @@ pub(crate) fn render(page: &Page<'_>) -> Result<String, ReportError> {
     }
     let mut charts = Vec::new();
     for figure in &page.outcome.figures {
-        if let Plot::Lines { curves, marks } = &figure.plot {
+        if let Plot::Lines { ordinate, curves, marks, .. } = &figure.plot {
             let curves = chart::columns(page.outcome, &figure.title, curves)?;
-            charts.push(Chart { title: &figure.title, curves, marks });
+            charts.push(Chart { title: &figure.title, ordinate, curves, marks });
         }
     }
     charts.truncate(CHARTS);
+    let colours = Colours::assign(page.outcome);
     let step = (BOTTOM + 20.0 - TOP) / charts.len().max(1) as f64;
     for (i, chart) in charts.iter().enumerate() {
         let top = TOP + i as f64 * step;
-        draw_chart(&mut picture, chart, [free, top], [WIDTH - 32.0 - free, step - 20.0]);
+        draw_chart(&mut picture, chart, &colours, [free, top], [WIDTH - 32.0 - free, step - 26.0]);
     }
     if charts.is_empty() {
         list_numbers(&mut picture, page, free + 30.0);
@@ -94,12 +97,12 @@ fn draw_map(picture: &mut Picture, scene: &Scene<'_>) -> Result<(), ReportError>
     for track in &scene.record.tracks {
         let points: Vec<_> = scene.flat_track(track).into_iter().map(place).collect();
         picture
-            .lines(&points, r##"stroke="#0f1620" stroke-opacity="0.75" stroke-width="3.2" stroke-linejoin="round""##);
-        picture.lines(&points, r##"stroke="#ffffff" stroke-width="1.5" stroke-linejoin="round""##);
+            .lines(&points, r##"stroke="#0f1620" stroke-opacity="0.45" stroke-width="2.2" stroke-linejoin="round""##);
+        picture.lines(&points, r##"stroke="#ffffff" stroke-opacity="0.8" stroke-width="1" stroke-linejoin="round""##);
         let now = range.as_ref().and_then(|range| points.get(range.peak_frame));
         if let Some([u, v]) = now.filter(|p| p.iter().all(|c| c.is_finite())) {
             picture.add(&format!(
-                r##"<circle cx="{u:.1}" cy="{v:.1}" r="4.6" fill="#e5322d" stroke="#ffffff" stroke-width="1.6"/>"##
+                r##"<circle cx="{u:.1}" cy="{v:.1}" r="5" fill="none" stroke="#ffffff" stroke-width="3.6"/><circle cx="{u:.1}" cy="{v:.1}" r="5" fill="none" stroke="#e5322d" stroke-width="2"/>"##
             ));
         }
     }
@@ -131,15 +134,22 @@ fn draw_colour_bar(picture: &mut Picture, range: &Range, [x, y]: [f64; 2], heigh
     }
 }
 
-fn draw_chart(picture: &mut Picture, chart: &Chart<'_>, [x, y]: [f64; 2], [width, height]: [f64; 2]) {
+fn draw_chart(
+    picture: &mut Picture,
+    chart: &Chart<'_>,
+    colours: &Colours,
+    [x, y]: [f64; 2],
+    [width, height]: [f64; 2],
+) {
     let (xs, ys): (Vec<&Column>, Vec<&Column>) = chart.curves.iter().copied().unzip();
     picture.text([x, y - 4.0], 0.0, style(15.0, INK, true, Anchor::Start), chart.title);
-    let y_title = chart::axis_title(&ys);
-    // The heading already says what is drawn; the unit is enough.
-    let unit = ys.first().map_or(String::new(), |c| Unit::of(&c.name).symbol);
-    let y_word = if y_title.is_empty() { String::new() } else { unit };
-    let (left, right, top, bottom) = (x + 46.0, x + width, y + 24.0, y + height - 30.0);
-    picture.text([x + 8.0, (top + bottom) / 2.0], -90.0, style(12.0, SOFT, false, Anchor::Middle), &y_word);
+    let names = Names::of(&ys);
+    let unit = ys.first().map_or(Unit::of(""), |c| Unit::of(&c.name));
+    let common =
+        [chart.ordinate, &names.common, chart.title].into_iter().find(|name| !name.is_empty()).unwrap_or_default();
+    let (left, right, top, bottom) = (x + 58.0, x + width, y + 24.0, y + height - 30.0);
+    let y_title = unit.label(&shortened(common, bottom - top));
+    picture.text([x + 10.0, (top + bottom) / 2.0], -90.0, style(12.0, SOFT, false, Anchor::Middle), &y_title);
 
     let marks = chart::display_marks(&ys, chart.marks);
     let (low, high) = chart::ordinates(&ys, &marks);
@@ -164,8 +174,8 @@ fn draw_chart(picture: &mut Picture, chart: &Chart<'_>, [x, y]: [f64; 2], [width
         picture.lines(&[[at, bottom], [at, bottom + 4.0]], &format!(r#"stroke="{SOFT}""#));
         picture.text([at, bottom + 17.0], 0.0, style(12.0, SOFT, false, Anchor::Middle), &fixed(u, x_ticks.decimals));
     }
-    let x_title = chart::axis_title(&xs);
-    picture.text([right, bottom + 32.0], 0.0, style(12.0, SOFT, false, Anchor::End), &x_title);
+    let x_title = xs.first().map_or_else(String::new, |x| Unit::of(&x.name).label(&x.label));
+    picture.text([(left + right) / 2.0, bottom + 33.0], 0.0, style(12.0, SOFT, false, Anchor::Middle), &x_title);
     for mark in &marks {
         let at = place(x0, mark.at)[1];
         picture.lines(&[[left, at], [right, at]], r##"stroke="#8a94a0" stroke-dasharray="4 4""##);
@@ -173,11 +183,14 @@ fn draw_chart(picture: &mut Picture, chart: &Chart<'_>, [x, y]: [f64; 2], [width
         let y = if mark.below { at + 12.0 } else { at - 4.0 };
         picture.text([x, y], 0.0, style(11.0, SOFT, false, anchor), &mark.label);
     }
+    let looks = colours.within(&names.short);
     for (i, (cx, cy)) in chart.curves.iter().enumerate() {
         let (fx, fy) = (Unit::of(&cx.name).factor, Unit::of(&cy.name).factor);
         let points: Vec<_> = cx.values.iter().zip(&cy.values).map(|(u, v)| place(u * fx, v * fy)).collect();
-        let (colour, dash) = (PALETTE[i % PALETTE.len()], if i % 2 == 1 { r#" stroke-dasharray="6 3""# } else { "" });
-        picture.lines(&points, &format!(r#"stroke="{colour}" stroke-width="2.2" stroke-linejoin="round"{dash}"#));
+        // The first wide, the others dashed on top of it: curves that coincide are all seen.
+        let (colour, dash) = (looks[i].0, if i > 0 { r#" stroke-dasharray="6 4""# } else { "" });
+        let wide = if i == 0 && chart.curves.len() > 1 { 3.6 } else { 2.2 };
+        picture.lines(&points, &format!(r#"stroke="{colour}" stroke-width="{wide}" stroke-linejoin="round"{dash}"#));
         if chart.curves.len() > 1 {
             let step = (right - left) / chart.curves.len() as f64;
             let at = left + i as f64 * step;
@@ -189,7 +202,7 @@ fn draw_chart(picture: &mut Picture, chart: &Chart<'_>, [x, y]: [f64; 2], [width
                 [at + 26.0, y + 15.0],
                 0.0,
                 style(12.0, SOFT, false, Anchor::Start),
-                &shortened(&cy.label, step - 26.0),
+                &shortened(&names.short[i], step - 26.0),
             );
         }
     }

@@ -2,7 +2,9 @@
 //!
 //! Arrays travel as base64 of zlib streams, which the browser inflates by itself. Field values are quantised to 16 bits
 //! between the least and the largest value of the field over all frames (an error of at most 1/131 068 of the range,
-//! below what a colour can show), and each frame is stored as its difference from the frame before, which is mostly zero.
+//! below what a colour can show). What changes from frame to frame is stored as its difference from the neighbouring
+//! value, which is small, and the bytes of a number lie apart: all low bytes, then the next. On the shipped hip that makes
+//! 1.59 MB of fields 0.91 MB, in half of the time (25 instead of 52 ms); higher efforts gain 8 % for three times that.
 
 use std::io::Write;
 
@@ -22,8 +24,8 @@ use crate::scene::{Range, Scene};
 /// The code of a cell that has no value.
 const NO_VALUE: u16 = u16::MAX;
 
-/// Half of the time of the usual effort, for a tenth more bytes.
-const EFFORT: Compression = Compression::new(3);
+/// What is left after differences are taken gains little from more effort: see above.
+const EFFORT: Compression = Compression::new(1);
 
 /// Largest code of a value.
 const LARGEST: u16 = u16::MAX - 1;
@@ -62,7 +64,7 @@ struct PackedField {
     /// Display value = low + step · code.
     low: f64,
     step: f64,
-    /// `u16`, frame after frame, each the difference from the one before (modulo 2¹⁶).
+    /// `u16`, frame after frame, as [`pack_codes`] writes them.
     codes: String,
     peak_frame: usize,
     peak: String,
@@ -91,18 +93,18 @@ impl PackedSurface {
         let tracks = record.tracks.iter().map(|track| {
             Ok(PackedTrack {
                 label: track.label.clone(),
-                points: deflate(singles(track.points.as_flattened()))?,
-                flat: deflate(singles(scene.flat_track(track).as_flattened()))?,
+                points: deflate(&singles(track.points.as_flattened()))?,
+                flat: deflate(&singles(scene.flat_track(track).as_flattened()))?,
             })
         });
         Ok(Self {
             name: record.name.clone(),
-            points: deflate(singles(record.surface.points.as_flattened()))?,
-            flat: deflate(singles(scene.flat.as_flattened()))?,
+            points: deflate(&singles(record.surface.points.as_flattened()))?,
+            flat: deflate(&singles(scene.flat.as_flattened()))?,
             reach: scene.reach(),
-            connectivity: deflate(indices(&record.surface.connectivity))?,
-            offsets: deflate(indices(&record.surface.offsets))?,
-            rim: deflate(indices(scene.rim.as_flattened()))?,
+            connectivity: deflate(&indices(&record.surface.connectivity))?,
+            offsets: deflate(&indices(&record.surface.offsets))?,
+            rim: deflate(&indices(scene.rim.as_flattened()))?,
             centre: map.centre,
             radius: map.radius,
             right: map.right,
@@ -116,6 +118,18 @@ impl PackedSurface {
     }
 }
 
+impl PackedSurface {
+    /// The frame in which the first field is greatest, and what to call its map; nothing where it is zero throughout.
+    pub fn peak(&self) -> Option<(usize, String)> {
+        let field = self.fields.first().filter(|field| !field.colours.is_empty())?;
+        let title = match self.instants.get(field.peak_frame) {
+            Some(instant) if !instant.is_empty() => format!("{} at its maximum, {instant}", field.label),
+            _ => field.label.clone(),
+        };
+        Some((field.peak_frame, title))
+    }
+}
+
 fn pack_field(field: &Field, range: &Range, cells: usize) -> Result<PackedField, ReportError> {
     let codes = quantise(&field.values, range.low, range.high);
     let bounds = &range.bands.bounds;
@@ -125,7 +139,7 @@ fn pack_field(field: &Field, range: &Range, cells: usize) -> Result<PackedField,
         unit: range.unit.symbol.clone(),
         low: range.low * range.unit.factor,
         step: (range.high - range.low) * range.unit.factor / f64::from(LARGEST),
-        codes: deflate(differences(&codes, cells).flat_map(u16::to_le_bytes))?,
+        codes: deflate(&pack_codes(&codes, cells))?,
         peak_frame: range.peak_frame,
         peak: readable(range.high * range.unit.factor),
         bounds: bounds.at.clone(),
@@ -143,23 +157,41 @@ fn quantise(values: &[f32], low: f64, high: f64) -> Vec<u16> {
         .collect()
 }
 
-fn differences(codes: &[u16], cells: usize) -> impl Iterator<Item = u16> {
-    let before = std::iter::repeat_n(0, cells).chain(codes.iter().copied());
-    codes.iter().zip(before).map(|(code, before)| code.wrapping_sub(before))
+/// The change of each code since the frame before, less that of the value beside it (modulo 2¹⁶), the sign in the lowest
+/// bit; all low bytes, then all high bytes.
+fn pack_codes(codes: &[u16], cells: usize) -> Vec<u8> {
+    let mut bytes = vec![0; 2 * codes.len()];
+    let (low, high) = bytes.split_at_mut(codes.len());
+    let mut beside = 0;
+    for (i, &code) in codes.iter().enumerate() {
+        let before = i.checked_sub(cells).map_or(0, |place| codes[place]);
+        let change = code.wrapping_sub(before);
+        let step = change.wrapping_sub(if i % cells == 0 { 0 } else { beside });
+        beside = change;
+        let folded = (step << 1) ^ if step >> 15 == 1 { u16::MAX } else { 0 };
+        [low[i], high[i]] = folded.to_le_bytes();
+    }
+    bytes
 }
 
-fn singles(values: &[f64]) -> impl Iterator<Item = u8> {
-    values.iter().flat_map(|&x| (x as f32).to_le_bytes())
+/// `f32`, all lowest bytes first.
+fn singles(values: &[f64]) -> Vec<u8> {
+    apart(values.iter().map(|&x| (x as f32).to_le_bytes()))
 }
 
-fn indices(values: &[u32]) -> impl Iterator<Item = u8> {
-    values.iter().flat_map(|x| x.to_le_bytes())
+/// `u32` as differences from the one before (modulo 2³²), all lowest bytes first.
+fn indices(values: &[u32]) -> Vec<u8> {
+    let before = std::iter::once(&0).chain(values);
+    apart(values.iter().zip(before).map(|(value, before)| value.wrapping_sub(*before).to_le_bytes()))
 }
 
-fn deflate(bytes: impl Iterator<Item = u8>) -> Result<String, ReportError> {
-    let bytes: Vec<u8> = bytes.collect();
+fn apart(numbers: impl Iterator<Item = [u8; 4]> + Clone) -> Vec<u8> {
+    (0..4).flat_map(|byte| numbers.clone().map(move |number| number[byte])).collect()
+}
+
+fn deflate(bytes: &[u8]) -> Result<String, ReportError> {
     let mut encoder = ZlibEncoder::new(Vec::new(), EFFORT);
-    encoder.write_all(&bytes)?;
+    encoder.write_all(bytes)?;
     Ok(STANDARD.encode(encoder.finish()?))
 }
 
@@ -179,13 +211,34 @@ mod tests {
         assert_eq!(quantise(&[0.0], 0.0, 0.0), [0]);
     }
 
-    #[test]
-    fn differences_add_up_to_the_codes() {
-        let codes = [1, 65_535, 0, 3, 7, 65_534];
-        let mut sum = [0u16; 2];
-        for (i, difference) in differences(&codes, 2).enumerate() {
-            sum[i % 2] = sum[i % 2].wrapping_add(difference);
-            assert_eq!(sum[i % 2], codes[i]);
+    /// What the page's script does.
+    fn unpack(bytes: &[u8], cells: usize) -> Vec<u16> {
+        let count = bytes.len() / 2;
+        let (mut codes, mut beside) = (vec![0u16; count], 0u16);
+        for i in 0..count {
+            let folded = u16::from_le_bytes([bytes[i], bytes[count + i]]);
+            let step = (folded >> 1) ^ if folded & 1 == 1 { u16::MAX } else { 0 };
+            beside = if i % cells == 0 { step } else { beside.wrapping_add(step) };
+            codes[i] = beside.wrapping_add(if i >= cells { codes[i - cells] } else { 0 });
         }
+        codes
+    }
+
+    #[test]
+    fn packed_codes_are_found_again() {
+        let codes = [1, 65_535, 0, 3, 7, 65_534, 40_000, 0, 12];
+        for cells in [1, 3, 9] {
+            assert_eq!(unpack(&pack_codes(&codes, cells), cells), codes);
+        }
+        assert_eq!(pack_codes(&[], 0), [0u8; 0]);
+        // A field that does not change costs nothing but its first frame.
+        let still = pack_codes(&[5, 6, 7, 5, 6, 7], 3);
+        assert_eq!(still, [10, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn bytes_of_a_number_lie_apart() {
+        assert_eq!(indices(&[1, 259, 258]), [1, 2, 255, 0, 1, 255, 0, 0, 255, 0, 0, 255]);
+        assert_eq!(singles(&[1.0, -2.0]), [0, 0, 0, 0, 128, 0, 63, 192]);
     }
 }

@@ -60,19 +60,23 @@ fn page_opens_without_errors_and_without_a_network() {
 fn every_figure_is_drawn() {
     let (mut browser, _folder) = open(&walking(25, 80, 21));
     assert_eq!(browser.evaluate("document.querySelectorAll('[data-drawn]').length"), json!(5));
-    assert_eq!(browser.evaluate("document.querySelectorAll('canvas').length"), json!(1 + 10 + 5));
+    // The viewer, two figures of maps, and the picture beside the numbers.
+    assert_eq!(browser.evaluate("document.querySelectorAll('canvas').length"), json!(1 + 10 + 5 + 1));
     assert_eq!(browser.evaluate(BLANK_CANVASES), json!(0));
-    // One curve and its percentage in the first chart, two and a percentage in the second.
-    let curves = "[...document.querySelectorAll('.line-chart')].map((c) => c.querySelectorAll('.scatterlayer path.js-line').length)";
-    assert_eq!(browser.evaluate(curves), json!([2, 3]));
+    let curves = "[...document.querySelectorAll('.chart')].map((c) => c.querySelectorAll('path.curve').length)";
+    assert_eq!(browser.evaluate(curves), json!([1, 2]));
     // The largest pressure of the series is 6.43e6 Pa; it is drawn in MPa.
-    let largest = browser.evaluate("Math.max(...document.querySelector('.line-chart').data[0].y)").as_f64().unwrap();
+    let largest =
+        browser.evaluate("Math.max(...window.synovia.figures[1].charts[0].spec.curves[0].y)").as_f64().unwrap();
     assert!((largest - 6.43).abs() < 0.02, "{largest}");
-    let marks = browser.evaluate("[...document.querySelectorAll('.line-chart')[0].querySelectorAll('.shapelayer')].map((l) => l.textContent).join('')");
+    let marks = browser.evaluate("document.querySelector('.mark-label').textContent");
     assert_eq!(marks, json!("published <maximum>: 6.1 MPa"));
     let maps = "new Set([...document.querySelectorAll('.map canvas')].map((c) => c.dataset.checksum)).size";
     assert!(browser.evaluate(maps).as_u64().unwrap() > 10, "maps of different instants look alike");
-    assert_eq!(browser.evaluate("document.querySelectorAll('.map p')[2].textContent"), json!("20 % · 0.222 s"));
+    assert_eq!(
+        browser.evaluate("document.querySelectorAll('#figures .map p')[2].textContent"),
+        json!("20 % · 0.222 s")
+    );
 }
 
 #[test]
@@ -130,22 +134,45 @@ fn pointer_reads_the_value_of_its_cell() {
 #[test]
 fn chart_reads_out_value_and_percent_of_the_cycle() {
     let (mut browser, _folder) = open(&walking(25, 80, 21));
-    browser.evaluate("document.querySelector('.line-chart').scrollIntoView({block: 'center', behavior: 'instant'})");
+    browser.evaluate("document.querySelector('.chart').scrollIntoView({block: 'center', behavior: 'instant'})");
     // The middle of the drawing area is the middle of the cycle.
     let middle = browser.evaluate(
-        "(() => { const r = document.querySelector('.line-chart .nsewdrag').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()",
+        "(() => { const r = document.querySelector('.chart .catch').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()",
     );
-    let x = middle[0].as_f64().unwrap();
-    // A pointer that jumps is not yet a pointer that hovers.
-    for nudge in 0..3 {
-        let params = json!({"type": "mouseMoved", "x": x + f64::from(nudge), "y": middle[1]});
-        browser.call("Input.dispatchMouseEvent", params);
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
-    browser.wait_until("document.querySelector('.line-chart .hoverlayer').textContent !== ''");
+    browser.call("Input.dispatchMouseEvent", json!({"type": "mouseMoved", "x": middle[0], "y": middle[1]}));
+    browser.wait_until("!document.querySelector('.chart .read-out').hidden");
     // 6.43 MPa · √0.35 at half time: the formula of the synthetic series.
-    let expected = "0.555 sPeak pressure : 3.804 MPaCycle : 50 %";
-    assert_eq!(browser.evaluate("document.querySelector('.line-chart .hoverlayer').textContent"), json!(expected));
+    let expected = "Time 0.555 s · 50 %Peak pressure3.804 MPa";
+    assert_eq!(browser.evaluate("document.querySelector('.chart .read-out').textContent"), json!(expected));
+}
+
+#[test]
+fn maps_and_the_cup_in_space_are_saved_in_the_colours_of_paper() {
+    let (mut browser, _folder) = open(&walking(10, 30, 11));
+    let dark = json!({"features": [{"name": "prefers-color-scheme", "value": "dark"}]});
+    browser.call("Emulation.setEmulatedMedia", dark);
+    let before = checksum(&mut browser);
+    browser.evaluate("HTMLAnchorElement.prototype.click = function () {}");
+    let save = |browser: &mut Chromium, figure: usize, kind: &str| {
+        let press = format!(
+            "(async () => {{ window.synovia.saved = null; \
+             [...document.querySelectorAll('#figure-{figure} .figure-tools button')].find((b) => b.textContent === '{kind}').click(); \
+             while (!window.synovia.saved) await new Promise((r) => setTimeout(r, 20)); return window.synovia.saved; }})()"
+        );
+        browser.evaluate(&press)
+    };
+    for (figure, images) in [(1, 1), (3, 10)] {
+        let svg = save(&mut browser, figure, "SVG");
+        let text = svg["text"].as_str().unwrap();
+        assert_eq!(text.matches("<image").count(), images, "figure {figure}");
+        assert!(text.contains("Contact pressure") && text.contains("#18212c") && !text.contains("#e5eaf0"));
+        let png = save(&mut browser, figure, "PNG");
+        assert!(png["size"].as_u64().unwrap() > 20_000, "{png}");
+    }
+    let name = save(&mut browser, 1, "SVG")["name"].clone();
+    assert_eq!(name, json!("hip-script-alert-x-script-title-walking-the-cup-in-three-dimensions.svg"));
+    assert_eq!(before, checksum(&mut browser), "the page is dark again");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
 #[test]
@@ -155,6 +182,7 @@ fn foreign_text_stays_text() {
     assert_eq!(browser.evaluate("document.querySelector('h1').textContent"), json!(NASTY_TITLE));
     assert_eq!(browser.evaluate("document.querySelector('#study-text').textContent"), json!(NASTY_STUDY));
     assert_eq!(browser.evaluate("document.querySelectorAll('main b, main i:not(.bar i)').length"), json!(0));
+    assert_eq!(browser.evaluate("document.querySelectorAll('script[src], link[href]').length"), json!(0));
     assert!(!browser.events.iter().any(|e| e["method"] == "Page.javascriptDialogOpening"), "a foreign script ran");
 }
 
@@ -179,7 +207,6 @@ fn static_run_and_lost_contact_are_drawn() {
     assert_eq!(browser.complaints(), Vec::<String>::new());
     assert_eq!(browser.evaluate(BLANK_CANVASES), json!(0));
     assert_eq!(browser.evaluate("document.querySelector('.time').offsetHeight"), json!(0));
-    assert_eq!(browser.evaluate("typeof Plotly"), json!("undefined"), "a page without charts is small");
 
     let mut outcome = walking(10, 30, 5);
     let record = &mut outcome.surfaces[0];

@@ -31,6 +31,7 @@ fn outcome() -> Outcome {
             curves: vec![curve("wide")],
             guide: Some(curve("straight")),
             top: Some(50.0),
+            equal: false,
         },
     });
     outcome
@@ -85,14 +86,16 @@ fn a_handbook_is_drawn_without_errors_and_without_a_network() {
 #[test]
 fn loops_have_their_own_abscissas_and_named_axes() {
     let (mut browser, _folder) = open();
-    let mut chart = |expression: &str| browser.evaluate(&format!("document.querySelector('.line-chart').{expression}"));
+    let mut see = |expression: &str| browser.evaluate(expression);
     // The guide comes first, behind the others; what is no number is left out.
-    assert_eq!(chart("data.map((trace) => trace.x)"), json!([[0, 1], [0, 2, 3, 1]]));
-    assert_eq!(chart("data.map((trace) => trace.y)"), json!([[0, 90], [0, 40, 30, 0]]));
-    assert_eq!(chart("layout.xaxis.title.text"), json!("Indentation (mm)"));
-    assert_eq!(chart("layout.yaxis.title.text"), json!("Force (N)"));
-    assert_eq!(chart("layout.hovermode"), json!("closest"));
-    let top = chart("layout.yaxis.range[1]").as_f64().unwrap();
+    assert_eq!(see("window.synovia.figures[0].charts[0].spec.curves.map((c) => c.style)"), json!(["guide", "both"]));
+    // Two points of the guide, four of the loop.
+    let corners =
+        "[...document.querySelectorAll('.drawing .curve')].map((p) => p.getAttribute('d').match(/[ML]/g).length)";
+    assert_eq!(see(corners), json!([2, 4]));
+    assert_eq!(see("document.querySelector('.axis-title.x').textContent"), json!("Indentation (mm)"));
+    assert_eq!(see("document.querySelector('.axis-title.y').textContent"), json!("Force (N)"));
+    let top = see("window.synovia.figures[0].charts[0].y.domain[1]").as_f64().unwrap();
     assert!((50.0..53.0).contains(&top), "the axis ends where it was asked to, not at 90 N: {top}");
 }
 

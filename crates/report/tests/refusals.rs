@@ -18,7 +18,12 @@ fn with_plot(plot: Plot) -> Outcome {
 
 #[test]
 fn unknown_names_are_answered_with_the_known_ones() {
-    let column = Plot::Lines { curves: vec![Curve { x: "time_s".into(), y: "pressure".into() }], marks: vec![] };
+    let column = Plot::Lines {
+        ordinate: String::new(),
+        curves: vec![Curve { x: "time_s".into(), y: "pressure".into() }],
+        marks: vec![],
+        cycle: false,
+    };
     let field = Plot::Maps { surface: "cup".into(), field: "heat_K".into(), frames: vec![0] };
     let surface = Plot::Viewer { surface: "cap".into() };
     for (plot, name, known) in

@@ -46,10 +46,15 @@ pub struct BarSet {
 pub enum Plot {
     /// Curves from columns of the series, sharing their axes.
     Lines {
+        /// What the vertical axis is called, without its unit; empty for what the labels of the curves have in common
+        /// (`Hip force` of `Hip force, dry` and `Hip force, ideal`).
+        ordinate: String,
         /// The curves.
         curves: Vec<Curve>,
         /// Ordinates drawn as thin horizontal lines with their label (published values), in SI.
         marks: Vec<(String, f64)>,
+        /// Whether the abscissa is one cycle, of which percents are shown as well.
+        cycle: bool,
     },
     /// Curves that each have their own abscissa and may turn back on themselves: loops, paths, laws beside each other.
     Loops {
@@ -63,6 +68,8 @@ pub enum Plot {
         guide: Option<Curve>,
         /// Where the vertical axis ends at first, in SI, if one curve would press the others into a corner.
         top: Option<f64>,
+        /// Whether lengths are the same in both directions: circles stay round.
+        equal: bool,
     },
     /// One field on a surface at chosen frames, as small maps side by side with one colour scale and the tracks on top.
     Maps {
@@ -84,6 +91,29 @@ pub enum Plot {
         output: String,
         /// The abscissas.
         inputs: Vec<Axis>,
+    },
+    /// One column against another, one line per value of a third.
+    Family {
+        /// The abscissa.
+        x: Axis,
+        /// Column of the ordinate.
+        y: String,
+        /// What tells the lines apart.
+        by: Axis,
+    },
+    /// One column over the grid of two others, as colours.
+    Heat {
+        /// The abscissa.
+        x: Axis,
+        /// The ordinate.
+        y: Axis,
+        /// Column of the colours.
+        z: String,
+    },
+    /// The rows of the series as a table that can be sorted.
+    Table {
+        /// The columns, from left to right.
+        columns: Vec<Axis>,
     },
     /// Bars with the length of their uncertainty.
     Bars {

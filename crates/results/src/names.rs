@@ -90,6 +90,13 @@ pub fn check_names(outcome: &Outcome) -> Result<(), NamesError> {
                 missing(asked, &columns).into_iter().for_each(wrong);
             }
             Plot::Front { x, y, .. } => missing([x, y], &columns).into_iter().for_each(wrong),
+            Plot::Family { x, y, by } => {
+                missing([&x.column, y, &by.column], &columns).into_iter().for_each(wrong);
+            }
+            Plot::Heat { x, y, z } => missing([&x.column, &y.column, z], &columns).into_iter().for_each(wrong),
+            Plot::Table { columns: asked } => {
+                missing(asked.iter().map(|axis| &axis.column), &columns).into_iter().for_each(wrong);
+            }
             Plot::Bars { .. } => {}
             Plot::Viewer { surface } if find(surface).is_none() => wrong(format!("there is no surface `{surface}`")),
             Plot::Viewer { .. } => {}
@@ -200,11 +207,18 @@ mod tests {
         outcome.series.push("time_s", "Time", vec![]);
         let figure = |plot| Figure { title: "F".into(), caption: String::new(), plot };
         let curves = vec![Curve { x: "time_s".into(), y: "force_N".into() }];
-        outcome.figures.push(figure(Plot::Lines { curves, marks: vec![] }));
+        outcome.figures.push(figure(Plot::Lines { ordinate: String::new(), curves, marks: vec![], cycle: false }));
         outcome.figures.push(figure(Plot::Viewer { surface: "cup".into() }));
         let guide = Some(Curve { x: "time_s".into(), y: "one_ratio".into() });
         let (abscissa, ordinate) = ("Time".into(), "Force".into());
-        outcome.figures.push(figure(Plot::Loops { abscissa, ordinate, curves: vec![], guide, top: None }));
+        outcome.figures.push(figure(Plot::Loops {
+            abscissa,
+            ordinate,
+            curves: vec![],
+            guide,
+            top: None,
+            equal: false,
+        }));
         let text = check_names(&outcome).unwrap_err().to_string();
         let expected = "figure `F`: there is no column `force_N`\nfigure `F`: there is no surface `cup`\n\
                         figure `F`: there is no column `one_ratio`";

@@ -25,8 +25,10 @@ pub(super) fn write(file: &Path, study: &Study, fitted: Fitted) -> Result<(), Fa
         caption: "From pose to pose that no fit has seen, by growing force; the error is that of the force vector, by its size."
             .into(),
         plot: Plot::Lines {
+            ordinate: String::new(),
             curves: vec![Curve { x: "force_N".into(), y: "force_error_ratio".into() }],
             marks: Vec::new(),
+            cycle: false,
         },
     });
     let provenance = [

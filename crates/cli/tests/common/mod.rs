@@ -32,3 +32,26 @@ pub fn entries(folder: &Path) -> Vec<String> {
     names.sort();
     names
 }
+
+/// A report is small, and every axis of every figure has a name, a range and at most one unit.
+pub fn check_report(file: &Path) {
+    let html = std::fs::read_to_string(file).expect("a report");
+    assert!(html.len() < 2_500_000, "{}: {} bytes", file.display(), html.len());
+    let data = html.split_once(r#"id="data">"#).and_then(|(_, rest)| rest.split_once("</script>"));
+    let data: serde_json::Value = serde_json::from_str(data.expect("data of the figures").0).expect("data are JSON");
+    for (index, figure) in data["figures"].as_array().expect("figures").iter().enumerate() {
+        let mut axes: Vec<&serde_json::Value> = Vec::new();
+        for holder in figure["panels"].as_array().into_iter().flatten().chain([figure]) {
+            axes.extend(["x", "y", "z", "axis"].iter().map(|name| &holder[name]).filter(|axis| axis.is_object()));
+        }
+        axes.extend(figure["axes"].as_array().into_iter().flatten());
+        let needs = matches!(figure["kind"].as_str(), Some("charts" | "bars" | "heat" | "parallel"));
+        assert!(!needs || !axes.is_empty(), "figure {} of {}", index + 1, file.display());
+        for axis in axes {
+            let place = format!("figure {} of {}: {axis}", index + 1, file.display());
+            assert!(axis["title"].as_str().is_some_and(|title| !title.trim().is_empty()), "{place}");
+            assert_ne!(axis["title"], axis["unit"], "{place}");
+            assert!(axis["low"].as_f64() < axis["high"].as_f64(), "{place}");
+        }
+    }
+}

@@ -118,6 +118,7 @@ fn figures(catalogue: &Catalogue) -> Vec<Figure> {
                 curves: keys().map(loop_of).collect(),
                 guide: Some(loop_of("hertz")),
                 top: Some(top),
+                equal: false,
             },
         },
         Figure {
@@ -131,6 +132,7 @@ fn figures(catalogue: &Catalogue) -> Vec<Figure> {
                 curves: lossy().map(returned).collect(),
                 guide: Some(returned("promised")),
                 top: None,
+                equal: false,
             },
         },
         Figure {
@@ -145,6 +147,7 @@ fn figures(catalogue: &Catalogue) -> Vec<Figure> {
                 curves: keys().map(course_of).collect(),
                 guide: Some(course_of("hertz")),
                 top: None,
+                equal: false,
             },
         },
         Figure {
@@ -166,6 +169,7 @@ fn figures(catalogue: &Catalogue) -> Vec<Figure> {
                     .into(),
                 guide: None,
                 top: None,
+                equal: false,
             },
         },
         Figure {
@@ -183,6 +187,7 @@ fn figures(catalogue: &Catalogue) -> Vec<Figure> {
                     .into(),
                 guide: Some(curve("radius_ratio".into(), "axis_exact_ratio".into())),
                 top: None,
+                equal: false,
             },
         },
     ]

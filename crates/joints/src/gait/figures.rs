@@ -20,27 +20,33 @@ pub(super) fn list(gait: &Gait, runs: &[Run<'_>]) -> Vec<Figure> {
 fn thigh(gait: &Gait, runs: &[Run<'_>], figures: &mut Vec<Figure>) {
     let compared = runs.len() > 1;
     figures.push(lines(
+        gait,
         "Height of the thigh",
         &format!(
             "Centre of mass of the thigh.{} As Figs. 4, 8 and 12 of Costa2016.",
             if compared { " Clearances of micrometres do not show here." } else { "" }
         ),
+        "",
         over_time(runs, "thigh_height", "m"),
     ));
     // Segments that follow their own markers have no velocities.
     if gait.parameters.motion.linkage == Linkage::Rigid {
         figures.push(lines(
+            gait,
             "Vertical velocity of the thigh",
             "As Figs. 5, 9 and 13 of Costa2016.",
+            "",
             over_time(runs, "thigh_velocity", "m_per_s"),
         ));
     }
     figures.push(lines(
+        gait,
         "Vertical acceleration of the thigh",
         &format!(
             "{}As Figs. 6, 10 and 14 of Costa2016.",
             if compared { "Impacts of a dry hip are peaks. " } else { "" }
         ),
+        "",
         over_time(runs, "thigh_acceleration", "m_per_s2"),
     ));
     if gait.parameters.motion.linkage == Linkage::Rigid {
@@ -60,7 +66,12 @@ fn hip_force(gait: &Gait, runs: &[Run<'_>], figures: &mut Vec<Figure>) {
     figures.push(Figure {
         title: "Hip force".into(),
         caption: "Force between trunk and thigh. Muscles are not in this model: in a living hip they add two to three times the body weight.".into(),
-        plot: Plot::Lines { curves: over_time(runs, "hip_force", "N"), marks: vec![("body weight".into(), weight)] },
+        plot: Plot::Lines {
+            ordinate: "Hip force".into(),
+            curves: over_time(runs, "hip_force", "N"),
+            marks: vec![("body weight".into(), weight)],
+            cycle: is_cycle(gait),
+        },
     });
     let moving: Vec<&Run<'_>> = runs.iter().filter(|run| run.moves()).collect();
     if !moving.is_empty() {
@@ -76,6 +87,7 @@ fn hip_force(gait: &Gait, runs: &[Run<'_>], figures: &mut Vec<Figure>) {
                     .collect(),
                 guide: Some(curve("eccentricity_circle_x_m".into(), "eccentricity_circle_y_m".into())),
                 top: None,
+                equal: true,
             },
         });
     }
@@ -85,16 +97,20 @@ fn hip_force(gait: &Gait, runs: &[Run<'_>], figures: &mut Vec<Figure>) {
             wet.iter().map(|run| curve("time_s".into(), run.name(quantity, unit))).collect::<Vec<_>>()
         };
         figures.push(lines(
+            gait,
             "Least film thickness",
             "It has a floor: the roughness of the surfaces.",
+            "",
             along("film_thickness", "m"),
         ));
         figures.push(Figure {
             title: "Film thickness by the roughness".into(),
             caption: "Lambda: above 3 the surfaces do not touch, below 1 the solids carry.".into(),
             plot: Plot::Lines {
+                ordinate: String::new(),
                 curves: along("lambda", "ratio"),
                 marks: vec![("full film".into(), 3.0), ("boundary".into(), 1.0)],
+                cycle: is_cycle(gait),
             },
         });
     }
@@ -123,45 +139,60 @@ fn joint_loads(gait: &Gait, runs: &[Run<'_>], figures: &mut Vec<Figure>) {
         ["Time", "Moment"],
         moments,
     ));
-    for (quantity, title) in [("force_x", "Forward joint forces"), ("force_y", "Upward joint forces")] {
+    for (quantity, title, ordinate) in
+        [("force_x", "Forward joint forces", "Forward force"), ("force_y", "Upward joint forces", "Upward force")]
+    {
         let curves: Vec<Curve> =
             JOINTS.iter().map(|joint| curve("time_s".into(), run.name(&format!("{joint}_{quantity}"), "N"))).collect();
-        figures.push(lines(&format!("{title}{of}"), "On the lower segment.", curves));
+        figures.push(lines(gait, &format!("{title}{of}"), "On the lower segment.", ordinate, curves));
     }
 }
 
 fn motion(gait: &Gait, figures: &mut Vec<Figure>) {
     if gait.walk.ground.is_some() {
         figures.push(lines(
+            gait,
             "Force of the ground",
             "On the foot, at the moving centre of pressure.",
+            "Force of the ground",
             ["ground_force_x_N", "ground_force_y_N"].map(|name| curve("time_s".into(), name.into())).to_vec(),
         ));
     }
     if gait.walk.other.is_some() {
         figures.push(lines(
+            gait,
             "Force that carries the trunk besides the hips",
             "With both legs it would vanish in a perfect measurement of a person who carries nothing else: what is left are the errors of motion, masses and ground reaction, and that the other leg is a copy of this one.",
+            "Force on the trunk",
             ["trunk_residual_x_N", "trunk_residual_y_N"].map(|name| curve("time_s".into(), name.into())).to_vec(),
         ));
     }
     if gait.parameters.motion.smoothing != Smoothing::None {
         for segment in ["shank", "foot"] {
             figures.push(lines(
+                gait,
                 &format!("What smoothing does to the {segment}"),
                 "Its angular acceleration from splines through the measured frames, and after smoothing.",
+                "Angular acceleration",
                 ["_as_measured", ""]
                     .map(|kind| curve("time_s".into(), format!("{segment}_angular_acceleration{kind}_rad_per_s2")))
                     .to_vec(),
             ));
         }
     }
-    figures.push(loops(
-        "Stick figure",
-        "Trunk, thigh, shank and foot over the window; the line between the sticks is the path of the toe.",
-        ["Forwards", "Upwards"],
-        vec![curve("stick_x_m".into(), "stick_y_m".into())],
-    ));
+    figures.push(Figure {
+        title: "Stick figure".into(),
+        caption: "Trunk, thigh, shank and foot over the window; the line between the sticks is the path of the toe."
+            .into(),
+        plot: Plot::Loops {
+            abscissa: "Forwards".into(),
+            ordinate: "Upwards".into(),
+            curves: vec![curve("stick_x_m".into(), "stick_y_m".into())],
+            guide: None,
+            top: None,
+            equal: true,
+        },
+    });
 }
 
 fn over_time(runs: &[Run<'_>], quantity: &str, unit: &str) -> Vec<Curve> {
@@ -172,11 +203,25 @@ fn curve(x: String, y: String) -> Curve {
     Curve { x, y }
 }
 
-fn lines(title: &str, caption: &str, curves: Vec<Curve>) -> Figure {
-    Figure { title: title.into(), caption: caption.into(), plot: Plot::Lines { curves, marks: Vec::new() } }
+/// From toe-off to toe-off, unless the study chose another end.
+fn is_cycle(gait: &Gait) -> bool {
+    gait.parameters.window.duration.is_none()
+}
+
+/// Curves over time; an empty ordinate is what their labels have in common.
+fn lines(gait: &Gait, title: &str, caption: &str, ordinate: &str, curves: Vec<Curve>) -> Figure {
+    let plot = Plot::Lines { ordinate: ordinate.into(), curves, marks: Vec::new(), cycle: is_cycle(gait) };
+    Figure { title: title.into(), caption: caption.into(), plot }
 }
 
 fn loops(title: &str, caption: &str, [abscissa, ordinate]: [&str; 2], curves: Vec<Curve>) -> Figure {
-    let plot = Plot::Loops { abscissa: abscissa.into(), ordinate: ordinate.into(), curves, guide: None, top: None };
+    let plot = Plot::Loops {
+        abscissa: abscissa.into(),
+        ordinate: ordinate.into(),
+        curves,
+        guide: None,
+        top: None,
+        equal: false,
+    };
     Figure { title: title.into(), caption: caption.into(), plot }
 }

@@ -28,6 +28,7 @@ pub(super) fn of_cycle(hip: &Hip, frames: usize) -> Vec<Figure> {
         lines(
             "Peak pressure over the cycle",
             "Highest pressure on the cup at each instant (the kind of Fig. 8 in Askari2018).",
+            "",
             &["peak_pressure_Pa"],
             &[],
         ),
@@ -53,7 +54,15 @@ pub(super) fn of_cycle(hip: &Hip, frames: usize) -> Vec<Figure> {
         lines(
             "Load and contact force",
             "What the activity asks for, and how the cup pushes back (without friction).",
+            "Force",
             &["load_N", "contact_force_N"],
+            &[],
+        ),
+        lines(
+            "Components of the contact force",
+            "On the head, along the axes of the pelvis (the kind of Fig. 6 in Askari2018).",
+            "",
+            &["force_on_head_anterior_N", "force_on_head_superior_N", "force_on_head_lateral_N"],
             &[],
         ),
     ];
@@ -61,21 +70,24 @@ pub(super) fn of_cycle(hip: &Hip, frames: usize) -> Vec<Figure> {
         figures.push(lines(
             "Friction torque",
             "Moment of the friction about the centre of the head.",
+            "",
             &["friction_torque_N_m"],
             &[],
         ));
     }
     figures.extend([
-        lines("Contact radius", "Radius of the full patch.", &["contact_radius_m"], &[]),
+        lines("Contact radius", "Radius of the full patch.", "", &["contact_radius_m"], &[]),
         lines(
             "Indentation",
             "How deep the head sinks into the liner along the line of centres.",
+            "",
             &["indentation_m"],
             &[],
         ),
         lines(
             "Hip angles",
             "The motion that drives the sliding.",
+            "Angle",
             &["flexion_rad", "adduction_rad", "internal_rotation_rad"],
             &[],
         ),
@@ -90,18 +102,23 @@ fn sliding(hip: &Hip) -> Figure {
                    Askari2018.";
     let like_published = hip.cycle.name().starts_with("walking") && (26e-3..=30e-3).contains(&(2.0 * hip.head_radius));
     if !like_published {
-        return lines("Sliding distance", methods, &columns, &[]);
+        return lines("Sliding distance", methods, "Sliding distance", &columns, &[]);
     }
     let published = "Published for walking on a 28 mm head: 23.1 mm Askari2018, 21.0 mm Euler rotation (Saikko and Calonius), \
                      23.38 mm Kang, 20.31 mm Gao.";
     let marks = [("published, highest (Kang)", 23.38e-3), ("published, lowest (Gao)", 20.31e-3)];
-    lines("Sliding distance", &format!("{methods} {published}"), &columns, &marks)
+    lines("Sliding distance", &format!("{methods} {published}"), "Sliding distance", &columns, &marks)
 }
 
-fn lines(title: &str, caption: &str, columns: &[&str], marks: &[(&str, f64)]) -> Figure {
+/// Curves over the cycle; an empty ordinate is what their labels have in common.
+fn lines(title: &str, caption: &str, ordinate: &str, columns: &[&str], marks: &[(&str, f64)]) -> Figure {
     let curves = columns.iter().map(|y| Curve { x: "time_s".into(), y: (*y).into() }).collect();
     let marks = marks.iter().map(|(label, value)| ((*label).to_string(), *value)).collect();
-    Figure { title: title.into(), caption: caption.into(), plot: Plot::Lines { curves, marks } }
+    Figure {
+        title: title.into(),
+        caption: caption.into(),
+        plot: Plot::Lines { ordinate: ordinate.into(), curves, marks, cycle: true },
+    }
 }
 
 fn maps(title: &str, caption: &str, field: &str, frames: Vec<usize>) -> Figure {

@@ -44,44 +44,51 @@ fn by_law(runs: &[&Run<'_>], figures: &mut Vec<Figure>) {
     figures.push(lines(
         "Indentation over time",
         &format!("{} As Fig. 5 of Machado2011.", caption("A law without loss indents more and keeps bouncing.")),
+        "Indentation",
         over_time(runs, "indentation", "m"),
     ));
-    figures.push(lines(
+    figures.push(loops(
         "Force against indentation, first impact",
         &format!(
             "The area of a loop is the energy lost. {} As Fig. 6(a) of Machado2011.",
             caption("Hertz's law has none.")
         ),
+        ["Indentation", "Contact force"],
         against(runs, ("first_impact_indentation", "m"), ("first_impact_force", "N")),
     ));
-    figures.push(lines(
+    figures.push(loops(
         "Force against indentation, longest contact",
         "Unloading is never complete, so that no loop closes. As Fig. 6(b) of Machado2011.",
+        ["Indentation", "Contact force"],
         against(runs, ("continuous_indentation", "m"), ("continuous_force", "N")),
     ));
 }
 
 fn by_geometry(runs: &[&Run<'_>], figures: &mut Vec<Figure>) {
-    figures.push(lines(
+    figures.push(loops(
         "Indentation against flexion",
         "The knee extends from right to left; 0° is straight. As Fig. 7 of Machado2011.",
+        ["Flexion", "Indentation"],
         against(runs, ("flexion", "rad"), ("indentation", "m")),
     ));
     if runs.len() > 1 {
-        figures.push(lines(
+        figures.push(loops(
             "Force against indentation, by geometry",
             "The contact with the highest force of each run; flatter pairs are stiffer. As Fig. 8 of Machado2011.",
+            ["Indentation", "Contact force"],
             against(runs, HARDEST[0], HARDEST[1]),
         ));
     }
-    figures.push(lines(
+    figures.push(loops(
         "Path of the contact point on the tibia",
         "Height above the tibia's centre of mass against distance behind its axis: from right (flexed) to left. Where the surfaces are apart, the nearest point is shown.",
+        ["Distance behind the tibia's axis", "Height on the tibia"],
         against(runs, ("contact_point_posterior", "m"), ("contact_point_proximal", "m")),
     ));
-    figures.push(lines(
+    figures.push(loops(
         "Contact point against flexion",
         "Distance behind the tibia's axis: the contact rolls forwards as the knee extends.",
+        ["Flexion", "Distance behind the tibia's axis"],
         against(runs, ("flexion", "rad"), ("contact_point_posterior", "m")),
     ));
 }
@@ -98,23 +105,26 @@ fn by_material(runs: &[&Run<'_>], figures: &mut Vec<Figure>) {
         } else {
             "Without cartilage forces are higher at smaller indentations."
         };
-        figures.push(lines(
+        figures.push(loops(
             &format!("Force against indentation, {title}"),
             &format!("{about} As Fig. {} of Machado2011.", number[0]),
+            ["Indentation", "Contact force"],
             against(runs, HARDEST[0], HARDEST[1]),
         ));
-        figures.push(lines(
+        figures.push(loops(
             &format!("Contact point on the tibia, {title}"),
             &format!(
                 "Distance behind the tibia's axis against flexion; to compare with Fig. {} of Machado2011.",
                 number[1]
             ),
+            ["Flexion", "Distance behind the tibia's axis"],
             against(runs, ("flexion", "rad"), ("contact_point_posterior", "m")),
         ));
     }
     figures.push(lines(
         "Indentation over time, by material",
         "Stiff knees touch only now and then.",
+        "Indentation",
         over_time(runs, "indentation", "m"),
     ));
 }
@@ -130,19 +140,22 @@ fn of_one(knee: &Knee, run: &Run<'_>, figures: &mut Vec<Figure>) {
     figures.push(lines(
         &format!("Contact force over time{of}"),
         "Normal force between femur and tibia.",
+        "Contact force",
         time(&[("contact_force".into(), "N")]),
     ));
     if !forces.is_empty() {
-        figures.push(lines(&format!("Ligament forces{of}"), "F = k (l − l₀)², taut only.", time(&forces)));
+        figures.push(lines(&format!("Ligament forces{of}"), "F = k (l − l₀)², taut only.", "Pull", time(&forces)));
     }
     figures.push(lines(
         &format!("Energy{of}"),
         "Kinetic, potential and lost energy add up to the work of the pulse.",
+        "Energy",
         time(&["kinetic_energy", "potential_energy", "energy_lost", "pulse_work"].map(|q| (q.to_string(), "J"))),
     ));
     figures.push(lines(
         &format!("Flexion{of}"),
         "54.79° at the start, 0° is straight.",
+        "Flexion",
         time(&[("flexion".into(), "rad")]),
     ));
 }
@@ -161,6 +174,13 @@ fn curve(x: String, y: String) -> Curve {
     Curve { x, y }
 }
 
-fn lines(title: &str, caption: &str, curves: Vec<Curve>) -> Figure {
-    Figure { title: title.into(), caption: caption.into(), plot: Plot::Lines { curves, marks: Vec::new() } }
+fn lines(title: &str, caption: &str, ordinate: &str, curves: Vec<Curve>) -> Figure {
+    let plot = Plot::Lines { ordinate: ordinate.into(), curves, marks: Vec::new(), cycle: false };
+    Figure { title: title.into(), caption: caption.into(), plot }
+}
+
+fn loops(title: &str, caption: &str, [abscissa, ordinate]: [&str; 2], curves: Vec<Curve>) -> Figure {
+    let (abscissa, ordinate) = (abscissa.into(), ordinate.into());
+    let plot = Plot::Loops { abscissa, ordinate, curves, guide: None, top: None, equal: false };
+    Figure { title: title.into(), caption: caption.into(), plot }
 }

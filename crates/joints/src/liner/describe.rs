@@ -47,7 +47,10 @@ impl Liner {
             Experiment::Wear(wear) => {
                 model.push(("Motion", describe_motion(&wear.motion)));
                 model.push(("Wear factor", format!("{}, amplified by {}", wear.factor, wear.amplification)));
-                model.push(("Time", format!("{} cycles of {} steps, θ {}", wear.cycles, wear.steps, wear.theta)));
+                model.push((
+                    "Time",
+                    format!("{} of {} steps, θ {}", cycles(wear.cycles as f64), wear.steps, wear.theta),
+                ));
                 model.push(("Coupling", format!("{:?}", wear.coupling)));
             }
         }
@@ -66,13 +69,18 @@ impl Liner {
         match &self.parameters.experiment {
             Experiment::Static(case) => format!("liner, static, load {}, {elements}", case.load),
             Experiment::Wear(wear) => format!(
-                "liner, wear, {} cycles of {} steps that stand for {} cycles, {elements}",
-                wear.cycles,
+                "liner, wear, {} of {} steps that stand for {}, {elements}",
+                cycles(wear.cycles as f64),
                 wear.steps,
-                wear.cycles as f64 * wear.amplification
+                cycles(wear.cycles as f64 * wear.amplification)
             ),
         }
     }
+}
+
+/// `1 cycle`, `5 cycles`.
+pub(super) fn cycles(count: f64) -> String {
+    format!("{count} cycle{}", if count == 1.0 { "" } else { "s" })
 }
 
 fn describe_motion(motion: &Motion) -> String {
@@ -93,5 +101,15 @@ fn describe_motion(motion: &Motion) -> String {
             let duration = c.duration.map_or("its own duration".to_owned(), |d| d.to_string());
             format!("{} for {}, {duration}", c.name, c.body_weight)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_cycle_is_not_cycles() {
+        assert_eq!((cycles(1.0).as_str(), cycles(5e6).as_str()), ("1 cycle", "5000000 cycles"));
     }
 }

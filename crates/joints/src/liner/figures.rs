@@ -27,29 +27,34 @@ pub(super) fn of_wear(frames: usize, stands_for: &str) -> Vec<Figure> {
         lines(
             "Load and contact force",
             "What drives the head, and how the liner pushes back (the kind of Figs. 3 and 7 in Jourdan2009).",
+            "Force",
             &["load_N", "contact_force_N"],
         ),
         lines(
             "Worn volume",
             "By the law of wear, and measured between the first and the worn surface.",
+            "Worn volume",
             &["wear_volume_m3", "measured_wear_volume_m3"],
         ),
         maps("Contact pressure at ten instants", "Seen through the opening of the cup.", "pressure_Pa", tenths),
-        lines("Load times sliding", "The work that the law of wear multiplies.", &["load_times_sliding_N_m"]),
-        lines("Peak pressure", "Highest pressure of a corner of the mesh.", &["peak_pressure_Pa"]),
-        lines("Contact area", "Area of the corners that carry pressure.", &["contact_area_m2"]),
-        lines("Deepest wear", "Depth of the corner that is worn most.", &["wear_depth_m"]),
+        lines("Load times sliding", "The work that the law of wear multiplies.", "", &["load_times_sliding_N_m"]),
+        lines("Peak pressure", "Highest pressure of a corner of the mesh.", "", &["peak_pressure_Pa"]),
+        lines("Contact area", "Area of the corners that carry pressure.", "", &["contact_area_m2"]),
+        lines("Deepest wear", "Depth of the corner that is worn most.", "", &["wear_depth_m"]),
         lines(
             "Friction torque",
             "Moment of the contact forces about the centre of the head.",
+            "",
             &["friction_torque_N_m"],
         ),
     ]
 }
 
-fn lines(title: &str, caption: &str, columns: &[&str]) -> Figure {
+/// Curves over time; an empty ordinate is the label of the curve.
+fn lines(title: &str, caption: &str, ordinate: &str, columns: &[&str]) -> Figure {
     let curves = columns.iter().map(|y| Curve { x: "time_s".into(), y: (*y).into() }).collect();
-    Figure { title: title.into(), caption: caption.into(), plot: Plot::Lines { curves, marks: Vec::new() } }
+    let plot = Plot::Lines { ordinate: ordinate.into(), curves, marks: Vec::new(), cycle: false };
+    Figure { title: title.into(), caption: caption.into(), plot }
 }
 
 fn maps(title: &str, caption: &str, field: &str, frames: Vec<usize>) -> Figure {

@@ -1,5 +1,6 @@
 //! From a finished motion to its results: headline numbers, series, maps, warnings.
 
+use super::describe;
 use super::drive::Driver;
 use super::figures;
 use super::model::{compass, on_cells, polygons};
@@ -38,7 +39,7 @@ pub(super) fn of_wear(liner: &Liner, wear: &Wear, driver: &Driver, run: &Finishe
 }
 
 fn stands_for(wear: &Wear) -> String {
-    format!("{} cycles", wear.cycles as f64 * wear.amplification)
+    describe::cycles(wear.cycles as f64 * wear.amplification)
 }
 
 fn headline(outcome: &mut Outcome, wear: &Wear, driver: &Driver, run: &Finished) {

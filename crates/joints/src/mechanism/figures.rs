@@ -31,11 +31,13 @@ pub(super) fn figures(parameters: &Parameters, series: &Table) -> Vec<Figure> {
         over_time(&mut all, "Contact forces", "Push along the normal of each contact.", of_contacts("push_N"));
         over_time(&mut all, "Indentation", "How deep the surfaces overlap.", of_contacts("indentation_m"));
         let loops = of_contacts("indentation_m").into_iter().zip(of_contacts("push_N")).collect();
-        lines(&mut all, "Force against indentation", "The area of a loop is the energy lost in it.", loops);
+        let names = ["Indentation", "Push"];
+        against(&mut all, "Force against indentation", "The area of a loop is the energy lost in it.", names, loops);
     }
     let path = |name: &str| (format!("{}_x_m", slug(name)), format!("{}_y_m", slug(name)));
     let bodies_then_markers = markers.iter().map(|m| path(&m.name)).chain(bodies.iter().map(|b| path(&b.name)));
-    lines(&mut all, "Paths", "Of the markers and of the centres of mass, y against x.", bodies_then_markers.collect());
+    let caption = "Of the markers and of the centres of mass, y against x.";
+    against(&mut all, "Paths", caption, ["x", "y"], bodies_then_markers.collect());
     over_time(&mut all, "Angular velocities", "Of each body.", body_columns("spin_rad_per_s"));
     if let Experiment::Forward(_) = parameters.experiment {
         let budget = ["kinetic_energy_J", "gravity_energy_J", "stored_energy_J", "work_in_J", "energy_lost_J"];
@@ -55,18 +57,38 @@ pub(super) fn figures(parameters: &Parameters, series: &Table) -> Vec<Figure> {
     all
 }
 
+/// Curves over time; `title` names the ordinate unless the labels of the curves have a name in common.
 fn over_time(all: &mut Vec<Figure>, title: &str, caption: &str, columns: Vec<String>) {
-    lines(all, title, caption, columns.into_iter().map(|y| ("time_s".into(), y)).collect());
+    let (curves, caption) = most(columns.into_iter().map(|y| ("time_s".into(), y)).collect(), caption);
+    let plot = Plot::Lines { ordinate: String::new(), curves, marks: Vec::new(), cycle: false };
+    push(all, title, caption, plot);
 }
 
-fn lines(all: &mut Vec<Figure>, title: &str, caption: &str, mut columns: Vec<(String, String)>) {
-    if columns.is_empty() {
-        return;
-    }
+/// Curves with abscissas of their own; paths in a plane keep their shape.
+fn against(
+    all: &mut Vec<Figure>,
+    title: &str,
+    caption: &str,
+    [abscissa, ordinate]: [&str; 2],
+    columns: Vec<(String, String)>,
+) {
+    let (curves, caption) = most(columns, caption);
+    let (abscissa, ordinate, equal) = (abscissa.into(), ordinate.into(), ordinate == "y");
+    push(all, title, caption, Plot::Loops { abscissa, ordinate, curves, guide: None, top: None, equal });
+}
+
+/// As many curves as can be told apart, and a caption that says what is left out.
+fn most(mut columns: Vec<(String, String)>, caption: &str) -> (Vec<Curve>, String) {
     let left_out = columns.len().saturating_sub(MOST_CURVES);
     columns.truncate(MOST_CURVES);
     let more = if left_out > 0 { format!(" {left_out} more are in the table.") } else { String::new() };
-    let curves = columns.into_iter().map(|(x, y)| Curve { x, y }).collect();
-    let plot = Plot::Lines { curves, marks: Vec::new() };
-    all.push(Figure { title: title.into(), caption: format!("{caption}{more}"), plot });
+    (columns.into_iter().map(|(x, y)| Curve { x, y }).collect(), format!("{caption}{more}"))
+}
+
+fn push(all: &mut Vec<Figure>, title: &str, caption: String, plot: Plot) {
+    if let Plot::Lines { curves, .. } | Plot::Loops { curves, .. } = &plot
+        && !curves.is_empty()
+    {
+        all.push(Figure { title: title.into(), caption, plot });
+    }
 }

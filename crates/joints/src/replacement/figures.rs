@@ -26,16 +26,18 @@ pub(super) fn list(knee: &Replacement, frames: usize, with_maps: bool) -> Vec<Fi
         lines(
             "Force on either side",
             "Sum of the pressure in each region, and the axial force that the load asks for.",
+            "Force",
             by_region("force", "N", &["axial_load_N"]),
         ),
-        lines("Peak pressure", "Highest pressure in each region.", by_region("peak_pressure", "Pa", &[])),
+        lines("Peak pressure", "Highest pressure in each region.", "Peak pressure", by_region("peak_pressure", "Pa", &[])),
         maps("Contact pressure at eight instants", "Line: path of the centres of pressure; dot: where they are now.", "pressure_Pa", eighths),
-        lines("Contact area", "Area under pressure in each region.", by_region("contact_area", "m2", &[])),
+        lines("Contact area", "Area under pressure in each region.", "Contact area", by_region("contact_area", "m2", &[])),
     ];
     if matches!(knee.parameters.experiment, Experiment::MeasuredPose(_)) {
         figures.push(lines(
             "How far the measured pose was corrected",
             "Upwards is positive. A measured pose is exact to some tenths of a millimetre, a contact needs micrometres.",
+            "",
             vec!["superior_offset_m".into()],
         ));
     }
@@ -43,10 +45,11 @@ pub(super) fn list(knee: &Replacement, frames: usize, with_maps: bool) -> Vec<Fi
         let named = |what: &str| -> Vec<String> {
             knee.ligaments().iter().map(|ligament| format!("{}_{what}", snake(&ligament.name))).collect()
         };
-        figures.push(lines("Pull of the ligaments", "Along the line between their ends.", named("force_N")));
+        figures.push(lines("Pull of the ligaments", "Along the line between their ends.", "Pull", named("force_N")));
         figures.push(lines(
             "Strain of the ligaments",
             "Against the slack length; slack below zero.",
+            "Strain",
             named("strain_ratio"),
         ));
     }
@@ -54,17 +57,20 @@ pub(super) fn list(knee: &Replacement, frames: usize, with_maps: bool) -> Vec<Fi
         lines(
             "Centre of pressure, front to back",
             "Along the insert's anterior axis.",
+            "Anterior place of the centre",
             by_region("centre_anterior", "m", &[]),
         ),
         lines(
             "Angles",
             "Femoral component against the insert: flexion about its lateral axis, adduction about the floating axis, rotation about \
              the insert's long axis.",
+            "Angle",
             ["flexion_rad", "adduction_rad", "rotation_rad"].map(String::from).to_vec(),
         ),
         lines(
             "Translations",
             "Origin of the femoral component along the insert's axes.",
+            "Translation",
             ["anterior_m", "superior_m", "lateral_m"].map(String::from).to_vec(),
         ),
         maps(
@@ -86,9 +92,11 @@ pub(super) fn list(knee: &Replacement, frames: usize, with_maps: bool) -> Vec<Fi
     figures
 }
 
-fn lines(title: &str, caption: &str, columns: Vec<String>) -> Figure {
+/// Curves over the cycle; an empty ordinate is the label of the curve.
+fn lines(title: &str, caption: &str, ordinate: &str, columns: Vec<String>) -> Figure {
     let curves = columns.into_iter().map(|y| Curve { x: "time_s".into(), y }).collect();
-    Figure { title: title.into(), caption: caption.into(), plot: Plot::Lines { curves, marks: Vec::new() } }
+    let plot = Plot::Lines { ordinate: ordinate.into(), curves, marks: Vec::new(), cycle: true };
+    Figure { title: title.into(), caption: caption.into(), plot }
 }
 
 fn maps(title: &str, caption: &str, field: &str, frames: Vec<usize>) -> Figure {

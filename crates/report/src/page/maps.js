@@ -13,25 +13,29 @@ function drawTrack(context, count, at, now, size) {
     else context.moveTo(p[0], p[1]), (pen = true);
   }
   context.lineJoin = context.lineCap = "round";
-  context.strokeStyle = "rgba(15, 22, 32, 0.75)";
-  context.lineWidth = 2.4 * size;
+  // Thin and half transparent: what lies below it is the result.
+  context.strokeStyle = "rgba(15, 22, 32, 0.45)";
+  context.lineWidth = 1.8 * size;
   context.stroke();
-  context.strokeStyle = "#ffffff";
-  context.lineWidth = 1.1 * size;
+  context.strokeStyle = "rgba(255, 255, 255, 0.8)";
+  context.lineWidth = 0.8 * size;
   context.stroke();
   const dot = now < count ? at(now) : null;
   if (!dot) return;
   context.beginPath();
-  context.arc(dot[0], dot[1], 3.6 * size, 0, 7);
-  context.fillStyle = "#e5322d";
-  context.fill();
+  // A ring: the peak is often under it.
+  context.arc(dot[0], dot[1], 3.8 * size, 0, 7);
   context.strokeStyle = "#ffffff";
-  context.lineWidth = 1.3 * size;
+  context.lineWidth = 3 * size;
+  context.stroke();
+  context.strokeStyle = "#e5322d";
+  context.lineWidth = 1.6 * size;
   context.stroke();
 }
 
 class Maps {
   constructor(host, surface, field, frames) {
+    host.classList.add("mapped");
     Object.assign(this, { host, surface, field, frames });
     this.raster = new Raster(surface.triangles, surface.cellOf);
     const grid = make("div", frames.length === 1 ? "maps one" : "maps");
@@ -114,6 +118,28 @@ class Maps {
     write(right, size - edge, size / 2, Math.PI / 2);
     write(bottom, size / 2, size - edge, 0);
     write(top, size / 2, edge, 0);
+  }
+
+  anew() {
+    this.draw();
+  }
+
+  /** All maps with their instants and the colour bar. */
+  toSvg() {
+    this.draw();
+    const size = this.maps[0].canvas.clientWidth;
+    const columns = Math.max(1, Math.min(this.maps.length, Math.floor(900 / size)));
+    const rows = Math.ceil(this.maps.length / columns);
+    const svg = draw("svg", { class: "drawing" });
+    this.maps.forEach(({ canvas, frame }, i) => {
+      const [x, y] = [(i % columns) * size, Math.floor(i / columns) * (size + 24)];
+      svg.append(draw("image", { x, y, width: size, height: size, href: canvas.toDataURL("image/png") }));
+      const instant = this.surface.instants[frame];
+      if (instant) svg.append(draw("text", { class: "tick", x: x + size / 2, y: y + size + 14, "text-anchor": "middle", "font-size": SMALL }, instant));
+    });
+    const high = Math.min(360, rows * (size + 24) - 40);
+    svg.append(colourBarSvg(this.field, columns * size + 16, 14, high));
+    return { svg, width: columns * size + 160, height: rows * (size + 24) + 6 };
   }
 
   read(event, box, canvas, frame) {

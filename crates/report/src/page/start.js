@@ -47,10 +47,3 @@ function colourBar(field, way) {
   if (!count) title.append(": zero everywhere");
   return make("div", `bar ${way}`, title, ...(count ? [bands, ticks] : []));
 }
-
-/** A value with its unit, four significant digits. */
-function readable(value, unit) {
-  if (Number.isNaN(value)) return "no value";
-  const text = value === 0 ? "0" : String(Number(value.toPrecision(4)));
-  return `${text.replace("-", "−")} ${unit}`.trim();
-}

@@ -7,8 +7,8 @@ const NEUTRAL = [208, 214, 221];
 class Surface {
   static async unpack(packed) {
     const surface = Object.assign(new Surface(), packed);
-    const singles = async (text) => new Float32Array(await inflate(text));
-    const indices = async (text) => new Uint32Array(await inflate(text));
+    const singles = async (text) => new Float32Array(together(await inflate(text)));
+    const indices = async (text) => sums(new Uint32Array(together(await inflate(text))));
     surface.points = await singles(packed.points);
     surface.flat = await singles(packed.flat);
     surface.rim = await indices(packed.rim);
@@ -72,9 +72,37 @@ class Surface {
   }
 }
 
+/** Numbers of four bytes whose bytes lie apart: all lowest first. */
+function together(buffer) {
+  const apart = new Uint8Array(buffer);
+  const count = apart.length / 4;
+  const bytes = new Uint8Array(apart.length);
+  for (let k = 0; k < 4; k++) for (let i = 0; i < count; i++) bytes[4 * i + k] = apart[k * count + i];
+  return bytes.buffer;
+}
+
+/** Differences from the one before become numbers. */
+function sums(values) {
+  for (let i = 1; i < values.length; i++) values[i] += values[i - 1];
+  return values;
+}
+
+/** Codes from their changes in time and along a frame, the sign in the lowest bit; low bytes first, then high ones. */
+function unpackCodes(bytes, cells) {
+  const count = bytes.length / 2;
+  const codes = new Uint16Array(count);
+  let beside = 0;
+  for (let i = 0; i < count; i++) {
+    const folded = bytes[i] | (bytes[count + i] << 8);
+    const step = (folded >>> 1) ^ -(folded & 1);
+    beside = i % cells ? beside + step : step;
+    codes[i] = beside + (i >= cells ? codes[i - cells] : 0);
+  }
+  return codes;
+}
+
 async function unpackField(packed, cells) {
-  const codes = new Uint16Array(await inflate(packed.codes));
-  for (let i = cells; i < codes.length; i++) codes[i] += codes[i - cells];
+  const codes = unpackCodes(new Uint8Array(await inflate(packed.codes)), cells);
   const field = { ...packed, codes };
   field.zero = field.step > 0 ? Math.round(-field.low / field.step) : 0;
   // Which band a code falls into: 0 is the bare surface.

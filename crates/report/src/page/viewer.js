@@ -24,14 +24,6 @@ class Viewer {
     this.canvas.setAttribute("aria-label", "Surface in three dimensions; turn it with the arrow keys");
     this.tip = make("div", "tip");
     this.tip.hidden = true;
-    const button = (text, title, action) => {
-      const element = make("button", "button", text);
-      element.type = "button";
-      element.title = title;
-      element.setAttribute("aria-label", title);
-      element.addEventListener("click", action);
-      return element;
-    };
     const zoom = make(
       "div",
       "zoom",
@@ -371,6 +363,22 @@ class Viewer {
       context.strokeText(compass[i], x, y);
       context.fillText(compass[i], x, y);
     });
+  }
+
+  anew() {
+    this.cover();
+  }
+
+  /** The view as it is turned now, with its colour bar. */
+  toSvg() {
+    this.coarse = false;
+    this.cover();
+    const [width, height] = [this.canvas.clientWidth, this.canvas.clientHeight];
+    const svg = draw("svg", { class: "drawing" }, draw("image", { width, height, href: this.canvas.toDataURL("image/png") }));
+    if (this.field) svg.append(colourBarSvg(this.field, width + 16, 24, height - 60));
+    const instant = this.surface.instants[this.frame];
+    if (instant) svg.append(draw("text", { class: "tick", x: 12, y: height - 10, "font-size": SMALL }, instant));
+    return { svg, width: width + 160, height };
   }
 
   read(event) {

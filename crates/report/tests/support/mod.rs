@@ -158,7 +158,12 @@ pub fn walking(rings: u32, sectors: u32, frames: usize) -> Outcome {
         figure(
             "Peak pressure over the cycle",
             "Largest contact pressure on the cup. Dashed: a published value.",
-            Plot::Lines { curves: vec![curve("peak_pressure_Pa")], marks: vec![("published <maximum>".into(), 6.1e6)] },
+            Plot::Lines {
+                ordinate: String::new(),
+                curves: vec![curve("peak_pressure_Pa")],
+                marks: vec![("published <maximum>".into(), 6.1e6)],
+                cycle: true,
+            },
         ),
         figure(
             "Pressure at ten instants",
@@ -173,8 +178,10 @@ pub fn walking(rings: u32, sectors: u32, frames: usize) -> Outcome {
             "Sliding distance by two methods",
             "Distance slid since the start of the cycle.",
             Plot::Lines {
+                ordinate: "Sliding distance".into(),
                 curves: vec![curve("sliding_distance_m"), curve("sliding_distance_euler_m")],
                 marks: vec![("published, low".into(), 20.3e-3), ("published, high".into(), 23.4e-3)],
+                cycle: true,
             },
         ),
         figure(

@@ -198,6 +198,7 @@ impl Campaign {
                 curves: vec![Curve { x: "run_count".into(), y: column }, Curve { x: "run_count".into(), y: name }],
                 guide: None,
                 top: None,
+                equal: false,
             },
         });
         Ok(())
@@ -247,6 +248,7 @@ impl Campaign {
                     curves: vec![Curve { x: x.clone(), y }, Curve { x, y: z }],
                     guide: None,
                     top: None,
+                    equal: false,
                 },
             });
         }

@@ -3,6 +3,7 @@
 mod best;
 mod calibration;
 mod campaign;
+mod charts;
 mod execute;
 mod goal;
 mod inputs;

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use results::store::{Cell, Row, StoreContents, StoreError};
-use results::{Axis, Figure, Outcome, Plot, Severity, Table};
+use results::{Axis, Outcome, Severity, Table};
 
 use super::campaign::Campaign;
+use super::charts;
 
 /// So many outputs are drawn if the study does not name them.
 const MOST_OUTPUTS: usize = 4;
@@ -15,10 +16,6 @@ const MOST_ROWS: u64 = 50_000;
 
 /// An output counts as constant below this relative change.
 const STILL: f64 = 1e-9;
-
-/// Caption of an output against the inputs.
-const RESPONSE: &str = "Each dot is a run; the line is the median of runs with about the same value of the input, the \
-                        band holds 90 % of them.";
 
 /// What a first look at all runs tells.
 #[derive(Debug, Default)]
@@ -85,32 +82,8 @@ impl Campaign {
         let input_axes = self.searched_axes(&axes);
         self.judge_inputs(contents, &outputs, &mut outcome)?;
         if table.rows() > 1 {
-            let mut all = input_axes.clone();
-            all.extend(outputs.iter().map(|(name, _)| Axis { column: name.clone(), names: Vec::new() }));
-            // The last axis colours the lines: that of the first output.
-            if let Some(first) =
-                all.iter().position(|axis| outputs.first().is_some_and(|(name, _)| axis.column == *name))
-            {
-                let axis = all.remove(first);
-                all.push(axis);
-            }
             self.figures_of_search(contents, &mut table, &mut outcome)?;
-            for (name, label) in &outputs {
-                outcome.figures.push(Figure {
-                    title: format!("{label}, by input"),
-                    caption: RESPONSE.into(),
-                    plot: Plot::Response { output: name.clone(), inputs: input_axes.clone() },
-                });
-            }
-            let colour = outputs.first().map(|(_, label)| label.clone()).unwrap_or_default();
-            outcome.figures.push(Figure {
-                title: "All runs".into(),
-                caption: format!(
-                    "Each line is a run, from input to output; light lines have a high value on the last axis \
-                     ({colour})."
-                ),
-                plot: Plot::Parallel { axes: all },
-            });
+            outcome.figures.extend(charts::figures(&table, &input_axes, &outputs));
         }
         outcome.series = table;
         Ok(outcome)
