@@ -334,13 +334,15 @@ fn outputs_that_never_vary_do_not_vote_for_the_lengths() {
     }
     // As a hip's surrogate has it: three forces, and three moments that are zero; then outputs of the trend itself.
     let forces = sample(scattered(60, 3, 30), smooth);
-    for (trend, more) in [
-        (Trend::Constant, &(|_| vec![0.0, 0.0, -3.0]) as &dyn Fn(&[f64]) -> Vec<f64>),
-        (Trend::Quadratic, &|x| vec![0.0, 0.0, 2.0 + 0.1 * x[0] - 7.0 * x[2] + x[1] * x[2]]),
-    ] {
+    type Silent = fn(&[f64]) -> Vec<f64>;
+    let cases: [(Trend, Silent); 2] = [
+        (Trend::Constant, |_| vec![0.0, 0.0, -3.0]),
+        (Trend::Quadratic, |x| vec![0.0, 0.0, 2.0 + 0.1 * x[0] - 7.0 * x[2] + x[1] * x[2]]),
+    ];
+    for (trend, more) in cases {
         let settings = settings(Kernel::Matern52, trend);
         let alone = Kriging::fit(&forces, &settings).expect("a fit");
-        let among = Kriging::fit(&beside(&forces, more), &settings).expect("a fit");
+        let among = Kriging::fit(&beside(&forces, &more), &settings).expect("a fit");
         assert_eq!(among.lengths(), alone.lengths(), "{trend:?}");
         assert_eq!(among.leave_one_out()[3..5], *alone.leave_one_out(), "{trend:?}");
         assert!(among.leave_one_out()[0].rms == 0.0 && among.predict(&[0.3, 0.2, 0.1])[0].mean == 0.0);

@@ -37,23 +37,20 @@ pub(super) fn create_beside(path: &Path) -> std::io::Result<(File, PathBuf)> {
 
 /// Writes a file beside its place, makes sure that it is on the disk, and puts it into place.
 pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-    write_beside(path, |file| file.write_all(bytes)).map_err(|source| {
-        let needed = Some(bytes.len() as u64);
-        StoreError::Write(WriteError::Io { operation: "write", path: path.into(), source, needed })
-    })
+    let needed = Some(bytes.len() as u64);
+    let failed = |source| StoreError::Write(WriteError::Io { operation: "write", path: path.into(), source, needed });
+    write_beside(path, |file| file.write_all(bytes).map_err(failed))
 }
 
 /// As [`put`], written by a function.
-pub(super) fn write_beside<E: From<std::io::Error>>(
+pub(super) fn write_beside(
     path: &Path,
-    write: impl FnOnce(&mut File) -> Result<(), E>,
-) -> Result<(), E> {
-    let (mut file, beside) = create_beside(path)?;
-    let written = write(&mut file).and_then(|()| {
-        file.sync_all()?;
-        fs::rename(&beside, path)?;
-        Ok(())
-    });
+    write: impl FnOnce(&mut File) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    let failed = |error| StoreError::io("write", path, error);
+    let (mut file, beside) = create_beside(path).map_err(failed)?;
+    let written =
+        write(&mut file).and_then(|()| file.sync_all().and_then(|()| fs::rename(&beside, path)).map_err(failed));
     if written.is_err() {
         // If it was written at all, it is in the way now.
         let _ = fs::remove_file(&beside);
