@@ -104,11 +104,12 @@ pub fn run(file: StudyFile, name: &str, options: &Run) -> Result<(), Failure> {
 
 /// Joins shards; if they are all there, reports on them.
 pub fn merge(options: &Merge) -> Result<(), Failure> {
+    let Some(first) = options.shards.first() else { return Ok(()) };
+    // Before anything is replaced.
+    let campaign = StudyFile::load_file(&first.join("study.toml"))?.check_many()?;
     let opening = opening(options.force, options.accept_other_build);
     let (mut store, damage) = merge_stores(&options.shards, &options.out, opening)?;
     tell_damage(&damage, &store);
-    let Some(first) = options.shards.first() else { return Ok(()) };
-    let campaign = StudyFile::load_file(&first.join("study.toml"))?.check_many()?;
     keep_study(&campaign, &store)?;
     let finished = store.contents().finished();
     if let Some(all) = campaign.runs().filter(|all| *all > finished) {

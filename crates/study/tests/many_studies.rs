@@ -140,9 +140,9 @@ fn keys_below_a_choice_are_varied_and_a_second_choice_is_refused() {
     for (base, vary, runs) in [
         ("[hip.experiment.quasi-static]\n", "hip.friction.coulomb.dynamic = [0.05, 0.1]\n", 2),
         ("[hip.experiment.quasi-static]\n[hip.friction.coulomb]\n", "\"hip.friction.coulomb.dynamic\" = [0.05]\n", 1),
-        ("", "hip.experiment.dynamic.tolerance = { from = 1e-8, to = 1e-4, count = 3, by-ratio = true }\n", 3),
+        ("[hip]\n", "hip.experiment.dynamic.tolerance = { from = 1e-8, to = 1e-4, count = 3, by-ratio = true }\n", 3),
         (
-            "",
+            "[hip]\n",
             "hip.implant.liner-material.modulus = [\"0.5 GPa\", \"1 GPa\"]\nhip.implant.liner-material.poisson = [0.4]\n",
             2,
         ),

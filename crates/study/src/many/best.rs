@@ -20,8 +20,7 @@ impl Campaign {
     pub fn best_study(&self, contents: &StoreContents) -> Result<Option<Study>, StoreError> {
         let settings = match &self.method {
             Method::Optimise(_) => {
-                let evaluated = self.evaluated(contents)?;
-                let Some(index) = best_of(&evaluated) else { return Ok(None) };
+                let Some(best) = self.best_row(contents)? else { return Ok(None) };
                 let values = self.variables.iter().zip(&best.inputs);
                 values.map(|(variable, cell)| variable.setting_of(cell)).collect()
             }

@@ -154,7 +154,7 @@ pub(crate) fn suggest(wrong: &[String]) -> Option<String> {
 pub(crate) fn all() -> Vec<String> {
     let mut known = Vec::new();
     for joint in JOINTS {
-        collect(&SCHEMA["properties"][joint], &mut vec![joint.to_owned()], &mut known);
+        collect(&SCHEMA["properties"][*joint], &mut vec![(*joint).to_owned()], &mut known);
     }
     known
 }

@@ -1,7 +1,7 @@
 //! Whether the best run of a search is an optimum: not where the objective is flat or noisy about it, nor at a bound.
 
 use numerics::optimise::Evaluation;
-use numerics::regression::{Kriging, KrigingSettings, Noise, Samples};
+use numerics::regression::{Expansion, ExpansionSettings, Kriging, KrigingSettings, Noise, Samples};
 use numerics::sampling::Points;
 use results::store::Row;
 use results::{Outcome, Severity};
@@ -158,7 +158,8 @@ impl Campaign {
     }
 }
 
-/// Standard deviation of the noise of a Gaussian process through the runs nearest to one; none where they are too few.
+/// What the runs nearest to one do not say about each other: leave-one-out error of a Gaussian process with noise, or of a
+/// quadratic surface, whichever is less; none where they are too few.
 fn scatter_about(trials: &[Trial], best: usize) -> Option<f64> {
     let dimension = trials[best].shares.len();
     let distance = |index: &usize| -> f64 {
@@ -177,9 +178,12 @@ fn scatter_about(trials: &[Trial], best: usize) -> Option<f64> {
         near.iter().map(|i| moved.iter().map(|input| trials[*i].shares[*input]).collect()).collect();
     let outputs: Vec<[f64; 1]> = near.iter().map(|i| [trials[*i].evaluation.objectives[0]]).collect();
     let samples = Samples::new(Points::from_rows(&points), Points::from_rows(&outputs)).ok()?;
+    // What one of them does not explain because it is not smooth enough, or not of second order, the other may.
     let settings = KrigingSettings { noise: Noise::Fitted, ..KrigingSettings::default() };
-    let process = Kriging::fit(&samples, &settings).ok()?;
-    Some((process.noise_ratio() * process.process_variances()[0]).sqrt())
+    let process = Kriging::fit(&samples, &settings).ok().map(|fit| fit.leave_one_out()[0].rms);
+    let valley = ExpansionSettings::response_surface(moved.len(), 2);
+    let valley = Expansion::fit(&samples, &valley).ok().map(|fit| fit.leave_one_out()[0].rms);
+    process.into_iter().chain(valley).reduce(f64::min)
 }
 
 #[cfg(test)]
@@ -226,7 +230,7 @@ mod tests {
         assert!(found.wide.contains(&1) && !found.noisy, "{found:?}");
     }
 
-    /// The scatter of a Gaussian process is that which was put in; a valley shallower than it is none.
+    /// The scatter is that which was put in; a valley shallower than it is none.
     #[test]
     fn a_valley_in_noise_is_noisy() {
         let noisy = |depth: f64| {
