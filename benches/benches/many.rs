@@ -5,7 +5,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use joints::Unwatched;
 use joints::hip::Hip;
 use quantity::Length;
-use results::store::Store;
+use results::store::{Opening, Store};
 use study::{Campaign, StudyFile};
 
 /// Quasi-static walking cycles of hips with different clearances, all at full resolution.
@@ -57,7 +57,8 @@ fn into_a_store(criterion: &mut Criterion) {
         group.bench_with_input(BenchmarkId::new("into a store", runs), &campaign, |bencher, campaign| {
             bencher.iter(|| {
                 let folder = tempfile::tempdir().expect("a folder");
-                let (mut store, _) = Store::open(&folder.path().join("store"), &header, false).expect("a store");
+                let (mut store, _) =
+                    Store::open(&folder.path().join("store"), &header, Opening::Resume).expect("a store");
                 pool.install(|| campaign.execute(&mut store, &Unwatched)).expect("good runs");
                 store.close().expect("a complete store");
             });

@@ -150,6 +150,9 @@ pub struct Run {
     /// Of a study of many runs, only this share of them, such as 3/16; `synovia merge` joins the shares.
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub shard: Option<(u32, u32)>,
+    /// Go on with a study of many runs that another build of this version began: its numbers may differ.
+    #[arg(long, conflicts_with = "force")]
+    pub accept_other_build: bool,
 }
 
 /// `3/16`: the third of sixteen.
@@ -170,9 +173,12 @@ pub struct Merge {
     /// Folder of the joined study; may hold a part of it already.
     #[arg(long, value_name = "FOLDER")]
     pub out: PathBuf,
-    /// Replace an existing result.
+    /// Replace an existing result, once the new one is complete.
     #[arg(long)]
     pub force: bool,
+    /// Join shards that different builds of this version computed: their numbers may differ.
+    #[arg(long, conflicts_with = "force")]
+    pub accept_other_build: bool,
     /// No progress bar and no summary.
     #[arg(long, short)]
     pub quiet: bool,

@@ -45,6 +45,24 @@ impl Failure {
     }
 }
 
+/// A panic is a defect of the program: whoever meets it is told what to report, and where it is.
+pub fn report_defects() {
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map_or_else(|| "an unknown place".to_owned(), ToString::to_string);
+        let payload = panic.payload();
+        let what = payload.downcast_ref::<&str>().copied();
+        let what = what.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
+        let _ = writeln!(
+            io::stderr(),
+            "error: a defect of the program at {place}: {what}\n hint: please report it with this line, the study and \
+             its files; this is synovia {}, commit {}, build {}",
+            env!("CARGO_PKG_VERSION"),
+            env!("SYNOVIA_COMMIT"),
+            env!("SYNOVIA_BUILD")
+        );
+    }));
+}
+
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         match error {

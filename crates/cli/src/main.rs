@@ -23,6 +23,7 @@ use arguments::{Action, Arguments};
 use failure::{Failure, say};
 
 fn main() -> ExitCode {
+    failure::report_defects();
     match act(Arguments::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.show(),

@@ -6,9 +6,9 @@ use std::time::{Instant, SystemTime};
 
 use joints::{Unwatched, Watch};
 use report::Page;
-use results::store::{Damage, Store, StoreContents, merge_stores, write_csv, write_parquet};
-use results::{Outcome, ResultFolder, Summary};
-use study::{Campaign, CampaignError, StudyFile};
+use results::store::{Damage, Opening, Store, StoreContents, merge_stores, write_csv, write_parquet};
+use results::{Outcome, ResultFolder, Severity, Summary};
+use study::{Campaign, CampaignError, StudyFile, counted};
 
 use crate::arguments::{Merge, Run};
 use crate::failure::{Failure, say};
@@ -16,6 +16,18 @@ use crate::run::{human_summary, provenance, provenance_rows, render_pages};
 use crate::watch::Onlooker;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What decides numbers in this program, as a hash.
+const BUILD: &str = env!("SYNOVIA_BUILD");
+
+/// What to do with a store that is there already.
+fn opening(force: bool, accept_other_build: bool) -> Opening {
+    match (force, accept_other_build) {
+        (true, _) => Opening::Replace,
+        (_, true) => Opening::AcrossBuilds,
+        _ => Opening::Resume,
+    }
+}
 
 /// Checks a study of many runs; its base case is run once, to know its outputs.
 pub fn check(file: StudyFile) -> Result<(), Failure> {
@@ -45,26 +57,32 @@ pub fn run(file: StudyFile, name: &str, options: &Run) -> Result<(), Failure> {
     }
     let mut header = campaign.header(VERSION)?;
     header.shard = options.shard;
-    let (mut store, damage) = Store::open(&target, &header, options.force)?;
-    tell_damage(&damage);
+    header.builds = vec![BUILD.into()];
+    let opening = opening(options.force, options.accept_other_build);
+    let (mut store, damage) = Store::open(&target, &header, opening)?;
+    tell_damage(&damage, &store);
     keep_study(&campaign, &store)?;
     let onlooker = Onlooker::of_many(options.quiet)?;
     let before = store.contents().finished();
     let executed = campaign.execute(&mut store, &onlooker);
     onlooker.finish();
-    let all = header.planned().map(|all| format!(" of {all}")).unwrap_or_default();
+    let all = header.planned();
     match executed {
         Ok(()) => {}
         Err(CampaignError::Interrupted) => {
             let kept = store.contents().finished();
             let folder = target.display();
-            return Err(Failure::Paused(format!("{kept}{all} runs are kept in `{folder}`; the same command goes on")));
+            return Err(Failure::Paused(format!(
+                "{} kept in `{folder}`; the same command goes on",
+                runs_are(kept, all)
+            )));
         }
         Err(CampaignError::Store(error)) => {
             let kept = store.contents().finished();
             return Err(Failure::Other(format!(
-                "{error}\n hint: {}; {kept}{all} runs are kept, the same command goes on",
-                error.hint()
+                "{error}\n hint: {}; {} kept, the same command goes on",
+                error.hint(),
+                runs_are(kept, all)
             )));
         }
         Err(CampaignError::Search(text)) => return Err(Failure::Other(text)),
@@ -73,8 +91,12 @@ pub fn run(file: StudyFile, name: &str, options: &Run) -> Result<(), Failure> {
     if !options.quiet && before > 0 {
         let _ = writeln!(
             std::io::stderr(),
-            "{before} runs were there already, {} are new",
-            store.contents().finished() - before
+            "{} there already, {} new",
+            runs_were(before),
+            match store.contents().finished() - before {
+                1 => "1 is".into(),
+                new => format!("{new} are"),
+            }
         );
     }
     finish(&campaign, &store, &Manner { name, json: options.json, quiet: options.quiet }, &onlooker)
@@ -82,16 +104,18 @@ pub fn run(file: StudyFile, name: &str, options: &Run) -> Result<(), Failure> {
 
 /// Joins shards; if they are all there, reports on them.
 pub fn merge(options: &Merge) -> Result<(), Failure> {
-    let (mut store, damage) = merge_stores(&options.shards, &options.out, options.force)?;
-    tell_damage(&damage);
     let Some(first) = options.shards.first() else { return Ok(()) };
+    // Before anything is replaced.
     let campaign = StudyFile::load_file(&first.join("study.toml"))?.check_many()?;
+    let opening = opening(options.force, options.accept_other_build);
+    let (mut store, damage) = merge_stores(&options.shards, &options.out, opening)?;
+    tell_damage(&damage, &store);
     keep_study(&campaign, &store)?;
     let finished = store.contents().finished();
     if let Some(all) = campaign.runs().filter(|all| *all > finished) {
         return say(&format!(
-            "{finished} of {all} runs are in `{out}`; merge the missing shards, or go on with\n  \
-             synovia run {out}/study.toml --out {out}\n",
+            "{} in `{out}`; merge the missing shards, or go on with\n  synovia run {out}/study.toml --out {out}\n",
+            runs_are(finished, Some(all)),
             out = options.out.display()
         ));
     }
@@ -109,12 +133,35 @@ fn keep_study(campaign: &Campaign, store: &Store) -> Result<(), Failure> {
     Ok(())
 }
 
-fn tell_damage(damage: &[Damage]) {
+/// `3 of 40 runs are`, `1 run is`.
+fn runs_are(count: u64, all: Option<u64>) -> String {
+    match all {
+        Some(all) => format!("{count} of {} {}", counted(all, "run"), if count == 1 { "is" } else { "are" }),
+        None => format!("{} {}", counted(count, "run"), if count == 1 { "is" } else { "are" }),
+    }
+}
+
+fn runs_were(count: u64) -> String {
+    format!("{} {}", counted(count, "run"), if count == 1 { "was" } else { "were" })
+}
+
+/// What is damaged, and what is still good.
+fn tell_damage(damage: &[Damage], store: &Store) {
     for Damage { path, what, runs } in damage {
+        let lost = match runs {
+            0 => "what it held is done again".to_owned(),
+            1 => "its run is done again".to_owned(),
+            many => format!("its {many} runs are done again"),
+        };
+        let _ =
+            writeln!(std::io::stderr(), "caution: `{}` is damaged: {what}; {lost}, the rest is used", path.display());
+    }
+    if !damage.is_empty() {
+        let contents = store.contents();
         let _ = writeln!(
             std::io::stderr(),
-            "caution: `{}` is damaged: {what}; its {runs} runs are done again, the rest is used",
-            path.display()
+            "caution: {} sound, each by its checksum",
+            runs_are(contents.finished(), contents.header().planned())
         );
     }
 }
@@ -126,6 +173,7 @@ fn finish(campaign: &Campaign, store: &Store, manner: &Manner<'_>, watch: &dyn W
     store.stream_file("table.csv", |file| write_csv(contents, std::io::BufWriter::new(file)))?;
     store.stream_file("table.parquet", |file| write_parquet(contents, std::io::BufWriter::new(file)))?;
     let mut outcome = campaign.summarise(contents)?;
+    tell_builds(contents, &mut outcome);
     let title = campaign.title().unwrap_or(manner.name).to_owned();
     if let Some(best) = write_best(campaign, contents, store.folder(), &title, watch)? {
         campaign.show_best(&mut outcome, best);
@@ -157,6 +205,19 @@ fn finish(campaign: &Campaign, store: &Store, manner: &Manner<'_>, watch: &dyn W
         return Ok(());
     }
     say(&text)
+}
+
+/// Runs of several builds are compared with each other as if they were of one.
+fn tell_builds(contents: &StoreContents, outcome: &mut Outcome) {
+    let builds = &contents.header().builds;
+    if builds.len() > 1 {
+        let text = format!(
+            "The runs were computed by {} builds of the program ({}), whose numbers may differ.",
+            builds.len(),
+            builds.join(", ")
+        );
+        outcome.warn(Severity::Caution, "several-builds", text);
+    }
 }
 
 /// Runs the best design once more, with everything a single run has, into the folder `best`.

@@ -34,7 +34,8 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     let target = options.out.clone().unwrap_or_else(|| Path::new("results").join(&name));
     let mut folder = ResultFolder::create(&target, options.force)?;
     let input_hash = results::hash(&study.inputs());
-    let owner = format!("synovia {} {input_hash}", env!("CARGO_PKG_VERSION"));
+    // Another build may compute otherwise: it begins afresh.
+    let owner = format!("synovia {} {} {input_hash}", env!("CARGO_PKG_VERSION"), env!("SYNOVIA_BUILD"));
     let mut path = target.clone().into_os_string();
     path.push(".checkpoint");
     let onlooker = Onlooker::new(options.quiet, Checkpoint { path: path.into(), owner })?;

@@ -23,7 +23,7 @@ pub struct Onlooker {
 pub struct Checkpoint {
     /// The file, beside the result folder.
     pub path: PathBuf,
-    /// Hash of the inputs and the version of the program: another study, or another program, starts afresh.
+    /// Hash of the inputs, version and build of the program: another study, or another program, starts afresh.
     pub owner: String,
 }
 

@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use common::{entries, stderr, synovia};
+use results::store::{Header, Opening, Store, StoreContents};
 use serde_json::Value;
 
 /// A static hip: a run takes a millisecond.
@@ -131,6 +132,12 @@ fn threads_and_shards_do_not_change_a_byte() {
             assert!(read("1", file) == read(other, file), "{file} of {other} differs");
         }
     }
+    // What is made of a store never replaces it.
+    let kept = read("merged", "table.csv");
+    refused(folder.path(), &["merge", "merged", "--out", "merged", "--force"], 1, &["is, or holds, the shard"]);
+    assert!(read("merged", "table.csv") == kept);
+    run(folder.path(), &["merge", shards[2], shards[1], shards[0], "--out", "merged", "--force", "--quiet"]);
+    assert!(read("merged", "table.csv") == kept);
     // Shards of something else are not joined, and nothing is made.
     fs::write(folder.path().join("sweep.toml"), sweep()).unwrap();
     run(folder.path(), &["run", "sweep.toml", "--shard", "1/3", "--quiet"]);
@@ -197,8 +204,9 @@ fn a_second_process_is_told_and_a_half_written_line_is_forgotten() {
     journal.extend(b"{\"run\":399,\"inputs\":[5e-");
     fs::write(store.join("journal.jsonl"), journal).unwrap();
     fs::write(folder.path().join("slow.toml"), slow(400)).unwrap();
-    let (contents, damage) = results::store::StoreContents::load(&store).unwrap();
-    assert!(damage.is_empty() && contents.finished() as usize == kept && !contents.is_finished(399));
+    let (contents, damage) = StoreContents::load(&store).unwrap();
+    assert!(contents.finished() as usize == kept && !contents.is_finished(399));
+    assert!(damage.len() == 1 && damage[0].what.contains("it has no end"), "{damage:?}");
 }
 
 #[test]
@@ -218,13 +226,29 @@ fn a_store_of_something_else_is_refused_and_not_touched() {
     study(&sweep());
     refused(folder.path(), &["run", "sweep.toml", "--shard", "1/2", "--out", "results/sweep"], 1, &["holds all runs"]);
     assert_eq!(snapshot(), before);
-    let header = fs::read_to_string(store.join("store.json")).unwrap();
-    let other = header.replace(concat!("\"version\": \"", env!("CARGO_PKG_VERSION")), "\"version\": \"0.0.7");
-    fs::write(store.join("store.json"), &other).unwrap();
+    let header = StoreContents::load(&store).unwrap().0.header().clone();
+    let made_by = |change: &dyn Fn(&mut Header)| {
+        let mut other = header.clone();
+        change(&mut other);
+        drop(Store::open(&store, &other, Opening::Replace).unwrap());
+    };
+    made_by(&|other| other.version = "0.0.7".into());
+    let before = fs::read(store.join("store.json")).unwrap();
     refused(folder.path(), &["run", "sweep.toml"], 1, &["version 0.0.7"]);
-    assert_eq!(fs::read_to_string(store.join("store.json")).unwrap(), other);
+    // Another build of the same version may compute otherwise.
+    made_by(&|other| other.builds = vec!["another build".into()]);
+    refused(folder.path(), &["run", "sweep.toml"], 1, &["made by another build", "--accept-other-build"]);
+    run(folder.path(), &["run", "sweep.toml", "--accept-other-build", "--quiet"]);
+    let report = fs::read_to_string(store.join("report.html")).unwrap();
+    assert!(report.contains("computed by 2 builds of the program"), "both are named");
+    run(folder.path(), &["run", "sweep.toml", "--quiet"]);
+    assert_ne!(fs::read(store.join("store.json")).unwrap(), before);
     run(folder.path(), &["run", "sweep.toml", "--force", "--quiet"]);
-    assert_eq!(fs::read_to_string(store.join("store.json")).unwrap(), header);
+    assert_eq!(StoreContents::load(&store).unwrap().0.header(), &header);
+    // A changed digit is not taken for another study.
+    let text = fs::read_to_string(store.join("store.json")).unwrap();
+    fs::write(store.join("store.json"), text.replace("\"runs\": 40", "\"runs\": 48")).unwrap();
+    refused(folder.path(), &["run", "sweep.toml"], 1, &["store.json` is damaged", "another checksum"]);
     // Somebody else's folder stays as it is, whatever is asked.
     fs::create_dir(folder.path().join("mine")).unwrap();
     fs::write(folder.path().join("mine/thesis.tex"), "mine").unwrap();
@@ -253,7 +277,8 @@ fn a_damaged_part_is_named_and_only_its_runs_are_done_again() {
         "{said}"
     );
     assert!(said.contains("44 runs were there already, 256 are new"), "{said}");
-    assert_eq!(fs::read(&part).unwrap(), bytes, "the damaged part is left as it is");
+    assert_eq!(fs::read(store.join("parts/000000.parquet.damaged")).unwrap(), bytes, "the damaged part is kept aside");
+    assert!(said.contains("44 of 300 runs are sound"), "{said}");
     assert!(fs::read(store.join("table.csv")).unwrap() == before);
     assert!(!run(folder.path(), &["run", "sweep.toml"]).contains("damaged"));
 }

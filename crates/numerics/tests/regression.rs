@@ -315,6 +315,44 @@ fn the_most_likely_lengths_are_those_another_program_finds() {
     }
 }
 
+/// Outputs that are zero, constant or made of trend functions say nothing about lengths: the fit is that without them,
+/// and that of the other program for the one output that varies.
+#[test]
+fn outputs_that_never_vary_do_not_vote_for_the_lengths() {
+    let settings =
+        |kernel, trend| KrigingSettings { kernel, trend, noise: Noise::Fixed(1e-6), ..KrigingSettings::default() };
+    let beside = |samples: &Samples, more: &dyn Fn(&[f64]) -> Vec<f64>| {
+        let rows: Vec<Vec<f64>> = samples.rows().map(|(x, y)| [more(x), y.to_vec(), vec![0.0]].concat()).collect();
+        Samples::new(samples.points().clone(), Points::from_rows(&rows)).expect("samples")
+    };
+    let peer = shared_with_the_peer();
+    let silent = beside(&peer, &|_| vec![0.0, 7.3e6, 0.0]);
+    let kriging = Kriging::fit(&silent, &settings(Kernel::SquaredExponential, Trend::Zero)).expect("a fit");
+    assert!((kriging.log_likelihood() - 26.828_168_26).abs() < 1e-4, "{}", kriging.log_likelihood());
+    for (found, peer) in kriging.lengths().iter().zip([0.819_224_5, 1.467_701_1]) {
+        assert!((found / peer - 1.0).abs() < 2e-3, "{:?}", kriging.lengths());
+    }
+    // As a hip's surrogate has it: three forces, and three moments that are zero; then outputs of the trend itself.
+    let forces = sample(scattered(60, 3, 30), smooth);
+    type Silent = fn(&[f64]) -> Vec<f64>;
+    let cases: [(Trend, Silent); 2] = [
+        (Trend::Constant, |_| vec![0.0, 0.0, -3.0]),
+        (Trend::Quadratic, |x| vec![0.0, 0.0, 2.0 + 0.1 * x[0] - 7.0 * x[2] + x[1] * x[2]]),
+    ];
+    for (trend, more) in cases {
+        let settings = settings(Kernel::Matern52, trend);
+        let alone = Kriging::fit(&forces, &settings).expect("a fit");
+        let among = Kriging::fit(&beside(&forces, &more), &settings).expect("a fit");
+        assert_eq!(among.lengths(), alone.lengths(), "{trend:?}");
+        assert_eq!(among.leave_one_out()[3..5], *alone.leave_one_out(), "{trend:?}");
+        assert!(among.leave_one_out()[0].rms == 0.0 && among.predict(&[0.3, 0.2, 0.1])[0].mean == 0.0);
+    }
+    // Nothing varies at all: it is still a fit, of a constant.
+    let still = sample(scattered(20, 2, 31), |_| vec![0.0, 4.0]);
+    let kriging = Kriging::fit(&still, &KrigingSettings::default()).expect("a fit");
+    assert!((value(&kriging, &[0.1, 0.2])[1] - 4.0).abs() < 1e-9);
+}
+
 #[test]
 fn fitted_noise_is_the_noise_that_was_added() {
     let mut random = Random::new(15);

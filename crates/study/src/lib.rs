@@ -33,6 +33,6 @@ pub mod validation;
 pub use content::{Content, schema};
 pub use diagnostic::{Diagnostic, Diagnostics, Place};
 pub use file::StudyFile;
-pub use many::{Campaign, CampaignError, Method, Vary};
+pub use many::{Campaign, CampaignError, Method, Vary, counted};
 pub use run::{DataFile, RunError, Study};
 pub use templates::{KINDS, Template, template};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use joints::Unwatched;
 use results::Outcome;
-use results::store::{Store, StoreContents};
+use results::store::{Opening, Store, StoreContents};
 use study::{Campaign, StudyFile};
 
 /// The base case of Askari2018 under one load.
@@ -16,7 +16,7 @@ fn run_in(folder: &Path, text: &str) -> (Campaign, StoreContents) {
     let name = folder.join("hip.toml").display().to_string();
     let campaign = StudyFile::from_text(&name, text).check_many().unwrap_or_else(|wrong| panic!("{wrong}"));
     let header = campaign.header("test").unwrap();
-    let (mut store, damage) = Store::open(&folder.join("store"), &header, false).unwrap();
+    let (mut store, damage) = Store::open(&folder.join("store"), &header, Opening::Resume).unwrap();
     assert!(damage.is_empty());
     campaign.execute(&mut store, &Unwatched).unwrap();
     store.close().unwrap();
@@ -126,4 +126,105 @@ fn names_can_be_varied_too() {
     results::store::write_csv(&contents, &mut csv).unwrap();
     let csv = String::from_utf8(csv).unwrap();
     assert!(csv.contains("\n0,CoCr,60.0,") && csv.contains("\n1,alumina,60.0,"), "{csv}");
+}
+
+fn said<'a>(outcome: &'a Outcome, code: &str) -> Vec<&'a str> {
+    outcome.warnings.iter().filter(|warning| warning.code == code).map(|warning| warning.text.as_str()).collect()
+}
+
+/// Heads of 28, 32 and 36 mm: the 27.84 mm of the base case were in no run.
+#[test]
+fn a_report_lists_only_what_its_runs_used() {
+    let text = BASE.replace("cup-diameter = \"28 mm\"\n", "");
+    let varied = "[vary]\nhip.implant.head-diameter = [\"28 mm\", \"32 mm\", \"36 mm\"]\n\
+                  hip.experiment.static.load = { uniform = [\"400 N\", \"600 N\"] }\n[runs.random]\ncount = 3\n";
+    let campaign = StudyFile::from_text("hip.toml", format!("{text}{varied}")).check_many().unwrap();
+    let sections = campaign.describe();
+    let rows: Vec<&(String, String)> = sections.iter().flat_map(|(_, rows)| rows).collect();
+    assert!(rows.iter().all(|(_, value)| !value.contains("27.84") && !value.contains("500 N")), "{rows:#?}");
+    let value = |name: &str| &rows.iter().find(|(known, _)| known == name).unwrap().1;
+    assert!(value("Head").starts_with("28 mm across") && value("Head").contains("36 mm across"), "{}", value("Head"));
+    assert_eq!(value("Load"), "varies");
+    assert!(value("Liner").starts_with("8 mm of"), "what does not vary is there");
+    assert!(!campaign.outline().contains("500 N"), "{}", campaign.outline());
+}
+
+#[test]
+fn an_optimum_that_is_none_is_not_announced_as_one() {
+    let search = |vary: &str, more: &str| {
+        run(&format!("{BASE}[vary]\n{vary}\n[runs.optimise]\nminimise = [\"peak_pressure_Pa\"]\ncount = 24\n{more}")).1
+    };
+    // A static load knows no duration.
+    let still = search("hip.activity.duration = { from = \"1 s\", to = \"1.4 s\" }", "");
+    assert!(said(&still, "flat-optimum")[0].contains("in all of 24 runs"), "{:?}", still.warnings);
+    assert!(said(&still, "at-the-edge").is_empty());
+    // Nor does the pressure on the bottom of the cup know its coverage; the head matters.
+    let heads = "hip.implant.head-diameter = { from = \"27.4 mm\", to = \"27.9 mm\" }";
+    let flat = search(&format!("{heads}\nhip.implant.inclination = {{ from = \"35 deg\", to = \"55 deg\" }}"), "");
+    assert!(said(&flat, "flat-optimum")[0].contains("inclination from"), "{:?}", flat.warnings);
+    // The pressure falls with the clearance: the largest head, unless a limit holds it.
+    let edge = search(heads, "");
+    let text = said(&edge, "at-the-edge");
+    assert!(text[0].starts_with("Head diameter ends at the greatest value of its range, 27.9 mm"), "{text:?}");
+    assert!(said(&edge, "flat-optimum").is_empty() && said(&edge, "noisy-optimum").is_empty(), "{:?}", edge.warnings);
+    let held = search(heads, "search = \"cobyla\"\nsubject-to = [\"contact_radius_m <= 8.835e-3\"]\n");
+    assert!(said(&held, "at-the-edge").is_empty() && said(&held, "flat-optimum").is_empty(), "{:?}", held.warnings);
+    assert_eq!(said(&held, "at-a-limit"), ["The best design is held by the limit `contact_radius_m <= 8.835e-3`."]);
+}
+
+/// Of eight rows the estimates of the two indices scatter, and one is above what bounds it; of 512 it is not.
+#[test]
+fn a_first_order_index_above_its_total_is_questioned() {
+    let base = "[hip.experiment.static]\nload = \"500 N\"\n[hip.output]\nelements = 200\n[vary]\n\
+                hip.implant.clearance = { uniform = [\"50 um\", \"150 um\"] }\nhip.implant.liner-thickness = { uniform = [\"5 mm\", \"10 mm\"] }\n";
+    let with =
+        |rows: u32| run(&format!("{base}[runs.sobol-indices]\nrows = {rows}\noutputs = [\"peak_pressure_Pa\"]\n")).1;
+    let few = with(8);
+    let text = said(&few, "too-few-rows");
+    assert!(
+        text[0].contains("±") && text[0].contains("8 rows are too few") && text[0].contains("rows = 32"),
+        "{text:?}"
+    );
+    assert!(said(&with(512), "too-few-rows").is_empty());
+}
+
+/// Panics inside the third run, as the first thing that it asks its onlooker.
+struct Trap {
+    asked: std::sync::atomic::AtomicU32,
+    shown: std::sync::atomic::AtomicU32,
+}
+
+impl joints::Watch for Trap {
+    fn progress(&self, _: &str, _: f64) {
+        use std::sync::atomic::Ordering::Relaxed;
+        self.asked.store(0, Relaxed);
+        self.shown.fetch_add(1, Relaxed);
+    }
+
+    fn cancelled(&self) -> bool {
+        use std::sync::atomic::Ordering::Relaxed;
+        // The first question after a run is the campaign's; then the next run asks.
+        let within = self.asked.fetch_add(1, Relaxed) > 0;
+        assert!(!(within && self.shown.load(Relaxed) == 3), "the trap");
+        false
+    }
+}
+
+#[test]
+fn a_run_that_panics_is_a_row_with_its_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "[hip.experiment.quasi-static]\n[hip.output]\nelements = 200\nframes = 11\n[vary]\nhip.implant.clearance = { from = \"50 um\", to = \"90 um\" }\n";
+    let campaign = StudyFile::from_text("hip.toml", text).check_many().unwrap();
+    let (mut store, _) = Store::open(folder.path(), &campaign.header("test").unwrap(), Opening::Resume).unwrap();
+    let trap = Trap { asked: 0.into(), shown: 0.into() };
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    one.install(|| campaign.execute(&mut store, &trap)).unwrap();
+    let rows = store.contents().rows(0..5).unwrap().unwrap();
+    let errors: Vec<&Option<String>> = rows.iter().map(|row| &row.error).collect();
+    assert!(
+        errors[2].as_ref().is_some_and(|error| error.contains("defect") && error.contains("the trap")),
+        "{errors:?}"
+    );
+    assert!(rows[2].outputs.is_empty());
+    assert!([0, 1, 3, 4].iter().all(|run| errors[*run].is_none() && !rows[*run].outputs.is_empty()), "{errors:?}");
 }

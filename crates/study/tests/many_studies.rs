@@ -98,7 +98,10 @@ fn values_of_the_wrong_kind_are_refused_where_they_stand() {
         "[vary]\nhip.implant.clearance = { unifrom = [\"50 um\", \"90 um\"], count = 3 }\n",
         &["did you mean `uniform`?"],
     );
-    wrong("[vary]\nhip.implant.clearance = { from = \"50 um\", to = \"90 um\" }\n", &["how many values", "count = 5"]);
+    wrong(
+        "[vary]\nhip.implant.clearance = { normal = [\"90 um\", \"1 um\"] }\n",
+        &["a distribution has no list of values", "[runs.latin-hypercube]"],
+    );
     wrong(
         "[vary]\nhip.implant.liner-material.modulus = [\"1 GPa\"]\n[hip.implant]\nliner-material = \"UHMWPE\"\n",
         &["`liner-material` is \"UHMWPE\"", "as a table"],
@@ -129,6 +132,56 @@ fn methods_that_cannot_be_are_refused() {
         "[vary]\nhip.implant.clearance = { from = \"50 um\", to = \"90 um\" }\n[runs.calibrate]\ntable = \"none.csv\"\nset = {}\ncompare = {}\n",
         &["none.csv", "cannot be read"],
     );
+}
+
+/// Friction is a name or a law, an experiment one of three.
+#[test]
+fn keys_below_a_choice_are_varied_and_a_second_choice_is_refused() {
+    for (base, vary, runs) in [
+        ("[hip.experiment.quasi-static]\n", "hip.friction.coulomb.dynamic = [0.05, 0.1]\n", 2),
+        ("[hip.experiment.quasi-static]\n[hip.friction.coulomb]\n", "\"hip.friction.coulomb.dynamic\" = [0.05]\n", 1),
+        ("[hip]\n", "hip.experiment.dynamic.tolerance = { from = 1e-8, to = 1e-4, count = 3, by-ratio = true }\n", 3),
+        (
+            "[hip]\n",
+            "hip.implant.liner-material.modulus = [\"0.5 GPa\", \"1 GPa\"]\nhip.implant.liner-material.poisson = [0.4]\n",
+            2,
+        ),
+    ] {
+        let file = StudyFile::from_text("hip.toml", format!("{base}[vary]\n{vary}"));
+        let campaign = file.check_many().unwrap_or_else(|wrong| panic!("{wrong}"));
+        assert_eq!(campaign.runs(), Some(runs), "{vary}");
+    }
+    wrong(
+        "[vary]\nhip.experiment.dynamic.tolerance = [1e-6]\n",
+        &["hip.toml:4:", "`hip.experiment` is `static` in this study", "[hip.experiment.dynamic]"],
+    );
+    wrong("[vary]\nhip.friction.coulomb.dynamics = [0.1]\n", &["did you mean `hip.friction.coulomb.dynamic`?"]);
+}
+
+#[test]
+fn every_method_has_a_usual_number_of_runs() {
+    let range = "[vary]\nhip.implant.clearance = { from = \"50 um\", to = \"90 um\" }\n";
+    for (method, says) in [
+        ("", "5 runs by grid"),
+        ("[runs.list]\n", "5 runs by list"),
+        ("[runs.latin-hypercube]\n", "128 runs by latin-hypercube"),
+        ("[runs.sobol-sequence]\n", "128 runs by sobol-sequence"),
+        ("[runs.random]\n", "128 runs by random"),
+        ("[runs.morris]\n", "40 runs by morris"),
+        ("[runs.sobol-indices]\n", "768 runs by sobol-indices"),
+        ("[runs.optimise]\nminimise = [\"peak_pressure_Pa\"]\n", "up to 100 runs by optimise"),
+    ] {
+        let file = StudyFile::from_text("hip.toml", format!("{BASE}{range}{method}"));
+        let campaign = file.check_many().unwrap_or_else(|wrong| panic!("{wrong}"));
+        assert!(campaign.outline().starts_with(says), "{}", campaign.outline());
+        // The number is written out in the study that is kept.
+        let count = says.split_whitespace().find(|word| word.parse::<u32>().is_ok()).unwrap();
+        let written = campaign.resolved_text().contains(&format!("count = {count}\n"))
+            || campaign.resolved_text().contains(&format!("count = {count} }}"));
+        assert!(written || method.contains("morris") || method.contains("indices"), "{}", campaign.resolved_text());
+    }
+    let one = StudyFile::from_text("hip.toml", format!("{BASE}[vary]\nhip.implant.clearance = [\"50 um\"]\n"));
+    assert!(one.check_many().unwrap().outline().starts_with("1 run by grid over hip.implant.clearance; hip, static"));
 }
 
 /// Any number of any joint, written in the study or left at its default.

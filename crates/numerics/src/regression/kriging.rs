@@ -61,7 +61,7 @@ pub enum Noise {
 /// | σ² | variance of the process, per output | [`Self::process_variances`] |
 ///
 /// Lengths (and g) maximise the likelihood with β and σ² in their best values; all outputs share them, so that an
-/// evaluation computes the correlations once.
+/// evaluation computes the correlations once. An output that is constant, or a sum of trend functions, does not vote.
 ///
 /// *Checked by*: scikit-learn, leave-one-out against refits, slopes against differences.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -250,7 +250,7 @@ impl Kriging {
         &self.variances
     }
 
-    /// Logarithm of the likelihood of all outputs.
+    /// Logarithm of the likelihood of all outputs that a constant and the trend do not explain.
     pub fn log_likelihood(&self) -> f64 {
         self.log_likelihood
     }

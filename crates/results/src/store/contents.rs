@@ -5,7 +5,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::{HEADER, Header, JOURNAL, MANIFEST, PARTS, Part, Row, StoreError, malformed, part};
+use super::files::{remove_unfinished, set_aside};
+use super::{BLOCK, Header, JOURNAL, MANIFEST, PARTS, Part, Row, Runs, StoreError, malformed, part, seal};
 use crate::ReadError;
 
 /// A file of a store that cannot be used. The rest can.
@@ -15,7 +16,7 @@ pub struct Damage {
     pub path: PathBuf,
     /// What is wrong with it.
     pub what: String,
-    /// How many runs are lost with it, where that is known.
+    /// How many runs are lost with it, where that is known; else 0.
     pub runs: u64,
 }
 
@@ -36,7 +37,7 @@ impl StoreContents {
     /// # Errors
     /// No store, or one whose header cannot be read.
     pub fn load(folder: &Path) -> Result<(Self, Vec<Damage>), StoreError> {
-        let header = load_header(folder)?;
+        let header = Header::load(folder)?;
         let mut contents = Self {
             folder: folder.into(),
             header,
@@ -46,8 +47,9 @@ impl StoreContents {
         };
         let mut damage = Vec::new();
         // The journal first: a part that appears meanwhile is then seen in at least one of them.
-        let journal = read_lines::<Row>(&folder.join(JOURNAL), &mut damage)?;
-        for part in read_lines::<Part>(&folder.join(MANIFEST), &mut damage)? {
+        let study = contents.header.study.clone();
+        let journal = read_lines::<Row>(&folder.join(JOURNAL), &study, &mut damage)?;
+        for part in read_lines::<Part>(&folder.join(MANIFEST), &study, &mut damage)? {
             contents.parts.insert(part.block, part);
         }
         let parts: Vec<Part> = contents.parts.values().cloned().collect();
@@ -61,7 +63,9 @@ impl StoreContents {
             }
         }
         for row in journal {
-            if !contents.finished.contains(row.run) {
+            if let Some(what) = contents.header.fault(&row) {
+                damage.push(Damage { path: folder.join(JOURNAL), what, runs: 0 });
+            } else if !contents.finished.contains(row.run) {
                 contents.add(row);
             }
         }
@@ -80,7 +84,7 @@ impl StoreContents {
 
     /// How many runs are done.
     pub fn finished(&self) -> u64 {
-        self.finished.count
+        self.finished.count()
     }
 
     /// Which runs are done.
@@ -151,14 +155,73 @@ impl StoreContents {
     }
 
     /// The rows of a block that become its part, with those of an earlier part of the same block.
-    pub(super) fn sorted_open_rows(&self, block: u64) -> Vec<Row> {
+    pub(super) fn sorted_open_rows(&self, block: u64) -> Result<Vec<Row>, StoreError> {
         let mut rows = self.open_rows(block).to_vec();
         if let Some(earlier) = self.parts.get(&block) {
-            rows.extend(self.load_part(earlier).unwrap_or_default());
+            let path = self.folder.join(PARTS).join(&earlier.part);
+            rows.extend(self.load_part(earlier).map_err(|what| malformed(&path, what))?);
         }
         rows.sort_by_key(|row| row.run);
         rows.dedup_by_key(|row| row.run);
-        rows
+        Ok(rows)
+    }
+
+    /// All parts, block after block.
+    pub(super) fn parts(&self) -> impl Iterator<Item = &Part> {
+        self.parts.values()
+    }
+
+    /// The part of a block, where it has one.
+    pub(super) fn part_of(&self, block: u64) -> Option<&Part> {
+        self.parts.get(&block)
+    }
+
+    /// The folder has got another name.
+    pub(super) fn move_to(&mut self, folder: &Path) {
+        self.folder = folder.into();
+    }
+
+    /// Another build adds its runs: whether it is new here.
+    pub(super) fn join_build(&mut self, expected: &Header) -> bool {
+        let new = self.header.builds.last() != expected.builds.last();
+        if new {
+            self.header.builds.extend(expected.builds.last().cloned());
+        }
+        new
+    }
+
+    /// Removes what a process left that was killed, and moves aside what is damaged: `parts/*.parquet` are the parts of
+    /// this store and nothing else. To be called by the process that holds the lock.
+    pub(super) fn tidy(&self, damage: &mut Vec<Damage>) -> Result<(), StoreError> {
+        let parts = self.folder.join(PARTS);
+        remove_unfinished(&self.folder);
+        remove_unfinished(&parts);
+        let listed = |name: &str| self.parts.values().any(|part| part.part == name);
+        let mut strays: Vec<PathBuf> = fs::read_dir(&parts)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|path| path.extension().is_some_and(|ending| ending == "parquet"))
+            .filter(|path| !path.file_name().is_some_and(|name| listed(&name.to_string_lossy())))
+            .collect();
+        strays.sort();
+        for stray in strays {
+            if damage.iter().any(|one| one.path == stray) {
+                set_aside(&stray, "damaged")?;
+                continue;
+            }
+            // Complete, but the manifest does not name it, or no longer: its runs are in the journal or in its successor.
+            let runs = part::load(&stray).ok().filter(|rows| rows.iter().all(|row| self.is_finished(row.run)));
+            if runs.is_some() {
+                fs::remove_file(&stray).map_err(|e| StoreError::io("remove", &stray, e))?;
+            } else {
+                let aside = set_aside(&stray, "damaged")?;
+                let what = format!("no line of the manifest vouches for it; it is kept as `{}`", aside.display());
+                damage.push(Damage { path: stray, what, runs: 0 });
+            }
+        }
+        Ok(())
     }
 
     /// A block has become a part.
@@ -174,62 +237,44 @@ impl StoreContents {
             return Err(format!("its content is not what was written ({} bytes, another hash)", bytes.len()));
         }
         let rows = part::load(&path).map_err(|error| error.to_string())?;
-        if rows.len() as u64 == part.rows { Ok(rows) } else { Err(format!("{} of {} rows", rows.len(), part.rows)) }
-    }
-}
-
-pub(super) fn load_header(folder: &Path) -> Result<Header, StoreError> {
-    let path = folder.join(HEADER);
-    let text = fs::read_to_string(&path).map_err(|e| ReadError::io(&path, e))?;
-    let header: Header = serde_json::from_str(&text).map_err(|error| malformed(&path, error))?;
-    match header.shard {
-        Some((index, count)) if index == 0 || index > count => {
-            Err(malformed(&path, format!("shard {index} of {count} does not exist")))
+        if rows.len() as u64 != part.rows || part.rows > BLOCK {
+            return Err(format!("{} of {} rows", rows.len(), part.rows));
         }
-        _ => Ok(header),
+        if let Some(what) = rows.iter().find_map(|row| self.header.fault(row)) {
+            return Err(what);
+        }
+        match rows.iter().find(|row| self.header.block(row.run) != part.block) {
+            Some(row) => Err(format!("run {} is not one of block {}", row.run, part.block)),
+            None => Ok(rows),
+        }
     }
 }
 
-/// The lines of a file; none where there is no file. A last line without its end was being written when the process
-/// died, and is left out; any other line that cannot be read is damage.
-fn read_lines<T: serde::de::DeserializeOwned>(path: &Path, damage: &mut Vec<Damage>) -> Result<Vec<T>, StoreError> {
+/// The lines of a file that fit their checksums; none where there is no file. Others are damage, also a last one without
+/// its end, which was being written when the process died.
+fn read_lines<T: serde::de::DeserializeOwned>(
+    path: &Path,
+    study: &str,
+    damage: &mut Vec<Damage>,
+) -> Result<Vec<T>, StoreError> {
     let bytes = match fs::read(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         read => read.map_err(|e| ReadError::io(path, e))?,
     };
     let mut found = Vec::new();
-    let complete = bytes.iter().rposition(|byte| *byte == b'\n').map_or(&[][..], |end| &bytes[..end]);
-    for (index, line) in complete.split(|byte| *byte == b'\n').enumerate().filter(|(_, line)| !line.is_empty()) {
-        match serde_json::from_slice(line) {
+    let mut wrong = |line: usize, what: String| {
+        damage.push(Damage { path: path.into(), what: format!("line {line}: {what}"), runs: 0 });
+    };
+    let mut lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
+    let torn = lines.pop().is_some_and(|last| !last.is_empty());
+    for (index, line) in lines.iter().enumerate().filter(|(_, line)| !line.is_empty()) {
+        match seal::open(study, line) {
             Ok(value) => found.push(value),
-            Err(error) => {
-                damage.push(Damage { path: path.into(), what: format!("line {}: {error}", index + 1), runs: 1 })
-            }
+            Err(what) => wrong(index + 1, what),
         }
+    }
+    if torn {
+        wrong(lines.len() + 1, "it has no end: it was being written when the process ended".into());
     }
     Ok(found)
-}
-
-/// A set of run numbers: one bit each.
-#[derive(Debug, Clone, Default)]
-pub struct Runs {
-    words: Vec<u64>,
-    count: u64,
-}
-
-impl Runs {
-    /// Whether a run is in the set.
-    pub fn contains(&self, run: u64) -> bool {
-        self.words.get((run / 64) as usize).is_some_and(|word| word >> (run % 64) & 1 == 1)
-    }
-
-    fn insert(&mut self, run: u64) {
-        let index = (run / 64) as usize;
-        if index >= self.words.len() {
-            self.words.resize(index + 1, 0);
-        }
-        let bit = 1 << (run % 64);
-        self.count += u64::from(self.words[index] & bit == 0);
-        self.words[index] |= bit;
-    }
 }

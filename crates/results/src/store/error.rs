@@ -31,6 +31,24 @@ pub enum StoreError {
         /// This version.
         expected: String,
     },
+    /// The store was made by another build of this version of the program.
+    #[error("`{}` was made by another build of this version: {}, this is {}", path.display(), named(found), named(expected))]
+    OtherBuild {
+        /// The store.
+        path: PathBuf,
+        /// Build that made it.
+        found: String,
+        /// This build.
+        expected: String,
+    },
+    /// What the store says about itself cannot be relied on.
+    #[error("`{}` is damaged: {what}", path.display())]
+    DamagedHeader {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
     /// The store belongs to another study.
     #[error("`{}` belongs to another study: its hash is {}…, this study's is {}…", path.display(), short(found), short(expected))]
     OtherStudy {
@@ -57,6 +75,12 @@ pub enum StoreError {
         /// Why not, with the names.
         what: String,
     },
+    /// A store that would be replaced by what is made of it.
+    #[error("the stores cannot be merged: {what}")]
+    MergeIntoSource {
+        /// Which, with the names.
+        what: String,
+    },
     /// Something could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),
@@ -80,11 +104,20 @@ impl StoreError {
             Self::OtherVersion { .. } => {
                 "keep it and choose another folder with `--out`, go on with the version that made it, or start anew with `--force`".into()
             }
+            Self::OtherBuild { .. } => {
+                "its numbers may differ in their last digits or more: choose another folder with `--out`, start anew with `--force`, or mix both with `--accept-other-build`".into()
+            }
+            Self::DamagedHeader { .. } => {
+                "the runs beside it may be sound, but which study they belong to is not sure: bring the file back from a copy, choose another folder with `--out`, or start anew with `--force`".into()
+            }
             Self::OtherStudy { .. } => {
                 "the study has changed since: choose another folder with `--out`, or start anew with `--force`".into()
             }
             Self::OtherShard { .. } => "give each shard a folder of its own; `synovia merge` joins them".into(),
             Self::Merge { .. } => "merge the shards of one study, made by one version of the program".into(),
+            Self::MergeIntoSource { .. } => {
+                "choose a folder with `--out` that is none of the shards and holds none; a store of all runs needs no merging".into()
+            }
             Self::Write(error) => error.hint(),
             Self::Read(error) => error.hint().into(),
         }
@@ -93,6 +126,10 @@ impl StoreError {
 
 fn owner(process: Option<u32>) -> String {
     process.map(|id| format!(" (number {id})")).unwrap_or_default()
+}
+
+fn named(build: &str) -> &str {
+    if build.is_empty() { "one without a name" } else { build }
 }
 
 fn short(hash: &str) -> &str {

@@ -51,15 +51,15 @@ impl Campaign {
     /// The best run: of one objective the least, of several the one on the front that is nearest to the best of each.
     fn best_row(&self, contents: &StoreContents) -> Result<Option<Row>, StoreError> {
         let evaluated = self.evaluated(contents)?;
-        let evaluations: Vec<Evaluation> = evaluated.iter().map(|(_, evaluation)| evaluation.clone()).collect();
-        Ok(best(&evaluations).map(|index| evaluated[index].0.clone()))
+        Ok(best_of(&evaluated).map(|index| evaluated[index].0.clone()))
     }
 
     /// Headline numbers of what was found.
     pub(super) fn headline_of_search(&self, contents: &StoreContents, outcome: &mut Outcome) -> Result<(), StoreError> {
         match &self.method {
             Method::Optimise(_) => {
-                let Some(best) = self.best_row(contents)? else {
+                let evaluated = self.evaluated(contents)?;
+                let Some(index) = best_of(&evaluated) else {
                     outcome.warn(
                         Severity::Caution,
                         "nothing-found",
@@ -67,10 +67,12 @@ impl Campaign {
                     );
                     return Ok(());
                 };
-                let limits = self.goal.evaluate(&best).constraints;
-                if limits.iter().any(|limit| *limit > 0.0) {
+                let (best, evaluation) = &evaluated[index];
+                if evaluation.constraints.iter().any(|limit| *limit > 0.0) {
                     let text = "No run fulfils every constraint: the best design is the one that violates them least.";
                     outcome.warn(Severity::Caution, "not-allowed", text.into());
+                } else if self.goal.objectives() == 1 {
+                    self.tell_verdict(&evaluated, index, outcome);
                 }
                 outcome.push("best_run_count", "Number of the best run", best.run as f64);
                 for (variable, cell) in self.variables.iter().zip(&best.inputs) {
@@ -276,6 +278,11 @@ impl Campaign {
 fn row_of(table: &Table, row: usize) -> Row {
     let outputs = table.columns().iter().map(|column| (column.name.clone(), column.values[row])).collect();
     Row { run: row as u64, inputs: Vec::new(), outputs, warnings: Vec::new(), error: None }
+}
+
+/// The best of runs and what they say.
+fn best_of(evaluated: &[(Row, Evaluation)]) -> Option<usize> {
+    best(&evaluated.iter().map(|(_, evaluation)| evaluation.clone()).collect::<Vec<_>>())
 }
 
 /// Positions of the evaluations that none beats.

@@ -7,10 +7,13 @@ use toml::Value;
 
 use super::calibration::Experiments;
 use super::goal::Goal;
+use super::guard::guard;
 use super::method::Method;
 use super::plan::Plan;
 use super::template::Template;
+use super::used::{Description, Used};
 use super::vary::{self, Setting, Spec, Variable, Vary};
+use super::words::counted;
 use crate::complaint::nearest;
 use crate::content::Content;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -28,6 +31,8 @@ pub struct Campaign {
     pub(super) goal: Goal,
     /// The table of a calibration; its inputs are the last of the variables.
     pub(super) experiments: Option<Experiments>,
+    /// What the runs used beside what varies.
+    pub(super) used: Used,
     resolved: String,
     hash: String,
 }
@@ -39,9 +44,10 @@ impl Campaign {
     pub(crate) fn new(template: Template, content: &Content) -> Result<Self, Diagnostics> {
         let base = template.build(&[], &[])?;
         let method = content.runs.clone().unwrap_or_default();
-        let vary = content.vary.clone().unwrap_or_default();
+        let mut vary = content.vary.clone().unwrap_or_default();
         let source = template.source();
-        let mut variables = vary::read(&vary, source).map_err(collect)?;
+        let listed = matches!(method, Method::Grid(_) | Method::List(_));
+        let mut variables = vary::read(&mut vary, source, listed).map_err(collect)?;
         if variables.is_empty() {
             let hint = "add a table [vary] with a line such as hip.implant.clearance = [\"50 um\", \"100 um\"]";
             return Err(Diagnostic::new(source.place("runs"), "nothing varies in this study of many runs", hint).into());
@@ -66,22 +72,32 @@ impl Campaign {
             let hint = "this is a defect of the program: please report it with the study";
             Diagnostic::new(source.place(""), format!("the resolved study cannot be written: {error}"), hint)
         })?;
-        let campaign = Self { template, base, variables, method, plan, goal, experiments, resolved, hash };
-        campaign.check_range()?;
-        Ok(campaign)
+        let used = Used::default();
+        let campaign = Self { template, base, variables, method, plan, goal, experiments, used, resolved, hash };
+        let tried = campaign.check_range()?;
+        let used = Used::new(&Description::of(&campaign.base), &campaign.variables, &tried);
+        Ok(Self { used, ..campaign })
     }
 
-    /// Every listed value, and the ends of every range and distribution, must be possible.
-    fn check_range(&self) -> Result<(), Diagnostics> {
-        let mut wrong = Vec::new();
+    /// Every listed value, and the ends of every range and distribution, must be possible; how the base case describes
+    /// itself with each of them.
+    fn check_range(&self) -> Result<Vec<Vec<Description>>, Diagnostics> {
+        let (mut wrong, mut tried) = (Vec::new(), Vec::new());
         for variable in &self.variables {
+            let mut descriptions = Vec::new();
             let (settings, what): (Vec<Setting>, _) = match variable.extremes() {
                 Some(ends) => (ends.iter().map(|end| variable.setting(*end)).collect(), "reaches"),
                 None => (variable.values().unwrap_or_default().into_iter().take(MOST_CHECKED).collect(), "has"),
             };
             for setting in settings {
                 let only = std::slice::from_ref(&setting);
-                let Err(diagnostics) = self.template.build(std::slice::from_ref(variable), only) else { continue };
+                let diagnostics = match self.template.build(std::slice::from_ref(variable), only) {
+                    Ok(study) => {
+                        descriptions.push(Description::of(&study));
+                        continue;
+                    }
+                    Err(diagnostics) => diagnostics,
+                };
                 wrong.extend(diagnostics.all().iter().cloned().map(|one| {
                     let place = self.template.source().place(&variable.written);
                     let message =
@@ -96,8 +112,9 @@ impl Campaign {
                     Diagnostic { place, message, hint, ..one }
                 }));
             }
+            tried.push(descriptions);
         }
-        if wrong.is_empty() { Ok(()) } else { Err(wrong.into_iter().collect()) }
+        if wrong.is_empty() { Ok(tried) } else { Err(wrong.into_iter().collect()) }
     }
 
     /// What the study is called, where it says so.
@@ -140,11 +157,11 @@ impl Campaign {
     pub fn outline(&self) -> String {
         let inputs: Vec<String> = self.variables.iter().map(|variable| variable.path.join(".")).collect();
         let runs = match (self.runs(), self.method.most_runs()) {
-            (Some(runs), _) => format!("{runs} runs"),
-            (None, Some(most)) => format!("up to {most} runs"),
+            (Some(runs), _) => counted(runs, "run"),
+            (None, Some(most)) => format!("up to {}", counted(most, "run")),
             (None, None) => "runs".into(),
         };
-        format!("{runs} by {} over {}; {}", self.method.name(), inputs.join(", "), self.base.outline())
+        format!("{runs} by {} over {}; {}", self.method.name(), inputs.join(", "), self.used.outline)
     }
 
     /// The header of its store: which outputs there are is known from a run of the base case.
@@ -213,10 +230,10 @@ impl Campaign {
 
     /// Computes one run; `None` if it was interrupted. A run that fails is a row with its error.
     pub(super) fn compute(&self, run: u64, settings: Vec<Setting>, watch: &dyn Watch) -> Option<Row> {
-        let outcome = match self.template.build(&self.variables, &settings) {
+        let outcome = guard(|| match self.template.build(&self.variables, &settings) {
             Ok(study) => study.run_headline(watch),
             Err(wrong) => Err(RunError::Input(wrong)),
-        };
+        });
         let mut row = Row {
             run,
             inputs: settings.into_iter().map(|setting| setting.cell).collect(),
@@ -225,13 +242,14 @@ impl Campaign {
             error: None,
         };
         match outcome {
-            Ok(outcome) => {
+            Err(defect) => row.error = Some(defect),
+            Ok(Ok(outcome)) => {
                 let finite = outcome.headline.into_iter().filter(|scalar| scalar.value.is_finite());
                 row.outputs = finite.map(|scalar| (scalar.name, scalar.value)).collect();
-                row.warnings = outcome.warnings.iter().map(token).collect();
+                row.warnings = tokens(&outcome.warnings);
             }
-            Err(RunError::Interrupted) => return None,
-            Err(RunError::Input(wrong) | RunError::Failed(wrong)) => {
+            Ok(Err(RunError::Interrupted)) => return None,
+            Ok(Err(RunError::Input(wrong) | RunError::Failed(wrong))) => {
                 let messages: Vec<&str> = wrong.all().iter().map(|one| one.message.as_str()).collect();
                 row.error = Some(messages.join("; "));
             }
@@ -256,10 +274,17 @@ fn collect(wrong: Vec<Diagnostic>) -> Diagnostics {
     wrong.into_iter().collect()
 }
 
-/// `caution:rim-contact`.
-fn token(warning: &Warning) -> String {
-    let word = if warning.severity == Severity::Caution { "caution" } else { "note" };
-    format!("{word}:{}", warning.code)
+/// `caution:rim-contact`; each once, however often it came in the run.
+fn tokens(warnings: &[Warning]) -> Vec<String> {
+    let mut tokens: Vec<String> = Vec::new();
+    for warning in warnings {
+        let word = if warning.severity == Severity::Caution { "caution" } else { "note" };
+        let token = format!("{word}:{}", warning.code);
+        if !tokens.contains(&token) {
+            tokens.push(token);
+        }
+    }
+    tokens
 }
 
 fn shown(value: &Value) -> String {
@@ -294,4 +319,18 @@ fn resolve(
     let files = base.data_files().iter().chain(table).map(|file| file.bytes.as_slice());
     let parts: Vec<&[u8]> = std::iter::once(untitled.as_bytes()).chain(files).collect();
     Ok((text, results::hash(&parts)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Six runs with two warnings of a kind each said "12 of 6 runs".
+    #[test]
+    fn a_warning_that_comes_twice_in_a_run_is_one_of_its_warnings() {
+        let warning = |code: &str, severity| Warning { code: code.into(), severity, text: String::new() };
+        let rim = warning("rim-contact", Severity::Caution);
+        let said = tokens(&[rim.clone(), warning("cycle-closed", Severity::Note), rim]);
+        assert_eq!(said, ["caution:rim-contact", "note:cycle-closed"]);
+    }
 }

@@ -92,6 +92,25 @@ impl Goal {
     }
 }
 
+/// A limit is reached within this share of it.
+const REACHED: f64 = 1e-3;
+
+impl Goal {
+    /// The limits that a run reaches or violates, as the study has them.
+    pub(super) fn reached(&self, row: &Row) -> Vec<String> {
+        let reached = |limit: &&Constraint| {
+            let value = row.output(&limit.output).unwrap_or(f64::NAN);
+            let beyond = if limit.at_least { limit.limit - value } else { value - limit.limit };
+            beyond >= -REACHED * limit.limit.abs()
+        };
+        let written = |limit: &Constraint| {
+            let relation = if limit.at_least { ">=" } else { "<=" };
+            format!("{} {relation} {:e}", limit.output, limit.limit)
+        };
+        self.constraints.iter().filter(reached).map(written).collect()
+    }
+}
+
 impl Constraint {
     /// `peak_pressure_Pa <= 8e6`.
     fn parse(text: &str) -> Option<Self> {

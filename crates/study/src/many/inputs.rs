@@ -56,29 +56,53 @@ pub(crate) fn find(path: &[String]) -> Option<InputKind> {
     if !JOINTS.contains(&joint.as_str()) {
         return None;
     }
-    follow(&SCHEMA, path)
+    follow(&SCHEMA, path, &kind_of)
 }
 
-fn follow(schema: &Value, path: &[String]) -> Option<InputKind> {
-    if let Some(name) = reference(schema) {
-        if path.is_empty()
-            && let Some(kind) = NamedKind::find(name)
-        {
-            return Some(InputKind::Quantity(kind));
-        }
-        return follow(&SCHEMA["$defs"][name], path);
+/// Whether the schema knows a path at all: an input, or a table with inputs, such as one law among several.
+pub(crate) fn exists(path: &[String]) -> bool {
+    path.first().is_some_and(|joint| JOINTS.contains(&joint.as_str())) && follow(&SCHEMA, path, &|_| Some(())).is_some()
+}
+
+/// Whether the table at a path holds one of two keys, never both: two laws.
+pub(crate) fn excludes(path: &[String], one: &str, other: &str) -> bool {
+    let has = |schema: &Value, name: &str| schema["properties"].get(name).is_some();
+    let exclusive = |schema: &Value| {
+        let all = || alternatives(schema);
+        let both = all().any(|each| has(each, one) && has(each, other));
+        (!both && all().any(|each| has(each, one)) && all().any(|each| has(each, other))).then_some(())
+    };
+    follow(&SCHEMA, path, &exclusive).is_some()
+}
+
+fn kind_of(schema: &Value) -> Option<InputKind> {
+    match reference(schema).and_then(NamedKind::find) {
+        Some(kind) => Some(InputKind::Quantity(kind)),
+        None => leaf(schema),
     }
-    if let Some(found) = alternatives(schema).find_map(|one| follow(one, path)) {
+}
+
+/// What the first of the schemas at the end of a path says, that says anything.
+fn follow<T>(schema: &Value, path: &[String], end: &dyn Fn(&Value) -> Option<T>) -> Option<T> {
+    if path.is_empty()
+        && let Some(found) = end(schema)
+    {
         return Some(found);
     }
-    let Some((first, rest)) = path.split_first() else { return leaf(schema) };
+    if let Some(name) = reference(schema) {
+        return follow(&SCHEMA["$defs"][name], path, end);
+    }
+    if let Some(found) = alternatives(schema).find_map(|one| follow(one, path, end)) {
+        return Some(found);
+    }
+    let (first, rest) = path.split_first()?;
     if let Some(property) = schema["properties"].get(first) {
-        return follow(property, rest);
+        return follow(property, rest, end);
     }
     let is_index = first.parse::<usize>().is_ok();
     let inner =
         if is_index && schema["items"].is_object() { &schema["items"] } else { &schema["additionalProperties"] };
-    if inner.is_object() { follow(inner, rest) } else { None }
+    if inner.is_object() { follow(inner, rest, end) } else { None }
 }
 
 fn reference(schema: &Value) -> Option<&str> {
@@ -123,6 +147,16 @@ pub(crate) fn suggest(wrong: &[String]) -> Option<String> {
     let distance = |path: &String| strsim::damerau_levenshtein(path, &written);
     let fits = |path: &&String| end.is_none_or(|end| path.rsplit('.').next() == Some(end));
     known.iter().filter(fits).min_by_key(|path| distance(path)).cloned()
+}
+
+/// Every path of every joint.
+#[cfg(test)]
+pub(crate) fn all() -> Vec<String> {
+    let mut known = Vec::new();
+    for joint in JOINTS {
+        collect(&SCHEMA["properties"][*joint], &mut vec![(*joint).to_owned()], &mut known);
+    }
+    known
 }
 
 /// Every path with a number or a name; `*` stands for an index or a name of the user's.
@@ -177,6 +211,15 @@ mod tests {
         assert_eq!(kind("hip.implant"), None);
         assert_eq!(kind("hip.implant.colour"), None);
         assert_eq!(kind("title"), None);
+    }
+
+    #[test]
+    fn a_table_of_laws_holds_one_of_them() {
+        let path = |path: &str| path.split('.').map(str::to_owned).collect::<Vec<_>>();
+        assert!(exists(&path("hip.friction.coulomb")) && !exists(&path("hip.friction.stokes")));
+        assert!(exists(&path("hip.implant")) && !exists(&path("runs")));
+        assert!(excludes(&path("hip.experiment"), "static", "dynamic"));
+        assert!(!excludes(&path("hip.implant"), "clearance", "coverage"));
     }
 
     #[test]

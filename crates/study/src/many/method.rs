@@ -56,6 +56,7 @@ pub struct List {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Sample {
     /// Number of runs.
+    #[serde(default = "power_of_two")]
     pub count: u64,
     /// Another seed draws other points; the same one draws the same points on every machine.
     #[serde(default = "one")]
@@ -122,6 +123,7 @@ pub struct Optimise {
     #[serde(default)]
     pub search: Search,
     /// Most runs.
+    #[serde(default = "hundred")]
     pub count: u64,
     /// Another seed searches along another way.
     #[serde(default = "one")]
@@ -163,6 +165,11 @@ fn one() -> u64 {
 
 fn hundred() -> u64 {
     100
+}
+
+/// 128: a Sobol sequence is best with a power of two.
+fn power_of_two() -> u64 {
+    128
 }
 
 impl Method {

@@ -152,13 +152,8 @@ fn lists(variables: &[Variable], source: &Source) -> Result<Vec<Vec<Setting>>, V
         match variable.values() {
             Some(values) => lists.push(values),
             None => {
-                let (message, hint) = match variable.spec {
-                    Spec::Range { .. } => ("the range does not say how many values", "add count = 5"),
-                    _ => (
-                        "a distribution has no list of values",
-                        "list the values, or add for example [runs.latin-hypercube] with count = 100",
-                    ),
-                };
+                let message = "a distribution has no list of values";
+                let hint = "list the values, or sample it: add [runs.latin-hypercube]";
                 wrong.push(Diagnostic::new(source.place(&variable.written), message, hint));
             }
         }

@@ -117,6 +117,7 @@ impl Campaign {
             push("first_order", "First-order", index.first);
             push("total", "Total", index.total);
         }
+        self.question_indices(output, indices, outcome);
         let sets = vec![
             BarSet {
                 label: "first order: alone".into(),
@@ -128,6 +129,39 @@ impl Campaign {
             },
         ];
         ("Share of the variance".into(), sets)
+    }
+}
+
+/// A first-order index may exceed its total by this much, which no reader sees.
+const UNSEEN: f64 = 0.01;
+
+impl Campaign {
+    /// What an input does alone is part of what it does with others: estimates that say otherwise are too uncertain.
+    fn question_indices(&self, output: &Output<'_>, indices: &[SobolIndex], outcome: &mut Outcome) {
+        let inputs = self.input_names();
+        let impossible = inputs.iter().zip(indices).filter(|(_, index)| index.first > index.total + UNSEEN);
+        let said: Vec<String> = impossible
+            .map(|((_, label), index)| {
+                format!(
+                    "{} {:.3} ± {:.3} above {:.3} ± {:.3}",
+                    label.to_lowercase(),
+                    index.first,
+                    index.first_confidence,
+                    index.total,
+                    index.total_confidence
+                )
+            })
+            .collect();
+        let (Plan::Sobol(design), false) = (&self.plan, said.is_empty()) else { return };
+        let rows = design.points().len() / (inputs.len() + 2);
+        let text = format!(
+            "{}: first-order indices above the totals, which cannot be ({}; with 95 % confidence). {rows} rows are too few \
+             to tell them apart: take `rows = {}`.",
+            output.label,
+            said.join(", "),
+            4 * rows.next_power_of_two()
+        );
+        outcome.warn(Severity::Caution, "too-few-rows", text);
     }
 }
 

@@ -7,6 +7,7 @@ use results::{Axis, Outcome, Severity, Table};
 
 use super::campaign::Campaign;
 use super::charts;
+use super::words::counted;
 
 /// So many outputs are drawn if the study does not name them.
 const MOST_OUTPUTS: usize = 4;
@@ -76,7 +77,7 @@ impl Campaign {
         outcome.push("failed_runs_count", "Failed runs", survey.failed as f64);
         self.headline_of_search(contents, &mut outcome)?;
         for (name, label) in &outputs {
-            spread(&mut outcome, &table, name, label);
+            spread(&mut outcome, &table, (name, label), survey.ranges.get(name).copied());
         }
         tell(&survey, &mut outcome);
         let input_axes = self.searched_axes(&axes);
@@ -89,7 +90,8 @@ impl Campaign {
         Ok(outcome)
     }
 
-    /// Names and labels of the outputs to draw: those that were asked for, or the first that differ between runs.
+    /// Names and labels of the outputs to draw: those that were asked for, or those that differ between runs, pressure,
+    /// wear and sliding before others.
     fn drawn_outputs(&self, contents: &StoreContents, survey: &Survey) -> Vec<(String, String)> {
         let labels = &contents.header().outputs;
         let label = |name: &String| {
@@ -106,7 +108,8 @@ impl Campaign {
             }
             return unique.iter().map(label).collect();
         }
-        labels.iter().filter(|(name, _)| survey.varies(name)).take(MOST_OUTPUTS).cloned().collect()
+        let varied: Vec<(String, String)> = labels.iter().filter(|(name, _)| survey.varies(name)).cloned().collect();
+        choose(&varied)
     }
 
     /// Inputs and chosen outputs of the runs that ended well; every n-th of them where there are very many.
@@ -159,7 +162,7 @@ impl Campaign {
         let mut rows = vec![("method".to_owned(), self.method.name().to_owned())];
         rows.extend(settings.map(|(key, value)| (key.to_owned(), value.to_owned())));
         sections.push(("How the runs are chosen".to_owned(), rows));
-        sections.extend(self.base.describe());
+        sections.extend(self.used.sections.iter().cloned());
         sections
     }
 }
@@ -172,30 +175,77 @@ fn position(words: &mut Vec<String>, word: &str) -> usize {
     })
 }
 
-/// Least, median and greatest value.
-fn spread(outcome: &mut Outcome, table: &Table, name: &str, label: &str) {
-    let Some(column) = table.column(name) else { return };
+/// What a reader looks for first, by a word of its name.
+const SOUGHT: [&str; 3] = ["pressure", "wear", "sliding"];
+
+/// The outputs to draw, in their order: one of each kind that is sought, and the first of the others.
+fn choose(varied: &[(String, String)]) -> Vec<(String, String)> {
+    let mut chosen: Vec<usize> = Vec::new();
+    for word in SOUGHT {
+        chosen.extend(varied.iter().position(|(name, _)| name.contains(word)).filter(|place| !chosen.contains(place)));
+    }
+    for place in 0..varied.len() {
+        if chosen.len() < MOST_OUTPUTS && !chosen.contains(&place) {
+            chosen.push(place);
+        }
+    }
+    chosen.sort_unstable();
+    chosen.into_iter().map(|place| varied[place].clone()).collect()
+}
+
+/// Least, median and greatest value; the first and the last are those of all runs.
+fn spread(outcome: &mut Outcome, table: &Table, (name, label): (&str, &str), range: Option<(f64, f64)>) {
+    let (Some(column), Some((least, greatest))) = (table.column(name), range) else { return };
     let mut values: Vec<f64> = column.values.iter().copied().filter(|value| value.is_finite()).collect();
     values.sort_by(f64::total_cmp);
-    if values.is_empty() {
-        return;
+    outcome.push(&format!("least_{name}"), &format!("{label}, least"), least);
+    if let Some(median) = median(&values) {
+        outcome.push(&format!("median_{name}"), &format!("{label}, median"), median);
     }
-    let at = |share: f64| values[(share * (values.len() - 1) as f64).round() as usize];
-    outcome.push(&format!("least_{name}"), &format!("{label}, least"), at(0.0));
-    outcome.push(&format!("median_{name}"), &format!("{label}, median"), at(0.5));
-    outcome.push(&format!("greatest_{name}"), &format!("{label}, greatest"), at(1.0));
+    outcome.push(&format!("greatest_{name}"), &format!("{label}, greatest"), greatest);
+}
+
+/// The middle of sorted values; of an even number, the mean of the middle two.
+fn median(sorted: &[f64]) -> Option<f64> {
+    let last = sorted.len().checked_sub(1)?;
+    Some(0.5 * (sorted[last / 2] + sorted[last.div_ceil(2)]))
 }
 
 /// Errors and warnings of the runs, each kind once.
 fn tell(survey: &Survey, outcome: &mut Outcome) {
     for (count, example) in survey.errors.values() {
-        let text = format!("{count} of {} runs failed like this: {example}", survey.runs);
+        let text = format!("{count} of {} failed like this: {example}", counted(survey.runs, "run"));
         outcome.warn(Severity::Caution, "failed-runs", text);
     }
     for (token, count) in &survey.warnings {
         let (word, code) = token.split_once(':').unwrap_or(("note", token));
         let severity = if word == "caution" { Severity::Caution } else { Severity::Note };
-        let text = format!("{count} of {} runs say {code}: see the column `warnings` of the table.", survey.runs);
+        let (runs, say) = (counted(survey.runs, "run"), if *count == 1 { "says" } else { "say" });
+        let text = format!("{count} of {runs} {say} {code}: see the column `warnings` of the table.");
         outcome.warn(severity, code, text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_of_an_even_number_is_the_mean_of_the_middle_two() {
+        assert_eq!(median(&[1.0, 2.0, 4.0, 100.0]), Some(3.0));
+        assert_eq!(median(&[1.0, 2.0, 100.0]), Some(2.0));
+        assert_eq!((median(&[5.0]), median(&[])), (Some(5.0), None));
+    }
+
+    #[test]
+    fn wear_is_drawn_where_the_joint_wears() {
+        let names = ["peak_pressure_Pa", "peak_force_N", "contact_radius_m", "contact_area_m2", "indentation_m"];
+        let labelled =
+            |names: &[&str]| names.iter().map(|name| ((*name).to_owned(), String::new())).collect::<Vec<_>>();
+        let drawn = |names: &[&str]| choose(&labelled(names)).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+        assert_eq!(drawn(&names), names[..4], "nothing wears");
+        let wearing = [&names[..], &["sliding_distance_m", "wear_volume_m3", "wear_depth_m"]].concat();
+        assert_eq!(drawn(&wearing), ["peak_pressure_Pa", "peak_force_N", "sliding_distance_m", "wear_volume_m3"]);
+        assert_eq!(drawn(&["wear_depth_m"]), ["wear_depth_m"]);
     }
 }

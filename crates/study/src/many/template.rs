@@ -8,6 +8,7 @@ use std::sync::Mutex;
 use serde::Deserialize;
 use toml::{Table, Value};
 
+use super::inputs;
 use super::vary::{Setting, Variable};
 use crate::complaint::translate;
 use crate::content::Content;
@@ -57,6 +58,9 @@ impl Template {
                 let hint = "write it out as a table in the study, so that its parts can be varied";
                 Diagnostics::from(Diagnostic::new(self.source.place(&path.join(".")), message, hint))
             })?;
+            one_choice(&table, path).map_err(|(message, hint)| {
+                Diagnostics::from(Diagnostic::new(self.source.place(&path.join(".")), message, hint))
+            })?;
         }
         let content = Content::deserialize(Value::Table(table)).map_err(|error| {
             let complaint = translate(error.message(), "", &[]);
@@ -85,6 +89,24 @@ fn set(table: &mut Table, path: &[String], value: Value) -> Result<(), String> {
         return Ok(());
     }
     set_inside(table.entry(first.clone()).or_insert_with(|| Value::Table(Table::new())), first, rest, value)
+}
+
+/// A table of laws holds one of them: what varies must not bring a second beside the one that the study chose.
+fn one_choice(table: &Table, path: &[String]) -> Result<(), (String, String)> {
+    let mut inner = table;
+    for (depth, key) in path.iter().enumerate() {
+        if let Some(other) = inner.keys().find(|other| *other != key && inputs::excludes(&path[..depth], key, other)) {
+            let (place, varied) = (path[..depth].join("."), path.join("."));
+            let message = format!("`{place}` is `{other}` in this study: `{varied}` is not one of its inputs");
+            let hint = format!("vary an input of `{place}.{other}`, or choose [{place}.{key}] in the study");
+            return Err((message, hint));
+        }
+        match inner.get(key) {
+            Some(Value::Table(next)) => inner = next,
+            _ => return Ok(()),
+        }
+    }
+    Ok(())
 }
 
 fn set_inside(place: &mut Value, name: &str, rest: &[String], value: Value) -> Result<(), String> {

@@ -85,6 +85,19 @@ impl Variable {
         }
     }
 
+    /// The coordinate of the unit cube to which a value belongs; none for a random number.
+    pub(crate) fn share_of(&self, cell: &Cell) -> Option<f64> {
+        match &self.spec {
+            Spec::Values(values) => {
+                let place = values.iter().position(|setting| setting.cell == *cell)?;
+                Some(place as f64 / (values.len() - 1).max(1) as f64)
+            }
+            Spec::Range { low, high, by_ratio: false, .. } => Some((cell.number() - low) / (high - low)),
+            Spec::Range { low, high, .. } => Some((cell.number() / low).ln() / (high / low).ln()),
+            Spec::Random(_) => None,
+        }
+    }
+
     /// A number, as a value of this input.
     pub(crate) fn setting(&self, number: f64) -> Setting {
         match self.kind {
@@ -177,15 +190,20 @@ impl Variable {
     }
 }
 
-/// Reads the table `[vary]`.
-pub(crate) fn read(vary: &Vary, source: &Source) -> Result<Vec<Variable>, Vec<Diagnostic>> {
-    let mut reader = Reader { source, found: Vec::new(), wrong: Vec::new() };
-    reader.table(&vary.0, &mut Vec::new(), "vary");
+/// Values of a range that must be listed and does not say how many.
+const USUAL_COUNT: usize = 5;
+
+/// Reads the table `[vary]`. Where values must be `listed`, as for a grid, a range gets its usual count, which is written
+/// into the table.
+pub(crate) fn read(vary: &mut Vary, source: &Source, listed: bool) -> Result<Vec<Variable>, Vec<Diagnostic>> {
+    let mut reader = Reader { source, listed, found: Vec::new(), wrong: Vec::new() };
+    reader.table(&mut vary.0, &mut Vec::new(), "vary");
     if reader.wrong.is_empty() { Ok(reader.found) } else { Err(reader.wrong) }
 }
 
 struct Reader<'a> {
     source: &'a Source,
+    listed: bool,
     found: Vec<Variable>,
     wrong: Vec<Diagnostic>,
 }
@@ -195,8 +213,8 @@ const KEYS: [&str; 10] =
     ["from", "to", "count", "by-ratio", "uniform", "log-uniform", "normal", "log-normal", "triangular", "between"];
 
 impl Reader<'_> {
-    fn table(&mut self, table: &Table, path: &mut Vec<String>, written: &str) {
-        for (key, value) in table {
+    fn table(&mut self, table: &mut Table, path: &mut Vec<String>, written: &str) {
+        for (key, value) in table.iter_mut() {
             let parts: Vec<String> = key.split('.').map(str::to_owned).collect();
             let (length, written) = (path.len(), format!("{written}.{key}"));
             path.extend(parts);
@@ -208,7 +226,7 @@ impl Reader<'_> {
         }
     }
 
-    fn entry(&mut self, value: &Value, path: &[String], written: &str) {
+    fn entry(&mut self, value: &mut Value, path: &[String], written: &str) {
         let Some(kind) = inputs::find(path) else {
             let hint = match inputs::suggest(path) {
                 Some(near) => format!("did you mean `{near}`?"),
@@ -217,7 +235,13 @@ impl Reader<'_> {
             return self.complain(written, format!("the study has no input `{}`", path.join(".")), hint);
         };
         match spec(value, kind) {
-            Ok(spec) => {
+            Ok(mut spec) => {
+                if let (Spec::Range { count: count @ None, .. }, Value::Table(table), true) =
+                    (&mut spec, value, self.listed)
+                {
+                    *count = Some(USUAL_COUNT);
+                    table.insert("count".into(), Value::Integer(USUAL_COUNT as i64));
+                }
                 let (path, written) = (path.to_vec(), written.to_owned());
                 self.found.push(Variable { path, written, kind, spec });
             }
@@ -235,10 +259,13 @@ impl Reader<'_> {
 
 /// Whether a table says how values are chosen, rather than lead to further inputs.
 fn is_choice(table: &Table, path: &[String]) -> bool {
-    let named = table.keys().any(|key| KEYS.contains(&key.as_str()));
-    // A material is a name, or a table with inputs of its own.
-    let leads_on = |key: &String| inputs::find(&[path, std::slice::from_ref(key)].concat()).is_some();
-    named || (inputs::find(path).is_some() && !table.keys().any(leads_on))
+    // A material is a name, or a table with inputs of its own; friction is a name, or a table with a law.
+    let leads_on = |key: &String| {
+        let parts = key.split('.').map(str::to_owned);
+        inputs::exists(&path.iter().cloned().chain(parts).collect::<Vec<_>>())
+    };
+    let named = || table.keys().any(|key| KEYS.contains(&key.as_str()));
+    !table.keys().any(leads_on) && (inputs::find(path).is_some() || named())
 }
 
 /// Where below the entry, what is wrong, and what to do.
@@ -383,4 +410,60 @@ fn distribution(table: &Table, kind: InputKind, name: &str) -> Result<Spec, Wron
         (name.to_owned(), message.to_owned(), hint.to_owned())
     })?;
     Ok(Spec::Random(made))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(text: &str) -> Source {
+        Source { name: "any.toml".into(), text: text.into(), tree: std::sync::Arc::default() }
+    }
+
+    /// One possible value of an input.
+    fn example(kind: InputKind) -> Value {
+        match kind {
+            InputKind::Quantity(kind) => Value::String(kind.show(1.0)),
+            InputKind::Number => Value::Float(0.5),
+            InputKind::Count => Value::Integer(3),
+            InputKind::Name => Value::String("name".into()),
+            InputKind::Flag => Value::Boolean(true),
+        }
+    }
+
+    /// Every input of the schema, also below a law or an element of a list, written as tables in tables, as dotted keys
+    /// are, and in quotes.
+    #[test]
+    fn every_input_of_every_joint_is_reached_however_its_path_is_written() {
+        let source = source("");
+        let paths = inputs::all();
+        assert!(paths.len() > 300, "{}", paths.len());
+        for known in paths {
+            let path: Vec<String> = known.split('.').map(|part| part.replace('*', "0")).collect();
+            let kind = inputs::find(&path).unwrap_or_else(|| panic!("{known} is not found"));
+            let list = Value::Array(vec![example(kind)]);
+            let nested = path
+                .iter()
+                .rev()
+                .fold(list.clone(), |inner, part| Value::Table(Table::from_iter([(part.clone(), inner)])));
+            let Value::Table(nested) = nested else { panic!("{known}") };
+            for table in [nested, Table::from_iter([(path.join("."), list)])] {
+                let found = read(&mut Vary(table), &source, true).unwrap_or_else(|wrong| panic!("{known}: {wrong:?}"));
+                assert_eq!(found.iter().map(|one| &one.path).collect::<Vec<_>>(), [&path]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_range_that_must_be_listed_has_five_values_and_the_study_says_so() {
+        let text = "hip.implant.clearance = { from = \"50 um\", to = \"90 um\" }\n";
+        let table = || Vary(toml::from_str(text).expect("a table"));
+        let (mut grid, mut sample) = (table(), table());
+        let source = source(text);
+        let found = read(&mut grid, &source, true).expect("a range");
+        assert_eq!(found[0].values().map(|values| values.len()), Some(5));
+        assert!(toml::to_string(&grid).expect("text").contains("count = 5"));
+        assert!(read(&mut sample, &source, false).expect("a range")[0].values().is_none());
+        assert_eq!(sample, table());
+    }
 }

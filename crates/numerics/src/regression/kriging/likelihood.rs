@@ -13,7 +13,13 @@ pub(super) struct Likelihood<'a> {
     /// Trend functions at the samples, function after function.
     trend: Vec<f64>,
     trends: usize,
+    /// Which outputs say something about the lengths: not those that a constant or the trend explains to rounding. Each
+    /// vote asks for −½ ln |R|, which long lengths make large; an output without a residual would ask for nothing else.
+    votes: Vec<bool>,
 }
+
+/// What is left of an output beside constant and trend, as a share of it, is rounding below this.
+const ROUNDING: f64 = 1e-12;
 
 /// Everything that follows from lengths and noise.
 pub(super) struct State {
@@ -36,7 +42,21 @@ impl<'a> Likelihood<'a> {
             let t = |axis: usize| (point[axis] - ranges[axis].0) / ranges[axis].1;
             trend.for_each(t, dimension, |index, value, _| functions[index * n + row] = value);
         }
-        Self { samples, kernel, trend: functions, trends }
+        let basis = orthonormal(std::iter::once(vec![1.0; n]).chain(functions.chunks_exact(n).map(<[f64]>::to_vec)));
+        let votes = (0..samples.outputs().dimension())
+            .map(|output| {
+                let values: Vec<f64> = samples.output(output).collect();
+                let size = dot(&values, &values).sqrt();
+                let rest = without(&basis, values);
+                dot(&rest, &rest).sqrt() > ROUNDING * size
+            })
+            .collect();
+        Self { samples, kernel, trend: functions, trends, votes }
+    }
+
+    /// How many outputs vote.
+    fn voters(&self) -> f64 {
+        self.votes.iter().filter(|votes| **votes).count() as f64
     }
 
     fn square(&self, i: usize, j: usize, lengths: &[f64]) -> f64 {
@@ -89,19 +109,19 @@ impl<'a> Likelihood<'a> {
             weights.extend(alpha);
         }
         let count = n as f64;
-        // An output that the trend explains entirely has no variance left: it says nothing about the lengths.
-        let spread: f64 = variances.iter().map(|v| (std::f64::consts::TAU * v.max(f64::MIN_POSITIVE)).ln() + 1.0).sum();
-        let log_likelihood = -0.5 * (count * spread + outputs as f64 * factor.log_determinant());
+        let voting = variances.iter().zip(&self.votes).filter(|(_, votes)| **votes);
+        let spread: f64 = voting.map(|(v, _)| (std::f64::consts::TAU * v.max(f64::MIN_POSITIVE)).ln() + 1.0).sum();
+        let log_likelihood = -0.5 * (count * spread + self.voters() * factor.log_determinant());
         Some(State { factor, weights, trend_coefficients, projected_trend, trend_factor, variances, log_likelihood })
     }
 
     /// Derivatives of the logarithm of the likelihood by ln ℓ of every input and, last, by ln g:
     ///
-    /// ½ Σ_outputs (αᵀ R′ α/σ² − tr(R⁻¹ R′))
+    /// ½ Σ (αᵀ R′ α/σ² − tr(R⁻¹ R′)) over the outputs that vote
     fn slopes(&self, state: &State, lengths: &[f64], noise_ratio: f64) -> Vec<f64> {
         let n = self.samples.len();
         let inverse = state.factor.inverse();
-        let outputs = state.variances.len() as f64;
+        let voters = self.voters();
         let points = self.samples.points();
         let mut slopes = vec![0.0; lengths.len() + 1];
         let weight = |i: usize, j: usize| {
@@ -109,9 +129,11 @@ impl<'a> Likelihood<'a> {
                 .weights
                 .chunks_exact(n)
                 .zip(&state.variances)
-                .map(|(alpha, variance)| alpha[i] * alpha[j] / variance.max(f64::MIN_POSITIVE))
+                .zip(&self.votes)
+                .filter(|(_, votes)| **votes)
+                .map(|((alpha, variance), _)| alpha[i] * alpha[j] / variance.max(f64::MIN_POSITIVE))
                 .sum();
-            likely - outputs * inverse[j * n + i]
+            likely - voters * inverse[j * n + i]
         };
         for j in 0..n {
             slopes[lengths.len()] += 0.5 * noise_ratio * weight(j, j);
@@ -208,6 +230,30 @@ pub(super) fn maximise(
         Some((_, logs)) => Ok(unpack(&logs)),
         None => Err(RegressionError::NotPositiveDefinite { samples: samples.len(), nugget: fixed.unwrap_or(NOISE.1) }),
     }
+}
+
+/// Orthonormal vectors that span the columns; those that the ones before span already are left out.
+fn orthonormal(columns: impl Iterator<Item = Vec<f64>>) -> Vec<Vec<f64>> {
+    let mut basis: Vec<Vec<f64>> = Vec::new();
+    for column in columns {
+        let size = dot(&column, &column).sqrt();
+        let mut rest = without(&basis, column);
+        let norm = dot(&rest, &rest).sqrt();
+        if norm > ROUNDING * size {
+            rest.iter_mut().for_each(|x| *x /= norm);
+            basis.push(rest);
+        }
+    }
+    basis
+}
+
+/// What is left of a vector beside an orthonormal basis; taken away twice, as the first time leaves rounding.
+fn without(basis: &[Vec<f64>], mut vector: Vec<f64>) -> Vec<f64> {
+    for q in basis.iter().chain(basis) {
+        let share = dot(q, &vector);
+        vector.iter_mut().zip(q).for_each(|(x, q)| *x -= share * q);
+    }
+    vector
 }
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {
