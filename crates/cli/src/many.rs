@@ -1,6 +1,5 @@
 //! Studies of many runs: `synovia run` on one, and `synovia merge`.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime};
 
@@ -11,7 +10,7 @@ use results::{Outcome, ResultFolder, Summary};
 use study::{Campaign, CampaignError, StudyFile};
 
 use crate::arguments::{Merge, Run};
-use crate::failure::{Failure, say};
+use crate::failure::{Failure, note, say};
 use crate::run::{human_summary, provenance, provenance_rows, render_pages};
 use crate::watch::Onlooker;
 
@@ -71,11 +70,7 @@ pub fn run(file: StudyFile, name: &str, options: &Run) -> Result<(), Failure> {
     }
     store.close()?;
     if !options.quiet && before > 0 {
-        let _ = writeln!(
-            std::io::stderr(),
-            "{before} runs were there already, {} are new",
-            store.contents().finished() - before
-        );
+        note(&format!("{before} runs were there already, {} are new", store.contents().finished() - before));
     }
     finish(&campaign, &store, &Manner { name, json: options.json, quiet: options.quiet }, &onlooker)
 }
@@ -111,11 +106,10 @@ fn keep_study(campaign: &Campaign, store: &Store) -> Result<(), Failure> {
 
 fn tell_damage(damage: &[Damage]) {
     for Damage { path, what, runs } in damage {
-        let _ = writeln!(
-            std::io::stderr(),
+        note(&format!(
             "caution: `{}` is damaged: {what}; its {runs} runs are done again, the rest is used",
             path.display()
-        );
+        ));
     }
 }
 
@@ -153,7 +147,7 @@ fn finish(campaign: &Campaign, store: &Store, manner: &Manner<'_>, watch: &dyn W
     }
     let text = human_summary(&title, &campaign.outline(), &outcome, &store.folder().join("report.html"));
     if manner.json {
-        let _ = std::io::stderr().write_all(text.as_bytes());
+        note(text.trim_end());
         return Ok(());
     }
     say(&text)

@@ -140,7 +140,7 @@ fn values_that_make_no_sense_are_shown_at_their_line() {
 #[test]
 fn shipped_studies_are_good() {
     for kind in ["knee-replacement", "knee-replacement-simulator"] {
-        let text = study::template(kind).expect(kind);
+        let text = study::template(kind).expect(kind).text;
         let study = StudyFile::from_text("study.toml", text).check().expect(kind);
         let again = StudyFile::from_text("study.toml", study.resolved_text()).check().expect("the resolved study");
         assert_eq!(again.resolved_text(), study.resolved_text());
