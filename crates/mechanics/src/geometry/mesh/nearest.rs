@@ -245,7 +245,7 @@ impl<'a> Look<'a> {
         self.solve_candidates();
         let Best { facet, nearest, rival, .. } = &self.best;
         if *facet == NOWHERE {
-            return (self.surface.far_away(self.from), 0.0);
+            return (self.surface.far_away(self.from), f64::NEG_INFINITY);
         }
         (self.surface.foot(self.from, *facet, nearest), rival.min(self.rival) * (1.0 - 1e-12))
     }
