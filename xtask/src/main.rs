@@ -108,7 +108,8 @@ fn readme() -> Outcome {
     step("run", cargo(["run", "--release", "--package", "synovia", "--", "run", study, "--force", "--out", &folder]))?;
     std::fs::copy(out.join("overview.svg"), "docs/overview.svg")
         .map_err(|error| format!("docs/overview.svg: {error}"))?;
-    let table = run::output(cargo(["run", "--release", "--package", "synovia", "--", "validate", "--markdown"]))?;
+    let table =
+        run::output(cargo(["run", "--release", "--package", "synovia", "--", "validate", "--all", "--markdown"]))?;
     let text = std::fs::read_to_string("README.md").map_err(|error| format!("README.md: {error}"))?;
     let (before, rest) = text.split_once(TABLE_BEGIN).ok_or("README.md has lost the beginning of its table")?;
     let (_, after) = rest.split_once(TABLE_END).ok_or("README.md has lost the end of its table")?;

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand};
 use quantity::{Angle, Length};
+use study::registry::{compared, fitted, in_words};
 
 /// The version with the commit it was built from.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("SYNOVIA_COMMIT"), ")");
@@ -15,7 +16,8 @@ Examples:
   synovia check hip.toml            say what is wrong with it, with lines and hints
   synovia run hip.toml              run it; open results/hip/report.html
   synovia run hip.toml --json       the same, headline numbers as JSON on standard output
-  synovia list                      materials, laws and load cycles that can be named
+  synovia new hip-own-data --out my-hip  the same with the files that it reads
+  synovia list                      joints, studies, materials, laws and load cycles that can be named
   synovia validate                  compare the program with published results
   synovia catalogue                 every law of point contact on one page
   synovia run hip-sweep.toml        a study of many runs ([vary]): on all cores; the same command goes on after a stop
@@ -62,8 +64,8 @@ Example:
         /// The study file.
         study: PathBuf,
     },
-    /// Run one load of a hip through every model of contact: errors, time, memory, and a ranking
-    #[command(after_help = "\
+    /// Run one load through every model of contact: errors, time, memory, and a ranking
+    #[command(about = format!("Run {} through every model of contact: errors, time, memory, and a ranking", in_words(compared())), after_help = "\
 Examples:
   synovia compare studies/hip-static.toml
   synovia compare hip.toml --weight accuracy=0.6 --weight speed=0.4 --page models.html
@@ -71,8 +73,8 @@ Examples:
 
 The most complete model that applies is the truth. Weights that are not given are those of Lehtoranta2011.")]
     Compare(Compare),
-    /// Fit a surrogate to the contact of a hip or a knee replacement, around the motion of its study
-    #[command(after_help = "\
+    /// Fit a surrogate to a contact, around the motion of its study
+    #[command(about = format!("Fit a surrogate to the contact of {}, around the motion of a study", in_words(fitted())), after_help = "\
 Examples:
   synovia fit studies/knee-replacement-simulator.toml --out knee-surrogate.json
   synovia fit knee.toml --kind kriging --out knee-surrogate.json --page fit.html
@@ -81,13 +83,12 @@ Examples:
 A study of the same implant then uses it: [knee-replacement.surrogate] path = \"knee-surrogate.json\", or [hip.surrogate].
 A hip has a closed form, which is as fast: there a surrogate is held against a known answer.")]
     Fit(Fit),
-    /// Print a commented study to copy and edit
-    #[command(after_help = "Example:\n  synovia new hip > hip.toml")]
-    New {
-        /// What kind of study; without it, the kinds are listed.
-        #[arg(value_parser = PossibleValuesParser::new(study::KINDS.iter().map(|kind| kind.kind)))]
-        kind: Option<String>,
-    },
+    /// Print a commented study to copy and edit, or write it with the files that it reads
+    #[command(after_help = "\
+Examples:
+  synovia new hip > hip.toml
+  synovia new hip-own-data --out my-hip        the study, and the table of loads that it reads")]
+    New(New),
     /// List what can be named in a study: joints, laws, materials, load cycles, with their sources
     List {
         /// As JSON.
@@ -122,6 +123,29 @@ A file of triangles has no unit: without `--unit` it is read in metres, and an i
         /// Which shell.
         shell: clap_complete::Shell,
     },
+}
+
+/// Which study to begin with.
+#[derive(Debug, Args)]
+pub struct New {
+    /// What kind of study; without it, the kinds are listed.
+    #[arg(value_parser = PossibleValuesParser::new(kinds()))]
+    pub kind: Option<String>,
+    /// Write the study and the files that it reads into this folder, instead of printing the study.
+    #[arg(long, value_name = "FOLDER", requires = "kind")]
+    pub out: Option<PathBuf>,
+    /// Replace existing files.
+    #[arg(long, requires = "out")]
+    pub force: bool,
+}
+
+/// Kinds by their names; the names of their files are understood, too.
+fn kinds() -> impl Iterator<Item = PossibleValue> {
+    study::KINDS.iter().map(|kind| {
+        let known = |name: &str| study::KINDS.iter().any(|kind| kind.kind == name);
+        let aliases = Some(kind.file).filter(|file| !known(file));
+        PossibleValue::new(kind.kind).aliases(aliases)
+    })
 }
 
 /// How to run a study.
@@ -333,4 +357,54 @@ pub struct Validate {
     /// Print one line a case, as a Markdown table.
     #[arg(long, conflicts_with = "json")]
     pub markdown: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    /// Everything that is written as a command in a text.
+    fn commands(text: &str) -> Vec<String> {
+        let spans = text.split('`').skip(1).step_by(2);
+        let lines =
+            text.lines().map(str::trim).filter(|line| line.starts_with("synovia ") || line.starts_with("cargo "));
+        let cut = |text: &str| {
+            let text = text.replace("cargo run --release -- ", "synovia ");
+            // What follows two blanks or a mark is said about the command.
+            let end = ["  ", " # ", " > ", " | "].iter().filter_map(|mark| text.find(mark)).min().unwrap_or(text.len());
+            text[..end].to_owned()
+        };
+        spans.chain(lines).map(cut).filter(|text| text.starts_with("synovia ")).collect()
+    }
+
+    #[test]
+    fn every_command_of_the_readme_and_of_the_help_is_understood() {
+        let mut help = vec![include_str!("../../../README.md").to_owned()];
+        let mut all = Arguments::command();
+        all.build();
+        for command in std::iter::once(&all).chain(all.get_subcommands()) {
+            help.extend(command.get_after_help().map(ToString::to_string));
+        }
+        let (mut seen, mut wrong) = (0, Vec::new());
+        for command in help.iter().flat_map(|text| commands(text)) {
+            let parsed = Arguments::try_parse_from(command.split_whitespace());
+            seen += 1;
+            if let Err(error) = parsed.as_ref().map_err(clap::Error::kind) {
+                // `synovia merge` alone is the name of a command, not a command.
+                let only_named = command.split_whitespace().count() == 2;
+                let incomplete = error == clap::error::ErrorKind::MissingRequiredArgument;
+                if !(only_named && incomplete) {
+                    wrong.push(format!("{command}: {error}"));
+                }
+            }
+        }
+        assert!(seen > 30 && wrong.is_empty(), "{wrong:#?}");
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
 }

@@ -11,6 +11,7 @@ use joints::compare::{
 use joints::hip::compare::StaticHip;
 use joints::replacement::compare::PressedKnee;
 use serde_json::{Value, json};
+use study::registry::{compared, how_to, in_words};
 use study::{Study, StudyFile};
 
 use crate::arguments::Compare;
@@ -54,8 +55,7 @@ pub fn compare(options: &Compare) -> Result<(), Failure> {
 
 /// What the study is about, as models see it.
 fn subject(study: &Study, options: &Compare) -> Result<Box<dyn Subject + Sync>, Failure> {
-    let hint = "give it [hip.experiment.static] or [knee-replacement.experiment.measured-pose], as `synovia new \
-                hip-static` and `synovia new knee-replacement-measured` print them";
+    let hint = how_to(compared());
     let refuse = |error: CompareError| Failure::Usage(format!("{error}\n hint: {hint}"));
     if let Some(hip) = study.hip() {
         if !options.at.is_empty() {
@@ -67,7 +67,7 @@ fn subject(study: &Study, options: &Compare) -> Result<Box<dyn Subject + Sync>, 
         let shares: Vec<f64> = options.at.iter().map(|percent| percent / 100.0).collect();
         return Ok(Box::new(PressedKnee::new(knee, &shares).map_err(refuse)?));
     }
-    let what = "models are compared on one load of a hip, or on a measured pose of a knee replacement";
+    let what = format!("models are compared on {}", in_words(compared()));
     Err(Failure::Usage(format!("{what}\n hint: {hint}")))
 }
 

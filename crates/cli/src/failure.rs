@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use study::{Diagnostics, RunError};
+use study::{Diagnostics, RunError, plain};
 
 /// Why the program ends without having done what was asked.
 #[derive(Debug)]
@@ -31,15 +31,14 @@ impl Failure {
         let (text, code) = match self {
             Self::Input(wrong) => (wrong.render(colour), 2),
             Self::Run(wrong) => (wrong.render(colour), 1),
-            Self::Other(text) => (format!("error: {text}"), 1),
-            Self::Usage(text) => (format!("error: {text}"), 2),
+            Self::Other(text) => (format!("error: {}", plain(text)), 1),
+            Self::Usage(text) => (format!("error: {}", plain(text)), 2),
             Self::Interrupted => ("interrupted: nothing was written".into(), 130),
-            Self::Paused(text) => (format!("interrupted: {text}"), 130),
+            Self::Paused(text) => (format!("interrupted: {}", plain(text)), 130),
             Self::Judged => (String::new(), 1),
         };
         if !text.is_empty() {
-            // Nobody is left to be told that standard error is closed.
-            let _ = writeln!(io::stderr(), "{text}");
+            note_as_is(&text);
         }
         ExitCode::from(code)
     }
@@ -106,9 +105,20 @@ impl From<study::validation::ValidationError> for Failure {
     }
 }
 
-/// Writes to standard output. A reader that has left, as in `synovia list | head`, is no failure.
+/// Writes a line to standard error, with nothing in it that commands a terminal.
+pub fn note(text: &str) {
+    note_as_is(&plain(text));
+}
+
+fn note_as_is(text: &str) {
+    // Nobody is left to be told that standard error is closed.
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Writes to standard output, with nothing in it that commands a terminal. A reader that has left, as in
+/// `synovia list | head`, is no failure.
 pub fn say(text: &str) -> Result<(), Failure> {
-    let written = io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush());
+    let written = io::stdout().write_all(plain(text).as_bytes()).and_then(|()| io::stdout().flush());
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(Failure::Other(format!("cannot write to standard output: {error}\n hint: is the disk full?")))

@@ -8,6 +8,7 @@ mod failure;
 mod fit;
 mod many;
 mod mesh;
+mod new;
 mod number;
 mod put;
 mod run;
@@ -43,7 +44,7 @@ fn act(action: Action) -> Result<(), Failure> {
         Action::Merge(options) => many::merge(&options),
         Action::Compare(options) => compare::compare(&options),
         Action::Fit(options) => fit::fit(&options),
-        Action::New { kind } => say(&new(kind.as_deref())),
+        Action::New(options) => new::new(&options),
         Action::List { json } => say(&list(json)),
         Action::Validate(options) => validate::validate(&options),
         Action::Catalogue(options) => catalogue::catalogue(&options),
@@ -57,21 +58,8 @@ fn act(action: Action) -> Result<(), Failure> {
     }
 }
 
-fn new(kind: Option<&str>) -> String {
-    match kind.and_then(study::template) {
-        Some(text) => text.into(),
-        None => {
-            let kinds: Vec<(&str, &str)> = study::KINDS.iter().map(|kind| (kind.kind, kind.about)).collect();
-            format!("Kinds of studies, for `synovia new KIND`:\n{}", columns(&kinds))
-        }
-    }
-}
-
 fn list(json: bool) -> String {
-    let mut catalogue = joints::hip::catalogue();
-    catalogue.extend(joints::knee::catalogue());
-    catalogue.extend(joints::gait::catalogue());
-    catalogue.extend(joints::mechanism::catalogue());
+    let catalogue = study::registry::catalogue();
     if json {
         let sections = catalogue.iter().map(|(title, entries)| {
             let entries: Vec<_> =

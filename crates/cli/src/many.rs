@@ -1,6 +1,5 @@
 //! Studies of many runs: `synovia run` on one, and `synovia merge`.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime};
 
@@ -11,7 +10,7 @@ use results::{Outcome, ResultFolder, Severity, Summary};
 use study::{Campaign, CampaignError, StudyFile, counted};
 
 use crate::arguments::{Merge, Run};
-use crate::failure::{Failure, say};
+use crate::failure::{Failure, note, say};
 use crate::run::{human_summary, provenance, provenance_rows, render_pages};
 use crate::watch::Onlooker;
 
@@ -89,15 +88,11 @@ pub fn run(file: StudyFile, name: &str, options: &Run) -> Result<(), Failure> {
     }
     store.close()?;
     if !options.quiet && before > 0 {
-        let _ = writeln!(
-            std::io::stderr(),
-            "{} there already, {} new",
-            runs_were(before),
-            match store.contents().finished() - before {
-                1 => "1 is".into(),
-                new => format!("{new} are"),
-            }
-        );
+        let new = match store.contents().finished() - before {
+            1 => "1 is".into(),
+            new => format!("{new} are"),
+        };
+        note(&format!("{} there already, {new} new", runs_were(before)));
     }
     finish(&campaign, &store, &Manner { name, json: options.json, quiet: options.quiet }, &onlooker)
 }
@@ -153,16 +148,12 @@ fn tell_damage(damage: &[Damage], store: &Store) {
             1 => "its run is done again".to_owned(),
             many => format!("its {many} runs are done again"),
         };
-        let _ =
-            writeln!(std::io::stderr(), "caution: `{}` is damaged: {what}; {lost}, the rest is used", path.display());
+        note(&format!("caution: `{}` is damaged: {what}; {lost}, the rest is used", path.display()));
     }
     if !damage.is_empty() {
         let contents = store.contents();
-        let _ = writeln!(
-            std::io::stderr(),
-            "caution: {} sound, each by its checksum",
-            runs_are(contents.finished(), contents.header().planned())
-        );
+        let sound = runs_are(contents.finished(), contents.header().planned());
+        note(&format!("caution: {sound} sound, each by its checksum"));
     }
 }
 
@@ -201,7 +192,7 @@ fn finish(campaign: &Campaign, store: &Store, manner: &Manner<'_>, watch: &dyn W
     }
     let text = human_summary(&title, &campaign.outline(), &outcome, &store.folder().join("report.html"));
     if manner.json {
-        let _ = std::io::stderr().write_all(text.as_bytes());
+        note(text.trim_end());
         return Ok(());
     }
     say(&text)

@@ -1,6 +1,5 @@
 //! `synovia run`: check, claim the place of the result, compute, write, tell.
 
-use std::io::Write;
 use std::path::Path;
 use std::time::{Instant, SystemTime};
 
@@ -11,7 +10,7 @@ use study::{Study, StudyFile};
 
 use crate::arguments::Run;
 use crate::clock::rfc3339;
-use crate::failure::{Failure, say};
+use crate::failure::{Failure, note, say};
 use crate::number::with_unit;
 use crate::watch::{Checkpoint, Onlooker};
 
@@ -32,20 +31,21 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     }
     let study = file.check()?;
     let target = options.out.clone().unwrap_or_else(|| Path::new("results").join(&name));
-    let mut folder = ResultFolder::create(&target, options.force)?;
     let input_hash = results::hash(&study.inputs());
     // Another build may compute otherwise: it begins afresh.
     let owner = format!("synovia {} {} {input_hash}", env!("CARGO_PKG_VERSION"), env!("SYNOVIA_BUILD"));
     let mut path = target.clone().into_os_string();
     path.push(".checkpoint");
+    // It listens before there is anything to clean up.
     let onlooker = Onlooker::new(options.quiet, Checkpoint { path: path.into(), owner })?;
+    let mut folder = ResultFolder::create(&target, options.force)?;
     if onlooker.has_checkpoint() && !options.quiet {
-        let _ = writeln!(std::io::stderr(), "going on from the checkpoint of a run that was stopped");
+        note("going on from the checkpoint of a run that was stopped");
     }
     let outcome = study.run(&onlooker);
     onlooker.finish();
     if outcome.is_err() && onlooker.cancelled() && onlooker.has_checkpoint() {
-        let _ = writeln!(std::io::stderr(), "a checkpoint is kept: the same command goes on from it");
+        note("a checkpoint is kept: the same command goes on from it");
     }
     let outcome = outcome?;
     let go_on = || if onlooker.cancelled() { Err(Failure::Interrupted) } else { Ok(()) };
@@ -134,14 +134,14 @@ fn tell(options: &Run, study: &Study, outcome: &Outcome, title: &str, target: &P
     if options.quiet {
         // What must be known before the numbers are trusted is said even so.
         for warning in outcome.warnings.iter().filter(|warning| warning.severity == Severity::Caution) {
-            let _ = writeln!(std::io::stderr(), "caution: {}", warning.text);
+            note(&format!("caution: {}", warning.text));
         }
         return Ok(());
     }
     let text = human_summary(title, &study.outline(), outcome, &target.join("report.html"));
     if options.json {
         // Standard output belongs to the JSON object.
-        let _ = std::io::stderr().write_all(text.as_bytes());
+        note(text.trim_end());
         return Ok(());
     }
     say(&text)

@@ -3,7 +3,7 @@
 use study::validation::{Comparison, Library, render_page, render_summary};
 
 use crate::arguments::Validate;
-use crate::failure::{Failure, say};
+use crate::failure::{Failure, note, say};
 
 /// Runs the cases that were asked for.
 pub fn validate(options: &Validate) -> Result<(), Failure> {
@@ -17,6 +17,10 @@ pub fn validate(options: &Validate) -> Result<(), Failure> {
     let mut trouble = None;
     let mut show = |comparison: &Comparison| {
         if options.markdown {
+            // The table only counts: what does not pass is named.
+            if comparison.pass == Some(false) {
+                note(as_row(comparison, width).trim_end());
+            }
             return;
         }
         let line = if options.json { as_json(comparison) } else { as_row(comparison, width) };
@@ -26,7 +30,7 @@ pub fn validate(options: &Validate) -> Result<(), Failure> {
     };
     if !options.json && !options.markdown {
         say(&format!(
-            "{:<6} {:<width$}  {:>13} {:>13} {:>9} {:>9}  quantity, inputs, source\n",
+            "{:<6} {:<width$}  {:>22} {:>13} {:>9} {:>9}  quantity, inputs, source\n",
             "", "case", "expected", "computed", "error", "tolerance"
         ))?;
     }
@@ -78,12 +82,13 @@ fn as_row(comparison: &Comparison, width: usize) -> String {
         |value: Option<f64>, digits: usize| value.map_or_else(|| "-".into(), |value| format!("{value:.digits$e}"));
     let what: Vec<&str> =
         [quantity, label, source].into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
+    let [error, tolerance] = comparison.error();
     let mut row = format!(
-        "{word:<6} {case:<width$}  {:>13} {:>13} {:>9} {:>9}  {}\n",
-        number(Some(comparison.expected), 5),
+        "{word:<6} {case:<width$}  {:>22} {:>13} {:>9} {:>9}  {}\n",
+        comparison.expectation(6),
         number(comparison.computed, 5),
-        number(comparison.relative_error, 1),
-        number(comparison.tolerance, 1),
+        number(error, 1),
+        number(tolerance, 1),
         what.join(" · ")
     );
     if comparison.computed.is_none() {

@@ -5,9 +5,8 @@ mod common;
 
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
-use common::{entries, stderr, studies, synovia};
+use common::{entries, stderr, studies, synovia, wait_until};
 
 const WALK: &str = include_str!("../../../studies/my_walk.csv");
 const OWN_DATA: &str = include_str!("../../../studies/hip-own-data.toml");
@@ -191,19 +190,15 @@ fn control_c() {
     let study = "[hip.experiment.dynamic]\nscheme = \"rkf45\"\ntolerance = 1e-12\nmost-cycles = 10000\nperiodic-within = 1e-300\n";
     std::fs::write(folder.path().join("hip.toml"), study).unwrap();
     let mut command = synovia(folder.path());
-    let child = command
+    let mut child = command
         .args(["run", "hip.toml", "--out", "a/b"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     // The run listens once its folder is there.
-    let begun = (0..500).any(|_| {
-        std::thread::sleep(Duration::from_millis(20));
-        !entries(&folder.path().join("a")).is_empty()
-    });
+    let begun = wait_until(&mut child, || !entries(&folder.path().join("a")).is_empty());
     assert!(begun, "the run has not begun");
-    std::thread::sleep(Duration::from_millis(300));
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let output = child.wait_with_output().unwrap();

@@ -91,6 +91,7 @@ fn surrogates_of_other_contacts_and_joints_are_refused() {
         &["fit", "small.toml", "--out", "other.json"],
         &["Hertz's law", "[hip.contact.elastic-foundation]"],
     );
+    let sound = std::fs::read(folder.join("hip.json")).unwrap();
     let knee = "[knee-replacement.surrogate]\npath = \"hip.json\"\n";
     std::fs::write(folder.join("knee.toml"), knee).unwrap();
     refused(folder, &["check", "knee.toml"], &["a surrogate of a hip, and this is a knee replacement"]);
@@ -98,10 +99,16 @@ fn surrogates_of_other_contacts_and_joints_are_refused() {
     write(folder, "fast.toml", SURROGATE);
     refused(folder, &["run", "fast.toml"], &["a surrogate of a knee replacement, and this is a hip", "fast.toml:6"]);
     std::fs::write(folder.join("hip.json"), "{\"joint\": \"hip\"}").unwrap();
-    refused(folder, &["run", "fast.toml"], &["no surrogate of this version"]);
+    refused(folder, &["run", "fast.toml"], &["the file has no checksum", "synovia fit"]);
+    // A changed digit is found.
+    let digit = sound.iter().rposition(|byte| *byte == b'7').unwrap();
+    let mut changed = sound.clone();
+    changed[digit] = b'8';
+    std::fs::write(folder.join("hip.json"), changed).unwrap();
+    refused(folder, &["run", "fast.toml"], &["the checksum is wrong", "fast.toml:6"]);
     std::fs::remove_file(folder.join("hip.json")).unwrap();
     refused(folder, &["run", "fast.toml"], &["hip.json", "fast.toml:6"]);
     let liner = studies().join("liner-static.toml");
-    refused(folder, &["fit", liner.to_str().unwrap(), "--out", "x.json"], &["hips and knee replacements"]);
+    refused(folder, &["fit", liner.to_str().unwrap(), "--out", "x.json"], &["hips or knee replacements"]);
     assert!(!folder.join("results").exists() && !folder.join("other.json").exists(), "nothing is touched");
 }

@@ -6,9 +6,8 @@ mod common;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
-use common::{entries, stderr, synovia};
+use common::{entries, stderr, synovia, wait_until};
 use results::store::{Header, Opening, Store, StoreContents};
 use serde_json::Value;
 
@@ -147,34 +146,37 @@ fn threads_and_shards_do_not_change_a_byte() {
     assert!(output.status.code() == Some(2) && stderr(&output).contains("the third of sixteen"));
 }
 
+/// How many of 60 runs a study has kept that is stopped by a signal after three more than it had; none when the signal came
+/// too late.
+#[cfg(unix)]
+fn stopped(folder: &Path, store: &Path, (signal, had): (&str, usize)) -> Option<usize> {
+    let mut command = synovia(folder);
+    let mut child =
+        command.args(["run", "slow.toml", "--quiet"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    assert!(wait_until(&mut child, || finished(store) >= had + 3), "nothing has finished");
+    Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    let code = child.wait().unwrap().code();
+    let now = finished(store);
+    assert!(now >= had + 3, "{now} after {signal}, {had} before");
+    if now == 60 {
+        return None;
+    }
+    assert_eq!(code, (signal == "-INT").then_some(130));
+    Some(now)
+}
+
 #[cfg(unix)]
 #[test]
 fn a_killed_study_goes_on_where_it_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("results/slow");
     fs::write(folder.path().join("slow.toml"), slow(60)).unwrap();
-    let mut kept = 0;
-    for signal in ["-KILL", "-INT"] {
-        let mut child = synovia(folder.path())
-            .args(["run", "slow.toml", "--quiet"])
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let begun = (0..1000).any(|_| {
-            std::thread::sleep(Duration::from_millis(10));
-            finished(&store) >= kept + 3
-        });
-        assert!(begun, "nothing has finished");
-        Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
-        let code = child.wait().unwrap().code();
-        let now = finished(&store);
-        assert!(now >= kept + 3 && now < 60, "{now} after {signal}");
-        if signal == "-INT" {
-            assert_eq!(code, Some(130));
-        }
-        kept = now;
-    }
+    // A signal may come too late on a busy machine: then all is done, and it is tried again.
+    let kept = (0..20).find_map(|_| {
+        let _ = fs::remove_dir_all(&store);
+        ["-KILL", "-INT"].iter().try_fold(0, |kept, signal| stopped(folder.path(), &store, (signal, kept)))
+    });
+    let kept = kept.expect("a signal that comes in time");
     let said = run(folder.path(), &["run", "slow.toml"]);
     assert!(said.contains(&format!("{kept} runs were there already, {} are new", 60 - kept)), "{said}");
     // As if nothing had happened.
@@ -189,23 +191,19 @@ fn a_killed_study_goes_on_where_it_stopped() {
 fn a_second_process_is_told_and_a_half_written_line_is_forgotten() {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("results/slow");
-    fs::write(folder.path().join("slow.toml"), slow(400)).unwrap();
+    fs::write(folder.path().join("slow.toml"), slow(4000)).unwrap();
     let mut child = synovia(folder.path()).args(["run", "slow.toml", "--quiet"]).stderr(Stdio::null()).spawn().unwrap();
-    let begun = (0..1000).any(|_| {
-        std::thread::sleep(Duration::from_millis(10));
-        finished(&store) >= 2
-    });
-    assert!(begun);
+    assert!(wait_until(&mut child, || finished(&store) >= 2));
     refused(folder.path(), &["run", "slow.toml"], 1, &["in use by another process", &child.id().to_string()]);
     child.kill().unwrap();
     child.wait().unwrap();
     let kept = finished(&store);
     let mut journal = fs::read(store.join("journal.jsonl")).unwrap();
-    journal.extend(b"{\"run\":399,\"inputs\":[5e-");
+    journal.extend(b"{\"run\":3999,\"inputs\":[5e-");
     fs::write(store.join("journal.jsonl"), journal).unwrap();
-    fs::write(folder.path().join("slow.toml"), slow(400)).unwrap();
+    fs::write(folder.path().join("slow.toml"), slow(4000)).unwrap();
     let (contents, damage) = StoreContents::load(&store).unwrap();
-    assert!(contents.finished() as usize == kept && !contents.is_finished(399));
+    assert!(contents.finished() as usize == kept && !contents.is_finished(3999));
     assert!(damage.len() == 1 && damage[0].what.contains("it has no end"), "{damage:?}");
 }
 

@@ -40,7 +40,8 @@ fn a_case_that_holds_passes_and_one_that_does_not_fails() {
         String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(objects.len(), 3);
     for object in &objects {
-        for key in ["case", "quantity", "expected", "computed", "relative_error", "tolerance", "pass", "source"] {
+        for key in ["case", "quantity", "form", "expected", "computed", "relative_error", "tolerance", "pass", "source"]
+        {
             assert!(object.get(key).is_some(), "{key} is not in {object}");
         }
     }
@@ -96,22 +97,28 @@ fn an_unknown_case_gets_the_nearest_name() {
     assert!(stderr(&output).contains("did you mean `eq25`?"), "{}", stderr(&output));
 }
 
+/// Every case, slow ones too, and the table in the README is the one that the program prints today.
 #[test]
-fn every_embedded_case_passes() {
+fn every_embedded_case_passes_and_the_readme_shows_the_table_of_today() {
     let folder = tempfile::tempdir().unwrap();
     let list = synovia(folder.path()).args(["validate", "--list"]).output().unwrap();
-    assert!(list.status.success() && !list.stdout.is_empty());
-    let output = synovia(folder.path()).args(["validate", "--all"]).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}{}", String::from_utf8_lossy(&output.stdout), stderr(&output));
+    let cases = String::from_utf8(list.stdout).unwrap().lines().count();
+    let output = synovia(folder.path()).args(["validate", "--all", "--markdown"]).output().unwrap();
+    let table = String::from_utf8(output.stdout.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{table}{}", stderr(&output));
+    assert!(list.status.success() && cases > 5 && table.lines().count() == cases + 2, "{table}");
+    assert!(include_str!("../../../README.md").contains(&table), "run `cargo xtask readme`");
 }
 
-/// The table in the README is the one that the program prints today.
 #[test]
-fn the_readme_shows_the_table_of_today() {
+fn a_bound_is_shown_as_a_bound() {
     let folder = tempfile::tempdir().unwrap();
-    let output = synovia(folder.path()).args(["validate", "--markdown"]).output().unwrap();
+    let bound = compare("kind = \"at-most\"\nhigh = 4e6");
+    write_case(folder.path(), &(bound + &compare("kind = \"at-least\"\nlow = 4e6")));
+    let output = synovia(folder.path()).args(["validate", "--dir", "cases"]).output().unwrap();
     let table = String::from_utf8(output.stdout).unwrap();
-    let readme = include_str!("../../../README.md");
-    assert!(table.lines().count() > 5);
-    assert!(readme.contains(&table), "run `cargo xtask readme`");
+    assert_eq!(output.status.code(), Some(1), "{table}");
+    let row = |word: &str| table.lines().find(|line| line.starts_with(word)).unwrap_or_else(|| panic!("{table}"));
+    assert!(row("pass").contains(" ≤ 4.00000e6    3.568"), "{table}");
+    assert!(row("FAIL").contains(" ≥ 4.00000e6    3.568"), "{table}");
 }

@@ -12,6 +12,36 @@ pub struct SurrogateFile {
     pub path: String,
 }
 
+/// How the checksum of a file begins, as the last of its keys.
+const CHECKSUM: &[u8] = b",\"checksum\":\"";
+
+/// A JSON object with the checksum of its bytes as its last key.
+pub(crate) fn seal(mut object: Vec<u8>) -> Vec<u8> {
+    let checksum = results::hash(&[&object]);
+    if object.last() == Some(&b'}') {
+        object.pop();
+        object.extend(CHECKSUM);
+        object.extend(checksum.as_bytes());
+        object.extend(b"\"}");
+    }
+    object
+}
+
+/// The object without its checksum, if that is right; else what is wrong.
+pub(crate) fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
+    let ours = bytes.trim_ascii_end().strip_suffix(b"\"}");
+    let split = ours.and_then(|ours| Some(ours.split_at_checked(ours.len().checked_sub(64 + CHECKSUM.len())?)?));
+    let parts = split.and_then(|(object, end)| Some((object, end.strip_prefix(CHECKSUM)?)));
+    let (object, checksum) =
+        parts.ok_or("the file has no checksum: it is no surrogate, is cut off, or is of an earlier version")?;
+    let object = [object, b"}"].concat();
+    if results::hash(&[&object]).as_bytes() == checksum {
+        Ok(object)
+    } else {
+        Err("the checksum is wrong: the file was changed after it was fitted")
+    }
+}
+
 /// How a surrogate does on the poses held out of a design, by growing force.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judged {
@@ -51,6 +81,23 @@ impl FittedTo {
             // Surrogates of knees are cut in pieces, and name no joint.
             None if label.pieces.is_some() => Some(Self::Knee),
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_changed_byte_is_found_wherever_it_is() {
+        let sealed = seal(b"{\"version\":3,\"pieces\":[1.5]}".to_vec());
+        assert_eq!(unseal(&sealed).as_deref(), Ok(&b"{\"version\":3,\"pieces\":[1.5]}"[..]));
+        for place in 0..sealed.len() {
+            let mut changed = sealed.clone();
+            changed[place] ^= 1;
+            assert!(unseal(&changed).is_err(), "byte {place}");
+            assert!(unseal(&sealed[..place]).is_err(), "cut at {place}");
         }
     }
 }

@@ -39,6 +39,12 @@ pub enum Target {
     Within(f64, f64),
     /// An interval, both ends included.
     Band(f64, f64),
+    /// The most that passes.
+    AtMost(f64),
+    /// The least that passes.
+    AtLeast(f64),
+    /// Another number that was computed, too, and must be larger.
+    LessThan(f64),
     /// A number to compare with by eye.
     Shown(f64),
 }
@@ -58,6 +64,24 @@ pub struct Finding {
     pub source: &'static str,
     /// Why this tolerance, or what the difference means.
     pub why: &'static str,
+}
+
+/// An ordering: the first of two numbers must be less than the second. Their names make the label.
+fn ordering(
+    quantity: &'static str,
+    [less, more]: [&str; 2],
+    numbers: Result<[f64; 2], String>,
+    [source, why]: [&'static str; 2],
+) -> Finding {
+    let [smaller, larger] = numbers.as_ref().copied().unwrap_or([f64::NAN; 2]);
+    Finding {
+        quantity,
+        label: format!("{less} < {more}"),
+        target: Target::LessThan(larger),
+        computed: numbers.map(|_| smaller),
+        source,
+        why,
+    }
 }
 
 /// The base case of [Askari2018]: radii 13.92 and 14 mm, 8 mm of polyethylene with 500 MPa and ν = 0.4.
@@ -92,9 +116,20 @@ mod tests {
                     (computed - expected).abs() <= tolerance * scale
                 }
                 Target::Band(low, high) => (low..=high).contains(&computed),
+                Target::AtMost(most) => computed <= most,
+                Target::AtLeast(least) => computed >= least,
+                Target::LessThan(other) => computed < other,
                 Target::Shown(_) => computed.is_finite(),
             }
         }
+    }
+
+    #[test]
+    fn an_ordering_fails_when_it_is_the_other_way_round_or_nothing_came_out() {
+        let of = |numbers| ordering("force_N", ["a", "b"], numbers, ["", ""]);
+        assert!(of(Ok([1.0, 2.0])).holds() && of(Ok([1.0, 2.0])).label == "a < b");
+        assert!(!of(Ok([2.0, 1.0])).holds() && !of(Ok([1.0, 1.0])).holds() && !of(Ok([f64::NAN, 1.0])).holds());
+        assert!(!of(Err("no run".into())).holds());
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! Surrogates against the contacts they stand for.
 #![allow(missing_docs)]
 
+#[path = "surrogate/damage.rs"]
+mod damage;
+
 use std::f64::consts::FRAC_PI_2;
 use std::sync::{Arc, OnceLock};
 

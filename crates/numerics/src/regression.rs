@@ -15,6 +15,7 @@ mod expansion;
 mod functions;
 mod kriging;
 mod samples;
+mod sound;
 
 pub use basis::AxisBasis;
 pub use expansion::{Axis, Expansion, ExpansionSettings, Node, Selection};

@@ -34,12 +34,12 @@ fn checksum(browser: &mut Chromium) -> String {
     browser.evaluate("document.querySelector('.viewer').dataset.checksum").as_str().unwrap().into()
 }
 
-fn move_slider(browser: &mut Chromium, frame: usize) -> f64 {
+fn move_slider(browser: &mut Chromium, frame: usize) {
     let script = format!(
         "(() => {{ const slider = document.querySelector('.time input'); slider.value = '{frame}'; \
-         const begin = performance.now(); slider.dispatchEvent(new Event('input')); return performance.now() - begin; }})()"
+         slider.dispatchEvent(new Event('input')); }})()"
     );
-    browser.evaluate(&script).as_f64().unwrap()
+    browser.evaluate(&script);
 }
 
 const BLANK_CANVASES: &str = "[...document.querySelectorAll('canvas')].filter((canvas) => { \
@@ -97,18 +97,28 @@ fn slider_and_field_change_the_map() {
     );
     let before = checksum(&mut browser);
     browser.evaluate("document.querySelector('.play').click()");
-    browser.wait_until("document.querySelector('.viewer').dataset.frame !== '14'");
+    // Both at once: on a busy machine the film may have come round again between two questions.
+    browser.wait_until(&format!(
+        "document.querySelector('.viewer').dataset.frame !== '14' && document.querySelector('.viewer').dataset.checksum !== '{before}'"
+    ));
     browser.evaluate("document.querySelector('.play').click()");
-    assert_ne!(before, checksum(&mut browser), "playing");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
 #[test]
 fn slider_answers_within_a_tenth_of_a_second_on_8100_cells() {
     let (mut browser, _folder) = open(&walking(90, 90, 11));
-    let times: Vec<f64> = (0..11).map(|frame| move_slider(&mut browser, frame)).collect();
-    // The quickest: whatever else the machine does only adds.
-    assert!(times.iter().copied().fold(f64::INFINITY, f64::min) < 100.0, "{times:?} ms");
+    // Time of the processor, not of the clock: whatever else the machine does is not counted.
+    browser.call("Performance.enable", json!({"timeDomain": "threadTicks"}));
+    let worked = |browser: &mut Chromium| {
+        let metrics = browser.call("Performance.getMetrics", json!({}));
+        let of = |name: &str| metrics["metrics"].as_array()?.iter().find(|m| m["name"] == name)?["value"].as_f64();
+        of("ScriptDuration").expect("the browser counts")
+    };
+    let before = worked(&mut browser);
+    (0..11).for_each(|frame| move_slider(&mut browser, frame));
+    let mean = (worked(&mut browser) - before) / 11.0;
+    assert!(mean > 0.0 && mean < 0.1, "{mean} s");
 }
 
 #[test]
@@ -139,8 +149,16 @@ fn chart_reads_out_value_and_percent_of_the_cycle() {
     let middle = browser.evaluate(
         "(() => { const r = document.querySelector('.chart .catch').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()",
     );
-    browser.call("Input.dispatchMouseEvent", json!({"type": "mouseMoved", "x": middle[0], "y": middle[1]}));
-    browser.wait_until("!document.querySelector('.chart .read-out').hidden");
+    let x = middle[0].as_f64().unwrap();
+    // A pointer that jumps is not yet a pointer that hovers: it is moved until the page has noticed.
+    let shown = "!document.querySelector('.chart .read-out').hidden";
+    let noticed = (0..400).any(|nudge| {
+        let params = json!({"type": "mouseMoved", "x": x + f64::from(nudge % 3), "y": middle[1]});
+        browser.call("Input.dispatchMouseEvent", params);
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        browser.evaluate(shown) == json!(true)
+    });
+    assert!(noticed, "nothing is read out");
     // 6.43 MPa · √0.35 at half time: the formula of the synthetic series.
     let expected = "Time 0.555 s · 50 %Peak pressure3.804 MPa";
     assert_eq!(browser.evaluate("document.querySelector('.chart .read-out').textContent"), json!(expected));

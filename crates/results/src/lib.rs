@@ -6,6 +6,7 @@
 mod comparison;
 mod error;
 mod figure;
+mod file_kind;
 mod folder;
 mod names;
 mod outcome;
@@ -22,6 +23,7 @@ mod vtk;
 pub use comparison::{Comparison, Measure};
 pub use error::{ReadError, WriteError};
 pub use figure::{Axis, BarSet, Curve, Figure, Plot};
+pub use file_kind::FileKind;
 pub use folder::{PendingFolder, ResultFolder};
 pub use names::{NamesError, check_names};
 pub use outcome::{Outcome, Scalar, Severity, Warning};

@@ -27,7 +27,7 @@ use std::path::Path;
 
 pub use error::{SurfaceFileError, SurfaceProblem};
 
-use crate::Surface;
+use crate::{FileKind, Surface};
 
 /// How a surface is written down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,7 +127,8 @@ impl SurfaceFile {
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return Err(SurfaceFileError::of(SurfaceProblem::Empty));
         }
-        let format = recognise(bytes).or(named).ok_or(SurfaceFileError::of(SurfaceProblem::UnknownFormat))?;
+        let unknown = || SurfaceFileError::of(SurfaceProblem::UnknownFormat { found: FileKind::recognise(bytes) });
+        let format = recognise_surface(bytes).or(named).ok_or_else(unknown)?;
         let (surface, format, facet_normals) = match format {
             SurfaceFormat::StlBinary => {
                 let (surface, normals) = stl::read_binary(bytes)?;
@@ -163,7 +164,7 @@ pub fn write_surface_file(path: &Path, surface: &Surface, format: SurfaceFormat)
 }
 
 /// What the first bytes say. A binary STL file may begin with `solid`, too; its length gives it away.
-fn recognise(bytes: &[u8]) -> Option<SurfaceFormat> {
+pub(crate) fn recognise_surface(bytes: &[u8]) -> Option<SurfaceFormat> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     let start = &text[..text.len().min(1024)];
     if start.starts_with(b"ply") && start.get(3).is_none_or(|byte| byte.is_ascii_whitespace()) {

@@ -203,6 +203,35 @@ fn counts_are_not_trusted() {
     refused(list, &["line 6", "missing"]);
 }
 
+/// A file of 1 MB that would unpack to 1 GB, and one whose last line goes on a million times.
+#[test]
+fn small_files_do_not_ask_for_much() {
+    use std::io::Write as _;
+    let size = 1_u64 << 30;
+    let mut packer = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+    let zeros = vec![0; 1 << 20];
+    (0..1024).for_each(|_| packer.write_all(&zeros).unwrap());
+    let packed = packer.finish().unwrap();
+    let mut file = b"<VTKFile type=\"PolyData\" byte_order=\"LittleEndian\" header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\">\n\
+        <PolyData><Piece NumberOfPoints=\"44739242\" NumberOfPolys=\"1\">\n<Points><DataArray type=\"Float64\" \
+        NumberOfComponents=\"3\" format=\"appended\" offset=\"0\"/></Points>\n</Piece></PolyData>\n\
+        <AppendedData encoding=\"raw\">_"
+        .to_vec();
+    for number in [1, size, 0, packed.len() as u64] {
+        file.extend(number.to_le_bytes());
+    }
+    file.extend(&packed);
+    file.extend(b"</AppendedData></VTKFile>");
+    refused(file, &["is said to hold 1073741824"]);
+
+    // Each backslash used to copy all that was before it.
+    let one_line = format!("v 0 0 0 {}\n", "\\".repeat(1_000_000));
+    refused(one_line, &["hint: "]);
+    let many_lines = format!("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 {}2 3\n", "\\\n".repeat(1_000_000));
+    let read = SurfaceFile::read(many_lines.as_bytes()).unwrap();
+    assert_eq!(read.surface.connectivity, [0, 1, 2]);
+}
+
 #[test]
 fn nothing_is_left_behind_by_a_file_that_cannot_be_written() {
     let folder = tempfile::tempdir().unwrap();

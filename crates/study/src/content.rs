@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::many::{Method, Vary};
+pub(crate) use crate::registry::JOINT_TABLES as JOINTS;
 
 /// A study: a title and one joint.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -39,9 +40,6 @@ pub struct Content {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runs: Option<Method>,
 }
-
-/// The joints that a study can be about: the names of their tables.
-pub(crate) const JOINTS: &[&str] = &["hip", "knee", "knee-replacement", "liner", "gait", "mechanism"];
 
 /// The JSON schema of a study file.
 pub fn schema() -> serde_json::Value {

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::ops::Range;
 
-use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, normalize_untrusted_str};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+
+use crate::plain::plain;
 
 /// A line is shown up to this many bytes: data files may have very long ones.
 const LONGEST_LINE: usize = 400;
@@ -104,10 +106,11 @@ impl Diagnostic {
     }
 
     fn render(&self, renderer: &Renderer) -> String {
-        let title = Group::with_title(Level::ERROR.primary_title(&self.message));
-        let mut group = point(title, &self.place, &self.expected);
-        if !self.hint.is_empty() {
-            let hint = normalize_untrusted_str(&self.hint);
+        // Messages quote cells and names of files.
+        let (message, expected, hint) = (plain(&self.message), plain(&self.expected), plain(&self.hint));
+        let title = Group::with_title(Level::ERROR.primary_title(message));
+        let mut group = point(title, &self.place, &expected);
+        if !hint.is_empty() {
             group = group.element(Level::HELP.with_name("hint").message(hint));
         }
         let mut report = vec![group];
@@ -120,10 +123,11 @@ impl Diagnostic {
 }
 
 fn point<'a>(group: Group<'a>, place: &'a Place, label: &'a str) -> Group<'a> {
-    let Some(line) = place.line else { return group.element(Origin::path(place.file.as_str())) };
+    let file = plain(&place.file);
+    let Some(line) = place.line else { return group.element(Origin::path(file)) };
     let label = (!label.is_empty()).then_some(label);
     let annotation = AnnotationKind::Primary.span(place.span.clone()).label(label);
-    group.element(Snippet::source(&place.text).line_start(line).path(&place.file).annotation(annotation))
+    group.element(Snippet::source(&place.text).line_start(line).path(file).annotation(annotation))
 }
 
 /// Everything that is wrong with a study, in the order of the file.

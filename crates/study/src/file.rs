@@ -12,6 +12,7 @@ use joints::mechanism::{self, Mechanism};
 use joints::replacement::{self, Cycle, Replacement};
 
 use crate::activity::{self, Resolved};
+use crate::advice;
 use crate::column_files;
 use crate::content::{Content, JOINTS};
 use crate::diagnostic::{Diagnostic, Diagnostics, Place};
@@ -51,13 +52,22 @@ impl StudyFile {
             };
             complain(format!("the study cannot be read: {cause}"), hint)
         })?;
+        let foreign =
+            advice::no_study(&bytes).map(|(what, hint)| complain(format!("this is {what}, not a study"), hint));
         let text = String::from_utf8(bytes).map_err(|error| {
+            if let Some(foreign) = &foreign {
+                return foreign.clone();
+            }
             let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
             let place = Place { line: Some(line), ..Place::file(&name) };
             Diagnostic { place, ..complain("the study is not UTF-8 text".into(), "save it as UTF-8") }
         })?;
-        Ok(Self::from_text(&name, text))
+        let file = Self::from_text(&name, text);
+        match foreign {
+            Some(foreign) if !file.reading.is_toml => Err(foreign.into()),
+            _ => Ok(file),
+        }
     }
 
     /// A study from memory. Files that it names are looked for in the folder of `name`.

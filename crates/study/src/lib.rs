@@ -12,6 +12,7 @@
 //! ```
 
 mod activity;
+mod advice;
 mod column_files;
 mod complaint;
 mod content;
@@ -21,8 +22,10 @@ mod hip_files;
 mod liner_files;
 mod many;
 mod place;
+mod plain;
 mod reading;
 mod recording;
+pub mod registry;
 mod replacement_files;
 mod run;
 mod source;
@@ -34,5 +37,6 @@ pub use content::{Content, schema};
 pub use diagnostic::{Diagnostic, Diagnostics, Place};
 pub use file::StudyFile;
 pub use many::{Campaign, CampaignError, Method, Vary, counted};
+pub use plain::plain;
 pub use run::{DataFile, RunError, Study};
 pub use templates::{KINDS, Template, template};

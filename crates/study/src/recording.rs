@@ -40,6 +40,14 @@ pub(crate) fn load(
     Ok((found.recording(), Vec::new()))
 }
 
+fn unit_name(metres: f64) -> &'static str {
+    match metres {
+        1e-3 => "mm",
+        1e-2 => "cm",
+        _ => "m",
+    }
+}
+
 /// A file that has been read.
 struct Sheet {
     path: PathBuf,
@@ -59,6 +67,14 @@ impl Loading<'_> {
         let sheet = self.read(&file.path, &format!("{FILE}.path"))?;
         let times = self.times(sheet, &file.time, &format!("{FILE}.time"));
         let metres = file.length_unit.metres();
+        if let Some(said) = self.read[sheet].table.metres.filter(|said| *said != metres) {
+            let (said, asked) = (unit_name(said), unit_name(metres));
+            let message = format!("the file says that its lengths are in {said}, the study that they are in {asked}");
+            let place = self.source.place_of_first(&[&format!("{FILE}.length-unit"), &format!("{FILE}.path")]);
+            let hint = format!("write length-unit = \"{said}\"");
+            self.wrong.push(Diagnostic::new(place, message, hint));
+            return None;
+        }
         let kinematics = match (&file.markers, &file.angles) {
             (Some(markers), _) => {
                 let columns = [&markers.trunk, &markers.hip, &markers.knee, &markers.ankle, &markers.toe];

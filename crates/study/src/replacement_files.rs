@@ -122,6 +122,15 @@ impl Loading<'_> {
             columns.push(self.column(&table, &bytes, (column, scale), &format!("{AT}.{key}")));
         }
         let columns: Vec<Vec<f64>> = columns.into_iter().collect::<Option<_>>()?;
+        for (k, (key, column)) in file.columns().into_iter().enumerate() {
+            let (most, unit, what) = if k < 3 { (FARTHEST_TURN, "rad", "angle") } else { (FARTHEST, "m", "length") };
+            if let Some(row) = columns[k].iter().position(|value| !(value.abs() <= most)) {
+                let message = format!("column '{column}' has {:e} {unit} in row {}", columns[k][row], row + 1);
+                let hint = format!("no knee does that: is {what}-unit right, or the file damaged?");
+                self.wrong.push(Diagnostic::new(self.source.place(&format!("{AT}.{key}")), message, hint));
+                return None;
+            }
+        }
         let (shares, duration) = instants?;
         let poses = (0..shares.len()).map(|i| std::array::from_fn(|k| columns[k][i])).collect();
         let source = format!("your file {}", file.path);
@@ -245,6 +254,10 @@ impl Loading<'_> {
         name
     }
 }
+
+/// No translation of a knee is longer, in m; no turn greater, in rad.
+const FARTHEST: f64 = 10.0;
+const FARTHEST_TURN: f64 = 4.0 * std::f64::consts::PI;
 
 pub(crate) fn file_name(path: &std::path::Path) -> String {
     path.file_name().map_or_else(|| "file".into(), |name| name.to_string_lossy().into_owned())

@@ -1,4 +1,4 @@
-//! Studies to copy and edit: the files of `studies/`, as `synovia new` prints them.
+//! Studies to copy and edit: the files of `studies/`, as `synovia new` writes them.
 
 /// A study to begin with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -7,130 +7,136 @@ pub struct Template {
     pub kind: &'static str,
     /// What it is, in one line.
     pub about: &'static str,
+    /// The name of its file in `studies/`, without the ending: may be asked for, too.
+    pub file: &'static str,
     /// The study.
     pub text: &'static str,
+    /// The files that it reads, which must stand beside it.
+    pub data: &'static [(&'static str, &'static [u8])],
+}
+
+macro_rules! template {
+    ($kind:literal, $file:literal, $about:literal $(, $data:literal)*) => {
+        Template {
+            kind: $kind,
+            about: $about,
+            file: $file,
+            text: include_str!(concat!("../../../studies/", $file, ".toml")),
+            data: &[$(($data, include_bytes!(concat!("../../../studies/", $data)))),*],
+        }
+    };
 }
 
 /// Every study to begin with.
 pub const KINDS: &[Template] = &[
-    Template {
-        kind: "hip",
-        about: "a hip replacement in walking: pressure, sliding and wear over the cycle, with the head's inertia",
-        text: include_str!("../../../studies/hip-walking.toml"),
-    },
-    Template {
-        kind: "hip-static",
-        about: "one load on a hip replacement: pressure map, indentation, contact radius and area",
-        text: include_str!("../../../studies/hip-static.toml"),
-    },
-    Template {
-        kind: "hip-quasi-static",
-        about: "a hip simulator: equilibrium at every instant of an ISO 14242-1-style cycle",
-        text: include_str!("../../../studies/hip-simulator.toml"),
-    },
-    Template {
-        kind: "hip-own-data",
-        about: "a load cycle of your own, from a CSV, .mot or .sto file",
-        text: include_str!("../../../studies/hip-own-data.toml"),
-    },
-    Template {
-        kind: "hip-sweep",
-        about: "many runs from one study: every combination of listed values, on all cores, resumable",
-        text: include_str!("../../../studies/hip-sweep.toml"),
-    },
-    Template {
-        kind: "hip-sensitivity",
-        about: "which input matters: distributions in, Sobol indices (or Morris effects) with confidence out",
-        text: include_str!("../../../studies/hip-sensitivity.toml"),
-    },
-    Template {
-        kind: "hip-optimise",
-        about: "the best design under a constraint, in few runs",
-        text: include_str!("../../../studies/hip-optimise.toml"),
-    },
-    Template {
-        kind: "hip-compromise",
-        about: "the front of the best compromises between several objectives",
-        text: include_str!("../../../studies/hip-compromise.toml"),
-    },
-    Template {
-        kind: "hip-calibrate",
-        about: "inputs that make the study reproduce a table of measurements",
-        text: include_str!("../../../studies/hip-calibrate.toml"),
-    },
-    Template {
-        kind: "knee-replacement",
-        about: "a total knee replacement in 3-D: its measured pose over a gait cycle, pressure on both sides",
-        text: include_str!("../../../studies/knee-replacement-measured.toml"),
-    },
-    Template {
-        kind: "knee-replacement-simulator",
-        about: "the same implant in a knee simulator: flexion and loads drive, the rest finds its balance",
-        text: include_str!("../../../studies/knee-replacement-simulator.toml"),
-    },
-    Template {
-        kind: "gait",
-        about: "a walk with an ideal hip: joint forces and moments, beside Winter's own",
-        text: include_str!("../../../studies/gait-ideal.toml"),
-    },
-    Template {
-        kind: "gait-comparison",
-        about: "the same walk with an ideal, a dry and two lubricated hips, as in Costa2016",
-        text: include_str!("../../../studies/gait-comparison.toml"),
-    },
-    Template {
-        kind: "gait-realistic",
-        about: "the same walk with fluids and clearances that a body has: the film breaks down into contact",
-        text: include_str!("../../../studies/gait-realistic.toml"),
-    },
-    Template {
-        kind: "gait-own-data",
-        about: "a walk of your own, from an OpenSim .mot and its ground reaction, or from CSV",
-        text: include_str!("../../../studies/gait-own-data.toml"),
-    },
-    Template {
-        kind: "mechanism",
-        about: "any planar mechanism: bodies, joints, guides, forces, contacts; here a pendulum, forward in time",
-        text: include_str!("../../../studies/mechanism-pendulum.toml"),
-    },
-    Template {
-        kind: "mechanism-contact",
-        about: "a ball that bounces and skids: every contact law, dissipation and friction by name",
-        text: include_str!("../../../studies/mechanism-contact.toml"),
-    },
-    Template {
-        kind: "mechanism-kinematic",
-        about: "a guided mechanism: a four-bar linkage and its coupler curve",
-        text: include_str!("../../../studies/mechanism-four-bar.toml"),
-    },
-    Template {
-        kind: "mechanism-inverse-dynamics",
-        about: "what moment and joint forces a guided motion takes: a slider-crank",
-        text: include_str!("../../../studies/mechanism-slider-crank.toml"),
-    },
-    Template {
-        kind: "liner",
-        about: "the liner of a cup by finite elements: a million cycles of wear in one, as in Jourdan2009",
-        text: include_str!("../../../studies/liner-wear.toml"),
-    },
-    Template {
-        kind: "liner-static",
-        about: "the same liner under one load: pressure, radius, approach",
-        text: include_str!("../../../studies/liner-static.toml"),
-    },
-    Template {
-        kind: "knee",
-        about: "a knee extends under its weight and a push: contact, ligaments and energy of one run",
-        text: include_str!("../../../studies/knee-extension.toml"),
-    },
-    Template {
-        kind: "knee-comparison",
-        about: "contact laws, geometries and materials of the knee side by side",
-        text: include_str!("../../../studies/knee-comparison.toml"),
-    },
+    template!(
+        "hip",
+        "hip-walking",
+        "a hip replacement in walking: pressure, sliding and wear over the cycle, with the head's inertia"
+    ),
+    template!(
+        "hip-static",
+        "hip-static",
+        "one load on a hip replacement: pressure map, indentation, contact radius and area"
+    ),
+    template!(
+        "hip-quasi-static",
+        "hip-simulator",
+        "a hip simulator: equilibrium at every instant of an ISO 14242-1-style cycle"
+    ),
+    template!("hip-own-data", "hip-own-data", "a load cycle of your own, from a CSV, .mot or .sto file", "my_walk.csv"),
+    template!(
+        "hip-sweep",
+        "hip-sweep",
+        "many runs from one study: every combination of listed values, on all cores, resumable"
+    ),
+    template!(
+        "hip-sensitivity",
+        "hip-sensitivity",
+        "which input matters: distributions in, Sobol indices (or Morris effects) with confidence out"
+    ),
+    template!("hip-optimise", "hip-optimise", "the best design under a constraint, in few runs"),
+    template!("hip-compromise", "hip-compromise", "the front of the best compromises between several objectives"),
+    template!(
+        "hip-calibrate",
+        "hip-calibrate",
+        "inputs that make the study reproduce a table of measurements",
+        "hip-press.csv"
+    ),
+    template!(
+        "knee-replacement",
+        "knee-replacement-measured",
+        "a total knee replacement in 3-D: its measured pose over a gait cycle, pressure on both sides"
+    ),
+    template!(
+        "knee-replacement-simulator",
+        "knee-replacement-simulator",
+        "the same implant in a knee simulator: flexion and loads drive, the rest finds its balance"
+    ),
+    template!(
+        "knee-replacement-ligaments",
+        "knee-replacement-ligaments",
+        "the same implant held by ligaments instead of springs, driven by its loads"
+    ),
+    template!("gait", "gait-ideal", "a walk with an ideal hip: joint forces and moments, beside Winter's own"),
+    template!(
+        "gait-comparison",
+        "gait-comparison",
+        "the same walk with an ideal, a dry and two lubricated hips, as in Costa2016"
+    ),
+    template!(
+        "gait-realistic",
+        "gait-realistic",
+        "the same walk with fluids and clearances that a body has: the film breaks down into contact"
+    ),
+    template!(
+        "gait-own-data",
+        "gait-own-data",
+        "a walk of your own, from an OpenSim .mot and its ground reaction, or from CSV",
+        "opensim_walk_ik.mot",
+        "opensim_walk_grf.mot",
+        "opensim_walk_id.sto"
+    ),
+    template!(
+        "mechanism",
+        "mechanism-pendulum",
+        "any planar mechanism: bodies, joints, guides, forces, contacts; here a pendulum, forward in time"
+    ),
+    template!(
+        "mechanism-contact",
+        "mechanism-contact",
+        "a ball that bounces and skids: every contact law, dissipation and friction by name"
+    ),
+    template!(
+        "mechanism-kinematic",
+        "mechanism-four-bar",
+        "a guided mechanism: a four-bar linkage and its coupler curve"
+    ),
+    template!(
+        "mechanism-inverse-dynamics",
+        "mechanism-slider-crank",
+        "what moment and joint forces a guided motion takes: a slider-crank"
+    ),
+    template!(
+        "liner",
+        "liner-wear",
+        "the liner of a cup by finite elements: a million cycles of wear in one, as in Jourdan2009"
+    ),
+    template!("liner-static", "liner-static", "the same liner under one load: pressure, radius, approach"),
+    template!(
+        "liner-coupling",
+        "liner-coupling",
+        "how often the geometry must learn of wear: the same liner, coupled in every step and ever more rarely"
+    ),
+    template!(
+        "knee",
+        "knee-extension",
+        "a knee extends under its weight and a push: contact, ligaments and energy of one run"
+    ),
+    template!("knee-comparison", "knee-comparison", "contact laws, geometries and materials of the knee side by side"),
 ];
 
-/// The commented study of this kind.
-pub fn template(kind: &str) -> Option<&'static str> {
-    KINDS.iter().find(|template| template.kind == kind).map(|template| template.text)
+/// The study of this kind, or of this file.
+pub fn template(kind: &str) -> Option<&'static Template> {
+    KINDS.iter().find(|template| template.kind == kind).or_else(|| KINDS.iter().find(|template| template.file == kind))
 }

@@ -60,11 +60,11 @@ fn folder(inside: &str) -> PathBuf {
 /// The files of the corpus, by name: those of other tests, and our own with all earlier findings.
 fn corpus() -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
-    for inside in ["tests/corpus", "tests/tables", "../results/tests/surfaces"] {
+    for inside in ["tests/corpus", "tests/tables", "../results/tests/surfaces", "../mechanics/tests/solid/files"] {
         for entry in std::fs::read_dir(folder(inside)).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            if !name.ends_with(".md") {
+            if !name.ends_with(".md") && !name.ends_with(".py") {
                 files.push((name, std::fs::read(path).unwrap()));
             }
         }
@@ -74,13 +74,40 @@ fn corpus() -> Vec<(String, Vec<u8>)> {
 }
 
 fn is_table(name: &str) -> bool {
-    [".csv", ".mot", ".sto"].iter().any(|end| name.ends_with(end))
+    [".csv", ".mot", ".sto", ".trc"].iter().any(|end| name.ends_with(end))
+}
+
+fn is_mesh(name: &str) -> bool {
+    [".msh", ".inp"].iter().any(|end| name.ends_with(end))
+}
+
+/// What readers of meshes know.
+const MESH_TOKENS: &[&str] = &[
+    "$EndNodes\n", "$Entities\n", "*NODE\n", "*NSET, NSET=a, GENERATE\n", "0, 18446744073709551615\n", "\n", ",", " ", "-1", "4.1 0 8\n",
+];
+
+/// Numbers at the ends of what machines hold.
+const EXTREMES: &[&str] =
+    &["1e308", "-1e308", "1e-320", "1e200", "18446744073709551615", "-9223372036854775808", "4294967296", "2147483648"];
+
+/// A mesh is read, or what is wrong has a hint.
+fn mesh_reads_soundly(bytes: &[u8], name: &str) -> Result<(), proptest::test_runner::TestCaseError> {
+    match joints::liner::LinerMesh::read(bytes, Path::new(name)) {
+        Err(error) if error.hint.is_empty() => Err(proptest::test_runner::TestCaseError::fail(error.message)),
+        _ => Ok(()),
+    }
 }
 
 /// What is wrong with how these bytes are read, if anything.
 fn judge(name: &str, bytes: &[u8]) -> Option<String> {
     let read = || {
-        if is_table(name) { sound_table::reads_soundly(bytes, name) } else { sound_surface::reads_soundly(bytes) }
+        if is_table(name) {
+            sound_table::reads_soundly(bytes, name)
+        } else if is_mesh(name) {
+            mesh_reads_soundly(bytes, name)
+        } else {
+            sound_surface::reads_soundly(bytes)
+        }
     };
     match std::panic::catch_unwind(std::panic::AssertUnwindSafe(read)) {
         Ok(Ok(())) => None,
@@ -96,12 +123,17 @@ fn no_damaged_file_is_read_unsoundly() {
     assert!(files.len() >= 15, "the corpus has {} files", files.len());
     let mut found = Vec::new();
     for (which, (name, bytes)) in files.iter().enumerate() {
-        let tokens = if is_table(name) { sound_table::TOKENS } else { sound_surface::TOKENS };
+        let own = match (is_table(name), is_mesh(name)) {
+            (true, _) => sound_table::TOKENS,
+            (_, true) => MESH_TOKENS,
+            _ => sound_surface::TOKENS,
+        };
+        let tokens: Vec<&str> = own.iter().chain(EXTREMES).copied().collect();
         found.extend(judge(name, bytes).map(|what| format!("{name}: {what}")));
         for round in 0..rounds {
             let mut dice = Dice((which as u64) << 40 | round);
             let other = &files[dice.below(files.len())].1;
-            let damages: Vec<Damage> = (0..=dice.below(6)).map(|_| dice.damage(tokens, other)).collect();
+            let damages: Vec<Damage> = (0..=dice.below(6)).map(|_| dice.damage(&tokens, other)).collect();
             let bytes = damaged(bytes, &damages);
             if let Some(what) = judge(name, &bytes) {
                 let kept = format!("found-{which}-{round}-{}", name.trim_start_matches("found-"));

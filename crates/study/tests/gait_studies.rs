@@ -122,6 +122,46 @@ fn markers_of_ones_own_are_read_and_a_gap_is_bridged_only_when_asked() {
     assert!(study.resolved_text().contains("inputs/markers.csv"));
 }
 
+/// The same walk as a TRC file: the same hip force; and its unit is not taken for another.
+#[test]
+fn markers_of_a_trc_file_make_the_same_walk() {
+    let table = markers();
+    let names = ["rib", "hip", "knee", "ankle", "toe"];
+    let mut trc = format!(
+        "PathFileType\t4\t(X/Y/Z)\twalk.trc\nDataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\n60\t60\t60\t5\tmm\nFrame#\tTime\t{}\n\t\tX1\tY1\tZ1\n\n",
+        names.map(|name| format!("{name}\t\t")).join("\t")
+    );
+    for (frame, row) in table.lines().skip(1).enumerate() {
+        let cells: Vec<&str> = row.split(',').collect();
+        let places =
+            cells[1..11].chunks(2).map(|pair| format!("{}\t{}\t0", pair[0], pair[1])).collect::<Vec<_>>().join("\t");
+        trc += &format!("{}\t{}\t{places}\n", frame + 1, cells[0]);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("markers.csv"), &table).unwrap();
+    std::fs::write(folder.path().join("walk.trc"), trc).unwrap();
+    let mut study = format!("[gait.motion]\nbridge-frames = 2\n{STUDY}");
+    let path = folder.path().join("gait.toml");
+    let force = |study: &str| {
+        std::fs::write(&path, study).unwrap();
+        let checked = StudyFile::load_file(&path).unwrap().check().map_err(|wrong| wrong.to_string());
+        checked.map(|study| study.run(&Unwatched).unwrap().value("peak_hip_force_N").unwrap())
+    };
+    let by_csv = force(&study).unwrap();
+    // The force of the ground stays in its own file.
+    study = study.replacen("path = \"markers.csv\"\ntime = \"t\"", "path = \"walk.trc\"\ntime = \"time\"", 1);
+    study = study.replace("ground]\n", "ground]\npath = \"markers.csv\"\n");
+    for name in names {
+        study = study.replace(&format!("\"{name} x\", \"{name} y\""), &format!("\"{name}_x\", \"{name}_y\""));
+    }
+    assert_eq!(force(&study).unwrap().to_bits(), by_csv.to_bits());
+    let said = force(&study.replace("length-unit = \"mm\"\n", "")).unwrap_err();
+    assert!(
+        said.contains("lengths are in mm, the study that they are in m") && said.contains("length-unit = \"mm\""),
+        "{said}"
+    );
+}
+
 #[test]
 fn tables_that_make_no_walk_are_refused_at_their_line() {
     let asked = format!("[gait.motion]\nbridge-frames = 2\n{STUDY}");

@@ -4,7 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use joints::Unwatched;
-use study::{KINDS, Study, StudyFile, schema, template};
+use study::registry::{JOINTS, JointKind};
+use study::{KINDS, Study, StudyFile, Template, schema, template};
 
 fn studies() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies");
@@ -119,17 +120,27 @@ fn the_hash_covers_the_text_and_the_data() {
 #[test]
 fn every_kind_prints_a_study() {
     for kind in KINDS {
-        let text = template(kind.kind).unwrap();
-        assert!(
-            text.starts_with('#')
-                && ["hip", "knee", "knee-replacement", "liner", "gait", "mechanism"]
-                    .iter()
-                    .any(|joint| text.contains(&format!("[{joint}."))),
-            "{}",
-            kind.kind
-        );
+        let template = template(kind.kind).unwrap();
+        assert_eq!((template, template_of_file(kind.file)), (kind, kind));
+        let joint = |joint: &JointKind| template.text.contains(&format!("[{}.", joint.table));
+        assert!(template.text.starts_with('#') && JOINTS.iter().any(joint), "{}", kind.kind);
+        // What it reads comes with it.
+        for (name, content) in template.data {
+            assert!(template.text.contains(&format!("\"{name}\"")) && !content.is_empty(), "{}: {name}", kind.kind);
+        }
     }
     assert!(template("elbow").is_none());
+    // Every study of the folder can be asked for.
+    let mut shipped: Vec<String> =
+        studies().iter().map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
+    let mut known: Vec<String> = KINDS.iter().map(|kind| kind.file.into()).collect();
+    shipped.sort();
+    known.sort();
+    assert_eq!(shipped, known);
+}
+
+fn template_of_file(file: &str) -> &'static Template {
+    template(file).unwrap_or_else(|| panic!("{file}"))
 }
 
 #[test]

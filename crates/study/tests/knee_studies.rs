@@ -73,7 +73,7 @@ interval = \"5 ms\"
 
 #[test]
 fn the_comparison_and_its_resolved_text_give_the_same_numbers() {
-    let study = StudyFile::from_text("knee.toml", study::template("knee-comparison").unwrap()).check().unwrap();
+    let study = StudyFile::from_text("knee.toml", study::template("knee-comparison").unwrap().text).check().unwrap();
     let again = StudyFile::from_text("again.toml", study.resolved_text()).check().unwrap();
     assert_eq!(study.run(&Unwatched).unwrap().headline, again.run(&Unwatched).unwrap().headline);
 }

@@ -207,3 +207,75 @@ fn a_gap_in_time_is_found_and_two_lost_samples_are_not_one() {
     );
     assert_eq!(check("time\n0\n"), Ok(()));
 }
+
+#[test]
+fn german_tables_are_read_as_they_are() {
+    let expected = csv("Zeit;Kraft;Winkel\n0;1.5;-2.25\n0.1;1500;3\n");
+    for text in [
+        "Zeit;Kraft;Winkel\n0;1,5;-2,25\n0,1;1500;3\n",
+        "\u{feff}Zeit;Kraft;Winkel\r\n0,0;1,5;-2,25\r\n0,1;1,5e3;3,0\r\n",
+        "Zeit\tKraft\tWinkel\n0\t1,5\t-2,25\n0,1\t1500\t3\n",
+        "Zeit,Kraft,Winkel\n0,\"1,5\",\"-2,25\"\n\"0,1\",1500,3\n",
+    ] {
+        assert_eq!(csv(text), expected, "{text:?}");
+    }
+    // A comma in the names of the columns is not what separates them.
+    let named = csv("Zeit, s;Kraft, N;Winkel, Grad\n0,0;1,5;2\n");
+    assert_eq!(named.names, ["Zeit, s", "Kraft, N", "Winkel, Grad"]);
+    assert_eq!(named.column("Kraft, N").unwrap(), [1.5]);
+    // Words with commas are words.
+    assert_eq!(csv("note;x\na, b;1,5\n").column("x").unwrap(), [1.5]);
+}
+
+#[test]
+fn a_comma_that_may_be_either_is_refused() {
+    // One and a quarter, or twelve hundred and fifty?
+    let said = complaint_on("x", "t;x\n0;1,250\n1;2,500\n");
+    assert!(
+        said.contains("'1,250' is not a number") && said.contains("decimal comma, or does it separate thousands"),
+        "{said}"
+    );
+    // With one that can be nothing else, all are decimals.
+    assert_eq!(csv("t;x\n0;1,250\n1;0,5\n").column("x").unwrap(), [1.25, 0.5]);
+    // Points as well as commas.
+    let said = complaint_on("x", "t;x\n0.5;1,5\n");
+    assert!(said.contains("'1,5' is not a number") && said.contains("write decimals with a point"), "{said}");
+    let said = complaint_on("x", "t;x\n0;1.234,5\n");
+    assert!(said.contains("'1.234,5' is not a number"), "{said}");
+    assert!(complaint("walk.csv", "a,b\n1,5,2,5\n").contains("is a decimal comma taken for a separator?"));
+}
+
+const TRC: &str = "PathFileType\t4\t(X/Y/Z)\twalk.trc\nDataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\n60\t60\t2\t2\tmm\n\
+    Frame#\tTime\tR.HIP\t\t\tKNEE\t\t\n\t\tX1\tY1\tZ1\tX2\tY2\tZ2\n\n\
+    1\t0.0\t1.5\t900\t3\t4\t500\t6\n2\t0.016\t2.5\t901\t3\t\t\t\n";
+
+#[test]
+fn markers_of_a_trc_file_are_columns() {
+    for (name, text) in [("walk.trc", TRC.to_owned()), ("walk.txt", TRC.replace('\n', "\r\n"))] {
+        let table = RawTable::read(text.as_bytes(), Path::new(name)).unwrap();
+        assert_eq!(table.names, ["frame", "time", "R.HIP_x", "R.HIP_y", "R.HIP_z", "KNEE_x", "KNEE_y", "KNEE_z"]);
+        assert_eq!((table.column("time").unwrap(), table.metres), (&[0.0, 0.016][..], Some(1e-3)));
+        assert_eq!(table.column("R.HIP_y").unwrap(), [900.0, 901.0]);
+        // A marker that was not seen is a gap.
+        assert!(table.column("KNEE_x").is_err() && table.column_with_gaps("KNEE_x").unwrap()[1].is_nan());
+        assert_eq!(table.line_of_row, [7, 8]);
+    }
+    let said = complaint("walk.trc", &TRC.replace("\tmm\n", "\tfurlong\n"));
+    assert!(said.starts_with("walk.trc:3: `Units` is 'furlong', expected mm, cm or m"), "{said}");
+}
+
+#[test]
+fn files_that_are_no_tables_say_what_they_are() {
+    for (bytes, says) in [
+        (&b"PK\x03\x04\x14\0[Content_Types].xml"[..], ["a workbook", "save it as 'CSV UTF-8'"]),
+        (b"<!DOCTYPE html><html>", ["a web page", "Download the file itself"]),
+        (b"%PDF-1.7\n", ["a PDF document", "CSV, .trc, .mot or .sto"]),
+        (b"MATLAB 5.0 MAT-file, Platform", ["a MATLAB or HDF5 file", "writetable"]),
+        (b"solid a\nfacet normal 0 0 1\nouter loop\n", ["a surface (STL)", "synovia mesh"]),
+        (b"# mine\n[hip.implant]\nclearance = \"80 um\"\n", ["a study of this program", "not the study"]),
+        (b"\x89PNG\r\n\x1a\n", ["a picture", "numbers in columns"]),
+    ] {
+        let said = RawTable::read(bytes, Path::new("walk.csv")).unwrap_err().to_string();
+        assert!(said.contains(", not a table\n hint: ") && says.iter().all(|text| said.contains(text)), "{said}");
+    }
+}

@@ -7,22 +7,24 @@ use std::path::PathBuf;
 use study::StudyFile;
 
 /// A folder of its own for every test.
-struct Folder(PathBuf);
+struct Folder(tempfile::TempDir);
 
 impl Folder {
-    fn new(name: &str) -> Self {
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("replacement-{name}"));
-        std::fs::create_dir_all(&path).expect("a folder");
-        Self(path)
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
     }
 
     fn write(&self, name: &str, content: impl AsRef<[u8]>) {
-        std::fs::write(self.0.join(name), content).expect("a file");
+        std::fs::write(self.path(name), content).expect("a file");
     }
 
     /// All that is wrong with a study in this folder.
     fn refused(&self, text: &str) -> String {
-        let name = self.0.join("study.toml").display().to_string();
+        let name = self.path("study.toml").display().to_string();
         StudyFile::from_text(&name, text).check().expect_err("this must be refused").to_string()
     }
 }
@@ -57,9 +59,9 @@ fn good_files(folder: &Folder) {
 
 #[test]
 fn a_study_with_files_of_its_own_is_understood_and_written_out() {
-    let folder = Folder::new("good");
+    let folder = Folder::new();
     good_files(&folder);
-    let name = folder.0.join("study.toml").display().to_string();
+    let name = folder.path("study.toml").display().to_string();
     let study = StudyFile::from_text(&name, format!("{PARTS}{POSE}")).check().expect("a good study");
     assert!(study.outline().starts_with("knee-replacement, measured pose"), "{}", study.outline());
     let names: Vec<&str> = study.data_files().iter().map(|file| file.name.as_str()).collect();
@@ -69,7 +71,7 @@ fn a_study_with_files_of_its_own_is_understood_and_written_out() {
 
 #[test]
 fn surface_files_that_cannot_be_read_are_named() {
-    let folder = Folder::new("surfaces");
+    let folder = Folder::new();
     good_files(&folder);
     let text = format!("{PARTS}{POSE}");
     let with = |content: &[u8]| {
@@ -83,14 +85,14 @@ fn surface_files_that_cannot_be_read_are_named() {
     assert!(cut.contains("femoral.stl") && cut.contains("hint"), "{cut}");
     let not_a_number = with(good.replace("vertex 0.025", "vertex nan").as_bytes());
     assert!(not_a_number.contains("femoral.stl"), "{not_a_number}");
-    std::fs::remove_file(folder.0.join("femoral.stl")).expect("it was there");
+    std::fs::remove_file(folder.path("femoral.stl")).expect("it was there");
     let missing = folder.refused(&text);
     assert!(missing.contains("femoral.stl") && missing.contains("study.toml:2"), "{missing}");
 }
 
 #[test]
 fn millimetres_read_as_metres_are_questioned() {
-    let folder = Folder::new("unit");
+    let folder = Folder::new();
     good_files(&folder);
     folder.write("insert.stl", plate(0.0, 60.0, true));
     let wrong = folder.refused(&format!("{PARTS}{POSE}"));
@@ -99,7 +101,7 @@ fn millimetres_read_as_metres_are_questioned() {
 
 #[test]
 fn poses_with_holes_are_named_with_their_line() {
-    let folder = Folder::new("pose");
+    let folder = Folder::new();
     good_files(&folder);
     let text = format!("{PARTS}{POSE}");
     folder.write(
@@ -124,7 +126,7 @@ fn poses_with_holes_are_named_with_their_line() {
 
 #[test]
 fn values_that_make_no_sense_are_shown_at_their_line() {
-    let folder = Folder::new("values");
+    let folder = Folder::new();
     let zero = folder.refused("[knee-replacement.implant]\nthickness = \"0 mm\"\n");
     assert!(zero.contains("study.toml:2") && zero.contains("thickness"), "{zero}");
     let axes = folder.refused("[knee-replacement.implant]\naxes = [\"x\", \"y\", \"y\"]\n");
@@ -140,9 +142,27 @@ fn values_that_make_no_sense_are_shown_at_their_line() {
 #[test]
 fn shipped_studies_are_good() {
     for kind in ["knee-replacement", "knee-replacement-simulator"] {
-        let text = study::template(kind).expect(kind);
+        let text = study::template(kind).expect(kind).text;
         let study = StudyFile::from_text("study.toml", text).check().expect(kind);
         let again = StudyFile::from_text("study.toml", study.resolved_text()).check().expect("the resolved study");
         assert_eq!(again.resolved_text(), study.resolved_text());
+    }
+}
+
+/// Squares of such numbers are none, and no search can find what is near.
+#[test]
+fn a_pose_that_no_knee_has_is_refused() {
+    let folder = Folder::new();
+    good_files(&folder);
+    let table = std::fs::read_to_string(folder.path("pose.csv")).expect("a table");
+    for (cell, other, says) in [
+        ("\n50,25,0,0,0,0.001,0", "\n50,25,0,0,0,1e200,0", ["column 'y' has 1e200 m in row 6", "length-unit"]),
+        ("\n50,25,0,0,0,0.001,0", "\n50,25,0,0,0,24,0", ["column 'y' has 2.4e1 m in row 6", "length-unit"]),
+        ("\n50,25,0,0,0,0.001,0", "\n50,1e300,0,0,0,0.001,0", ["column 'f' has ", "angle-unit"]),
+    ] {
+        assert!(table.contains(cell));
+        folder.write("pose.csv", table.replace(cell, other));
+        let said = folder.refused(&format!("{PARTS}{POSE}"));
+        assert!(says.iter().all(|text| said.contains(text)) && said.contains("study.toml:"), "{said}");
     }
 }

@@ -9,6 +9,7 @@ use std::time::Instant;
 use joints::Judged;
 use joints::hip::{ContactAccuracy, Kind, SurrogateSettings};
 use study::StudyFile;
+use study::registry::{fitted, how_to, in_words};
 
 use crate::arguments::Fit;
 use crate::failure::{Failure, say};
@@ -48,8 +49,8 @@ pub fn fit(options: &Fit) -> Result<(), Failure> {
         (Some(knee), _) => knee::fit(knee, &asked),
         (_, Some(hip)) => hip::fit(hip, &asked),
         _ => {
-            let hint = "give a study of one, as `synovia new knee-replacement-simulator` or `synovia new hip` prints";
-            Err(Failure::Usage(format!("surrogates are fitted to hips and knee replacements\n hint: {hint}")))
+            let (what, hint) = (in_words(fitted()), how_to(fitted()));
+            Err(Failure::Usage(format!("surrogates are fitted to {what}\n hint: {hint}")))
         }
     };
     asked.onlooker.finish();

@@ -2,7 +2,8 @@
 #![allow(dead_code)] // Each of them uses a part of it.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output};
+use std::time::{Duration, Instant};
 
 /// The program, to be run in a folder.
 pub fn synovia(folder: &Path) -> Command {
@@ -14,6 +15,23 @@ pub fn synovia(folder: &Path) -> Command {
 /// The studies that we ship.
 pub fn studies() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies")
+}
+
+/// Waits until something has happened, however busy the machine is. False when the program has ended without it.
+pub fn wait_until(child: &mut Child, mut happened: impl FnMut() -> bool) -> bool {
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(300) {
+        // Asked first: what a program has done stays done after its end.
+        let ended = child.try_wait().is_ok_and(|status| status.is_some());
+        if happened() {
+            return true;
+        }
+        if ended {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    false
 }
 
 /// Standard error as text.

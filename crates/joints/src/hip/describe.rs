@@ -104,15 +104,6 @@ pub fn catalogue() -> Vec<Section> {
     let owned = |rows: &[(&str, &str)]| rows.iter().map(|(a, b)| ((*a).to_string(), (*b).to_string())).collect();
     vec![
         (
-            "Joints".into(),
-            owned(&[
-                ("hip", "ball in a lined cup: static, quasi-static and dynamic [Askari2018]"),
-                ("knee", "tibia on a fixed femur in the plane: law x geometry x material [Machado2011]"),
-                ("liner", "the liner of a cup by finite elements: static, and wear coupled with motion [Jourdan2009]"),
-                ("mechanism", "any planar mechanism: bodies, joints, guides, forces, contacts"),
-            ]),
-        ),
-        (
             "Contact laws [hip.contact.NAME]".into(),
             owned(&[
                 (

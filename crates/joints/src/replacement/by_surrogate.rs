@@ -16,7 +16,7 @@ use super::history::{Frame, History, Instant, place};
 use super::ligament::{self, Fibre};
 use super::parameters::{Adjust, Experiment, Friction, LoadDriven, MeasuredPose};
 use super::{Replacement, ReplacementError};
-use crate::surrogates::{FittedTo, Judged};
+use crate::surrogates::{FittedTo, Judged, seal, unseal};
 use crate::{Problem, Watch};
 
 /// A fitted surrogate of a knee replacement's contact: a file that studies of the same implant can use.
@@ -50,10 +50,11 @@ impl ContactSurrogate {
             let message = "the file holds a surrogate of a hip, and this is a knee replacement";
             return Err(Problem::new("surrogate.path", message, hint));
         }
-        serde_json::from_slice(bytes).map(|surrogate| Self(Arc::new(surrogate))).map_err(|error| {
-            let hint = "make one with `synovia fit`";
-            Problem::new("surrogate.path", format!("the file holds no surrogate of this version: {error}"), hint)
-        })
+        let wrong = |message: String| Problem::new("surrogate.path", message, "make one with `synovia fit`");
+        let object = unseal(bytes).map_err(|what| wrong(what.into()))?;
+        let read = serde_json::from_slice(&object);
+        read.map(|surrogate| Self(Arc::new(surrogate)))
+            .map_err(|error| wrong(format!("the file holds no surrogate of this version: {error}")))
     }
 
     /// The content of a file.
@@ -61,7 +62,7 @@ impl ContactSurrogate {
     /// # Errors
     /// When a number of it cannot be written.
     pub fn write(&self) -> Result<Vec<u8>, String> {
-        serde_json::to_vec(&*self.0).map_err(|error| error.to_string())
+        serde_json::to_vec(&*self.0).map(seal).map_err(|error| error.to_string())
     }
 
     /// Its errors on poses held out.

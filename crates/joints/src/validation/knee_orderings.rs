@@ -2,13 +2,10 @@
 
 use results::Outcome;
 
-use super::{Finding, Target, headline};
+use super::{Finding, Target, headline, ordering};
 use crate::Unwatched;
 use crate::knee::parameters::{Bearing, Geometry, Law, LawName, Radii};
 use crate::knee::{Knee, Parameters, TABLE_3};
-
-/// Less, by whatever factor.
-const LESS: Target = Target::Band(0.0, 1.0);
 
 const REFERENCE: &str = "hertz_sphere_plane_healthy";
 /// What is left of the cartilage of the osteoarthritic knees, in m.
@@ -38,11 +35,20 @@ fn compare(radii: Radii) -> Ran {
     knee.run(&Unwatched).map_err(|error| error.to_string())
 }
 
-/// A headline number of one run over that of another.
-fn ratio(ran: &Ran, quantity: &str, unit: &str, [run, by]: [&str; 2]) -> Result<f64, String> {
+const FORCE: &str = "peak_contact_force_N";
+const INDENTATION: &str = "peak_indentation_m";
+
+/// A headline number of two runs.
+fn both(ran: &Ran, quantity: &str, runs: [&str; 2]) -> Result<[f64; 2], String> {
     let outcome = ran.as_ref().map_err(Clone::clone)?;
-    let of = |key: &str| headline(outcome, &format!("{quantity}_{key}_{unit}"));
-    Ok(of(run)? / of(by)?)
+    let (name, unit) = quantity.rsplit_once('_').ok_or("a quantity ends in its unit")?;
+    let of = |key: &str| headline(outcome, &format!("{name}_{key}_{unit}"));
+    Ok([of(runs[0])?, of(runs[1])?])
+}
+
+/// A headline number of one run over that of another.
+fn ratio(ran: &Ran, quantity: &str, runs: [&str; 2]) -> Result<f64, String> {
+    both(ran, quantity, runs).map(|[run, by]| run / by)
 }
 
 fn finding(
@@ -62,20 +68,8 @@ fn laws(ran: &Ran) -> Vec<Finding> {
     let no_loop = ["Fig. 6(a) [Machado2011]", "the area of a closed curve that is none, by that of Hunt–Crossley"];
     let alike = ["Figs. 5 and 6 [Machado2011]: 'similar response'", "curves that differ by 5 % look alike in a figure"];
     vec![
-        finding(
-            "peak_indentation_ratio",
-            "Hunt–Crossley over Hertz",
-            LESS,
-            ratio(ran, "peak_indentation", "m", [hunt, REFERENCE]),
-            deeper,
-        ),
-        finding(
-            "peak_indentation_ratio",
-            "Lankarani–Nikravesh over Hertz",
-            LESS,
-            ratio(ran, "peak_indentation", "m", [lankarani, REFERENCE]),
-            deeper,
-        ),
+        ordering(INDENTATION, ["Hunt–Crossley", "Hertz"], both(ran, INDENTATION, [hunt, REFERENCE]), deeper),
+        ordering(INDENTATION, ["Lankarani–Nikravesh", "Hertz"], both(ran, INDENTATION, [lankarani, REFERENCE]), deeper),
         finding(
             "first_impact_loop_ratio",
             "Hertz over Hunt–Crossley",
@@ -87,14 +81,14 @@ fn laws(ran: &Ran) -> Vec<Finding> {
             "peak_indentation_ratio",
             "Lankarani–Nikravesh over Hunt–Crossley",
             Target::Band(0.95, 1.05),
-            ratio(ran, "peak_indentation", "m", [lankarani, hunt]),
+            ratio(ran, INDENTATION, [lankarani, hunt]),
             alike,
         ),
         finding(
             "peak_contact_force_ratio",
             "Lankarani–Nikravesh over Hunt–Crossley",
             Target::Band(0.95, 1.05),
-            ratio(ran, "peak_contact_force", "N", [lankarani, hunt]),
+            ratio(ran, FORCE, [lankarani, hunt]),
             alike,
         ),
     ]
@@ -103,34 +97,18 @@ fn laws(ran: &Ran) -> Vec<Finding> {
 fn geometries(ran: &Ran, reading: &str) -> Vec<Finding> {
     let (convex, concave) = ("hertz_convex_convex_healthy", "hertz_convex_concave_healthy");
     let results = ["Figs. 7 and 8 [Machado2011], section 3.2", "only the ordering is printed as text"];
-    let force = |pair| ratio(ran, "peak_contact_force", "N", pair);
+    let less = |quantity, runs, [less, more]: [&str; 2]| {
+        ordering(quantity, [less, &format!("{more}, {reading}")], both(ran, quantity, runs), results)
+    };
     vec![
-        finding(
-            "peak_contact_force_ratio",
-            format!("sphere–plane over convex–concave, {reading}"),
-            LESS,
-            force([REFERENCE, concave]),
-            results,
-        ),
-        finding(
-            "peak_contact_force_ratio",
-            format!("convex–convex over sphere–plane, {reading}"),
-            LESS,
-            force([convex, REFERENCE]),
-            results,
-        ),
-        finding(
-            "peak_indentation_ratio",
-            format!("sphere–plane over convex–concave, {reading}"),
-            LESS,
-            ratio(ran, "peak_indentation", "m", [REFERENCE, concave]),
-            results,
-        ),
+        less(FORCE, [REFERENCE, concave], ["sphere–plane", "convex–concave"]),
+        less(FORCE, [convex, REFERENCE], ["convex–convex", "sphere–plane"]),
+        less(INDENTATION, [REFERENCE, concave], ["sphere–plane", "convex–concave"]),
         finding(
             "peak_contact_force_ratio",
             format!("convex–convex over convex–concave, {reading}"),
             Target::Shown(1.0),
-            force([convex, concave]),
+            ratio(ran, FORCE, [convex, concave]),
             [
                 "the abstract of [Machado2011], which names convex–convex as the geometry with the highest forces: more than 1",
                 "the abstract contradicts section 3.2; neither reading of the radii bears it out",
@@ -150,48 +128,24 @@ fn materials(ran: &Ran) -> Vec<Finding> {
         findings.push(finding(
             "force_difference_ratio",
             format!("{label} against healthy, up to 0.415 mm"),
-            Target::Within(0.0, 1e-9),
+            Target::AtMost(1e-9),
             difference_in_cartilage(ran, run),
             ["Fig. 9 [Machado2011]: 'the same response'", "one law for all three up to there; rounding only"],
         ));
     }
-    let quotient = |a: Result<f64, String>, b: Result<f64, String>| Ok(a? / b?);
-    findings.push(finding(
-        "contact_force_ratio",
-        "healthy over 90 % OA + OP, at 0.5 mm",
-        LESS,
-        quotient(force_at(REFERENCE), force_at(&oa_op)),
-        with,
-    ));
-    findings.push(finding(
-        "contact_force_ratio",
-        "90 % OA + OP over 90 % OA, at 0.5 mm",
-        LESS,
-        quotient(force_at(&oa_op), force_at(&oa)),
-        with,
-    ));
+    let forces = |less: &str, more: &str| Ok([force_at(less)?, force_at(more)?]);
+    let at = "contact_force_at_0.5_mm_N";
+    findings.push(ordering(at, ["healthy", "90 % OA + OP"], forces(REFERENCE, &oa_op), with));
+    findings.push(ordering(at, ["90 % OA + OP", "90 % OA"], forces(&oa_op, &oa), with));
     for (run, label) in [(&bone, "100 % OA + OP"), (&plastic, "Ti–UHMWPE"), (&metal, "Ti–Ti")] {
-        findings.push(finding(
-            "peak_contact_force_ratio",
-            format!("healthy over {label}"),
-            LESS,
-            ratio(ran, "peak_contact_force", "N", [REFERENCE, run]),
-            without,
-        ));
-        findings.push(finding(
-            "peak_indentation_ratio",
-            format!("{label} over healthy"),
-            LESS,
-            ratio(ran, "peak_indentation", "m", [run, REFERENCE]),
-            without,
-        ));
+        findings.push(ordering(FORCE, ["healthy", label], both(ran, FORCE, [REFERENCE, run]), without));
+        findings.push(ordering(INDENTATION, [label, "healthy"], both(ran, INDENTATION, [run, REFERENCE]), without));
     }
     for (run, label) in [(&bone, "100 % OA + OP"), (&metal, "Ti–Ti")] {
-        findings.push(finding(
-            "peak_contact_force_ratio",
-            format!("Ti–UHMWPE over {label}: nearer to the healthy knee"),
-            LESS,
-            ratio(ran, "peak_contact_force", "N", [&plastic, run]),
+        findings.push(ordering(
+            FORCE,
+            ["Ti–UHMWPE, nearer to the healthy knee,", label],
+            both(ran, FORCE, [&plastic, run]),
             [
                 "Fig. 10 [Machado2011]: Ti–UHMWPE is 'closer to the healthy knee'",
                 "only the ordering is printed as text",

@@ -40,7 +40,7 @@ fn worst<L: NormalLaw + Copy>(law: Hysteresis, name: &str, elastic: L) -> Findin
     Finding {
         quantity: "restitution_mismatch_ratio",
         label: format!("{law:?} on {name}, worst of 0.05 to 1"),
-        target: Target::Within(0.0, 1e-6),
+        target: Target::AtMost(1e-6),
         computed: asked().try_fold(0.0, |most, c| mismatch(c).map(|m| f64::max(most, m))).map_err(|e| e.to_string()),
         source: "d(1 + c) = ln((1 + d)/(1 − dc)), exact for every elastic law",
         why: "the impact is integrated to 1e-10 per step; a few hundred steps",

@@ -254,3 +254,29 @@ fn a_path_is_followed_from_facet_to_facet() {
         last = Some(followed);
     }
 }
+
+/// Their squares are no numbers, and no facet is nearer than infinity.
+#[test]
+fn places_that_no_body_has_are_far_away() {
+    for mesh in meshes() {
+        let surfaces: [Box<dyn Surface>; 2] = [
+            Box::new(CurvedSurface::new(mesh.clone(), DEFAULT_CREASE_ANGLE).expect("a surface")),
+            Box::new(FacetedSurface::new(mesh).expect("a surface")),
+        ];
+        for surface in surfaces {
+            for far in [1e200, -1e200, 1e308, f64::INFINITY, f64::NAN] {
+                for from in [Vector3::new(far, 0.0, 0.0), Vector3::new(0.1, far, far)] {
+                    let foot = surface.closest_point(&from);
+                    assert!(!(foot.distance.abs() < 1e100), "{from}: {}", foot.distance);
+                    let near = surface.closest_point_near(&from, 1);
+                    assert!(!(near.distance.abs() < 1e100), "{from}: {}", near.distance);
+                    let _ = surface.cast_ray(&from, &Vector3::x());
+                    let last = Landing { at: from, facet: 1, rival: f64::NEG_INFINITY };
+                    if let Followed::Beyond { clearance, .. } = surface.follow(&from, &last, 1e-3) {
+                        assert!(clearance > 1e-3);
+                    }
+                }
+            }
+        }
+    }
+}

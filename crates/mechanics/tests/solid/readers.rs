@@ -117,3 +117,42 @@ fn a_written_abaqus_file_reads_back_as_the_same_mesh() {
     let mesh = Brick { size: [1.0; 3], cells: [1; 3] }.mesh(ElementKind::Hex27).expect("a block");
     assert!(mesh.to_abaqus().expect_err("no such type").to_string().contains("hex27"));
 }
+
+/// Numbers that no mesh has: they neither overflow nor keep the reader busy for ever.
+#[test]
+fn absurd_counts_and_ranges_are_refused_or_end_at_once() {
+    let gmsh_4 = |entities: &str| {
+        let text = format!("$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Entities\n{entities}\n$EndEntities\n");
+        Mesh::from_gmsh(text.as_bytes()).expect_err("refused").to_string()
+    };
+    for groups in ["1e308", "18446744073709551615", "-1e308", "inf", "nan"] {
+        let said = gmsh_4(&format!("0 0 1 0\n1 0 0 0 1 1 1 {groups} 5 0"));
+        assert!(said.contains("line "), "{groups}: {said}");
+    }
+    let gmsh_2 = |body: &str| {
+        let text = format!("$MeshFormat\n2.2 0 8\n$EndMeshFormat\n{body}\n");
+        Mesh::from_gmsh(text.as_bytes()).expect_err("refused").to_string()
+    };
+    let said = gmsh_2("$Elements\n1\n1 4 18446744073709551615 1 1 2 3 4\n$EndElements");
+    assert!(said.contains("fewer tags than it says"), "{said}");
+    let said = gmsh_2("$Elements\n18446744073709551615\n1 15 0 1\n");
+    assert!(said.contains("cut off") || said.contains("expected at least"), "{said}");
+    for far in ["1e308", "nan", "-inf"] {
+        let said = gmsh_2(&format!("$Nodes\n1\n1 0 {far} 0\n$EndNodes"));
+        assert!(said.contains("a node at (0, "), "{said}");
+        let text = CUBE.replace("12, 1, 0, 0", &format!("12, {far}, 0, 0"));
+        let said = Mesh::from_abaqus(text.as_bytes()).expect_err("refused").to_string();
+        assert!(said.contains("node 12 is at ("), "{said}");
+    }
+    // Up to the greatest number there is, in steps of one and of three.
+    for (range, members) in [
+        ("11, 18446744073709551615", (0..8).collect::<Vec<_>>()),
+        ("0, 18446744073709551615, 3", vec![1, 4, 7]),
+        ("18446744073709551615, 18446744073709551615", vec![]),
+        ("14, 11", vec![]),
+    ] {
+        let text = CUBE.replace("GENERATE\n11, 14", &format!("GENERATE\n{range}"));
+        let mesh = Mesh::from_abaqus(text.as_bytes()).expect(range);
+        assert_eq!(mesh.node_sets.get("low").cloned().unwrap_or_default(), members, "{range}");
+    }
+}

@@ -4,6 +4,7 @@ mod select;
 
 use serde::{Deserialize, Serialize};
 
+use super::sound::are_products;
 use super::{Accuracy, AxisBasis, Functions, RegressionError, Regressor, Samples};
 
 /// What an expansion may consist of.
@@ -227,6 +228,15 @@ impl Expansion {
             terms: kept.len(),
             leave_one_out: self.leave_one_out.clone(),
         }
+    }
+
+    /// Whether it can be evaluated: false for what was stored and then damaged.
+    pub fn is_sound(&self) -> bool {
+        are_products(&self.axes, &self.nodes)
+            && self.outputs > 0
+            && self.nodes.len().checked_mul(self.outputs) == Some(self.coefficients.len())
+            && self.coefficients.iter().all(|c| c.is_finite())
+            && self.leave_one_out.len() == self.outputs
     }
 
     /// Functions of all inputs together.

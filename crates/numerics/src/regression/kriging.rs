@@ -11,6 +11,7 @@ pub use kernel::Kernel;
 pub use trend::Trend;
 
 use super::dense::Cholesky;
+use super::sound::are_points;
 use super::{Accuracy, Functions, RegressionError, Samples};
 use crate::sampling::Points;
 use likelihood::Likelihood;
@@ -110,6 +111,16 @@ impl TryFrom<Record> for Kriging {
     type Error = RegressionError;
 
     fn try_from(record: Record) -> Result<Self, RegressionError> {
+        let Record { lengths, noise_ratio, samples, .. } = &record;
+        let sound = are_points(samples.points(), lengths.len())
+            && are_points(samples.outputs(), samples.outputs().dimension())
+            && samples.points().len() == samples.outputs().len()
+            && lengths.iter().all(|length| *length > 0.0 && length.is_finite())
+            && *noise_ratio >= 0.0
+            && noise_ratio.is_finite();
+        if !sound {
+            return Err(RegressionError::Damaged);
+        }
         Self::build(record)
     }
 }

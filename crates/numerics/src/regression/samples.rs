@@ -32,6 +32,9 @@ impl Accuracy {
 /// Samples that cannot be fitted.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RegressionError {
+    /// Numbers that no fit has written.
+    #[error("a stored fit is damaged")]
+    Damaged,
     /// Inputs and outputs do not belong together.
     #[error("{points} points with {outputs} outputs")]
     Mismatch {

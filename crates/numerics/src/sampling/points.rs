@@ -27,6 +27,11 @@ impl Points {
         Self { dimension, values: rows.iter().flat_map(|row| row.as_ref().iter().copied()).collect() }
     }
 
+    /// Whether the numbers make whole points: false for what was stored and then damaged.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.dimension > 0 && self.values.len() % self.dimension == 0
+    }
+
     /// Coordinates a point has.
     pub fn dimension(&self) -> usize {
         self.dimension

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::FileKind;
+
 /// What is wrong with a surface file, and where. It prints as `cup.stl: cut off: …`, with a hint on a second line.
 #[derive(Debug, thiserror::Error)]
 pub struct SurfaceFileError {
@@ -59,8 +61,11 @@ pub enum SurfaceProblem {
     #[error("the file is empty")]
     Empty,
     /// None of the formats.
-    #[error("this is neither STL nor OBJ, PLY or VTP")]
-    UnknownFormat,
+    #[error("this is {}neither STL nor OBJ, PLY or VTP", found.map_or_else(String::new, |kind| format!("{}, ", kind.name())))]
+    UnknownFormat {
+        /// What it is instead, where the content says so.
+        found: Option<FileKind>,
+    },
     /// Bytes that are not UTF-8 where a text is expected.
     #[error("this is not text")]
     NotText,
@@ -126,6 +131,14 @@ pub enum SurfaceProblem {
         /// What there is.
         found: u64,
     },
+    /// A block that would take all of the memory.
+    #[error("a compressed block of {packed} bytes is said to hold {unpacked}")]
+    Inflated {
+        /// Bytes in the file.
+        packed: u64,
+        /// Bytes that it says it has.
+        unpacked: u64,
+    },
     /// Points, but nothing between them.
     #[error("there are {vertices} vertices, but no triangles")]
     NoTriangles {
@@ -155,12 +168,14 @@ impl SurfaceProblem {
             Self::Empty | Self::Truncated { .. } | Self::Unfinished { .. } => {
                 "the export or the download was interrupted: make the file again"
             }
-            Self::UnknownFormat | Self::NotText => "export the surface as STL, OBJ, PLY or VTP",
+            Self::UnknownFormat { .. } | Self::NotText => "export the surface as STL, OBJ, PLY or VTP",
             Self::NotFinite { .. } => "repair the mesh where it was made: a vertex must be finite",
             Self::NotANumber { .. } => "write numbers with a decimal point, as 1.5 or 1.5e-3",
             Self::Unknown { .. } | Self::Missing { .. } => "the file is damaged, or of another kind than its name says",
             Self::Unsupported { .. } => "export plain polygons, without curves, as ASCII, raw or base64",
-            Self::NoSuchVertex { .. } | Self::BadCount { .. } => "the file is damaged: export it again",
+            Self::NoSuchVertex { .. } | Self::BadCount { .. } | Self::Inflated { .. } => {
+                "the file is damaged: export it again"
+            }
             Self::NoTriangles { .. } => "export the surface as triangles, not as points or lines",
             Self::TooLarge { .. } => "check the unit, or choose PLY or VTP, which hold double precision",
         }

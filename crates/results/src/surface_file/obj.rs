@@ -17,13 +17,14 @@ pub(super) fn read(bytes: &[u8]) -> Result<Surface, SurfaceFileError> {
     let mut lines = Vec::new();
     let mut lines_of_text = (1..).zip(text(bytes)?.lines());
     while let Some((line, content)) = lines_of_text.next() {
-        // A backslash at the end continues on the next line.
-        let mut content = std::borrow::Cow::from(content);
+        // A backslash at the end continues on the next line. Each line is looked at once, however many there are.
+        let (mut content, mut joined) = (content, String::new());
         while let Some(start) = content.trim_end().strip_suffix('\\') {
-            let start = start.to_owned();
-            let next = lines_of_text.next().map_or("", |(_, next)| next);
-            content = format!("{start} {next}").into();
+            joined.push_str(start);
+            joined.push(' ');
+            content = lines_of_text.next().map_or("", |(_, next)| next);
         }
+        let content = if joined.is_empty() { content } else { &*(joined + content) };
         let mut words = content.split('#').next().unwrap_or_default().split_ascii_whitespace();
         let Some(word) = words.next() else { continue };
         match word {

@@ -26,6 +26,11 @@ pub(super) enum Content<'a> {
     Raw(&'a [u8]),
 }
 
+/// Coordinates and corners of a surface are packed to a tenth, not to a thousandth as a block of zeros may be: what unpacks
+/// to more than this many bytes, and to more than so many times its size, is damaged or meant to do harm.
+const MOST_UNPACKED: u64 = 16 << 20;
+const LARGEST_RATIO: u64 = 100;
+
 const WHAT: &str = "an array of a VTP file";
 
 fn truncated(expected: u64, found: usize) -> SurfaceFileError {
@@ -115,6 +120,10 @@ impl Blocks<'_> {
             let expected = if i + 1 == sizes.len() && *last > 0 { *last } else { *full };
             let end = at + *packed_size as usize;
             let before = bytes.len();
+            if expected > MOST_UNPACKED.max(LARGEST_RATIO.saturating_mul(*packed_size)) {
+                let problem = SurfaceProblem::Inflated { packed: *packed_size, unpacked: expected };
+                return Err(SurfaceFileError::of(problem));
+            }
             // One byte more than expected shows a block that is too long; nothing is reserved on the file's word.
             let decoder = ZlibDecoder::new(&packed[at..end]);
             let unpacked = decoder.take(expected.saturating_add(1)).read_to_end(&mut bytes);

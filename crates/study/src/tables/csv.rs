@@ -1,5 +1,6 @@
-//! Comma-separated values, and their cousins with semicolons and tabs.
+//! Comma-separated values, and their cousins with semicolons and tabs, with a decimal point or a decimal comma.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use super::{Builder, RawTable, TableError, TableProblem};
@@ -20,40 +21,76 @@ pub(super) fn read(text: &str, path: &Path) -> Result<RawTable, TableError> {
         .flexible(true)
         // The lines are cut already: a stray carriage return is part of a cell, not the end of a row.
         .terminator(::csv::Terminator::Any(b'\n'))
-        .delimiter(separator_of(header))
+        .delimiter(separator_of(header, kept.get(1).copied().unwrap_or_default()))
         .trim(::csv::Trim::All)
         .from_reader(kept_text.as_bytes());
-
-    let mut builder: Option<Builder<'_>> = None;
-    let mut record = ::csv::StringRecord::new();
-    loop {
-        match reader.read_record(&mut record) {
-            Ok(true) => {}
-            Ok(false) => break,
-            Err(_) => return Err(TableError::of(path, TableProblem::NotText)),
-        }
+    let mut rows: Vec<(usize, ::csv::StringRecord)> = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(|_| TableError::of(path, TableProblem::NotText))?;
         let kept_line = record.position().map_or(1, ::csv::Position::line);
         let line = usize::try_from(kept_line).ok().and_then(|line| lines.get(line.checked_sub(1)?)).copied();
-        let line = line.unwrap_or(lines[0]);
-        let cells: Vec<&str> = record.iter().collect();
-        match &mut builder {
-            None => builder = Some(Builder::new(path, line, cells)?),
-            Some(builder) => builder.push(line, &cells)?,
-        }
+        rows.push((line.unwrap_or(lines[0]), record));
     }
-    builder.ok_or_else(|| TableError::of(path, TableProblem::Empty))?.finish()
+    let Some(((line, names), rows)) = rows.split_first() else {
+        return Err(TableError::of(path, TableProblem::Empty));
+    };
+    let mut builder = Builder::new(path, *line, names.iter().collect())?;
+    let commas = has_decimal_commas(rows.iter().flat_map(|(_, record)| record.iter()));
+    for (line, record) in rows {
+        let cells: Vec<Cow<'_, str>> =
+            record.iter().map(|cell| if commas { with_point(cell) } else { cell.into() }).collect();
+        builder.push(*line, &cells.iter().map(AsRef::as_ref).collect::<Vec<_>>())?;
+    }
+    builder.finish()
 }
 
-/// The separator that the line of names uses most, outside quotes.
-fn separator_of(header: &str) -> u8 {
-    let count = |separator: u8| {
+/// Whether numbers are written as in 1,5. Only where some are, none is written as in 1.5, and not all of them could as well
+/// be thousands, as in 1,500.
+fn has_decimal_commas<'a>(cells: impl Iterator<Item = &'a str>) -> bool {
+    let mut sure = false;
+    for cell in cells {
+        if cell.contains('.') && cell.parse::<f64>().is_ok() {
+            return false;
+        }
+        sure |= is_decimal_comma(cell) && !may_be_thousands(cell);
+    }
+    sure
+}
+
+/// `1,5` or `-2,5e3`.
+fn is_decimal_comma(cell: &str) -> bool {
+    cell.contains(',') && !cell.contains('.') && cell.replacen(',', ".", 1).parse::<f64>().is_ok()
+}
+
+/// `1,500`, which is one and a half to some and fifteen hundred to others.
+pub(super) fn may_be_thousands(cell: &str) -> bool {
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    cell.trim_start_matches(['+', '-']).split_once(',').is_some_and(|(before, after)| {
+        digits(before)
+            && digits(after)
+            && after.len() == 3
+            && (1..=3).contains(&before.len())
+            && !before.starts_with('0')
+    })
+}
+
+fn with_point(cell: &str) -> Cow<'_, str> {
+    if is_decimal_comma(cell) { cell.replacen(',', ".", 1).into() } else { cell.into() }
+}
+
+/// The separator that the line of names uses most, outside quotes, of those that cut the first row into as many cells: a
+/// name may hold a comma, as in `force, N`.
+fn separator_of(header: &str, row: &str) -> u8 {
+    let count = |line: &str, separator: u8| {
         let mut quoted = false;
-        let outside = header.bytes().filter(|&byte| {
+        let outside = line.bytes().filter(|&byte| {
             quoted ^= byte == b'"';
             byte == separator && !quoted
         });
         outside.count()
     };
+    let agree = |separator: u8| count(header, separator) > 0 && count(header, separator) == count(row, separator);
     // `max_by_key` takes the last of equals, so a table of one column is read with commas.
-    [b'\t', b';', b','].into_iter().max_by_key(|&separator| count(separator)).unwrap_or(b',')
+    let best = [b'\t', b';', b','].into_iter().max_by_key(|&separator| (agree(separator), count(header, separator)));
+    best.unwrap_or(b',')
 }

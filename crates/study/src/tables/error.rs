@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::csv::may_be_thousands;
+
 /// What is wrong with a table, and where. It prints as `walk.csv:12, column 'fx': 'abc' is not a number`, with a hint
 /// on a second line.
 #[derive(Debug, Error)]
@@ -61,6 +63,14 @@ pub enum TableProblem {
     /// Bytes that are not UTF-8.
     #[error("this is not UTF-8 text")]
     NotText,
+    /// Something else than a table.
+    #[error("this is {what}, not a table")]
+    Foreign {
+        /// What it is.
+        what: &'static str,
+        /// What to do with it.
+        advice: &'static str,
+    },
     /// The first line holds no names.
     #[error("a line of column names is expected, found '{found}'")]
     NoHeader {
@@ -171,6 +181,7 @@ impl TableProblem {
             }
             Self::Unreadable { .. } => "check that it is a file and that you may read it".into(),
             Self::Empty => "was it exported completely?".into(),
+            Self::Foreign { advice, .. } => (*advice).into(),
             Self::NotText => "save it as 'CSV UTF-8' or plain text".into(),
             Self::NoHeader { .. } => {
                 "write the names of the columns above the numbers; a line that begins with '#' is a comment".into()
@@ -192,6 +203,9 @@ impl TableProblem {
                 format!("the columns are {}", listed(known))
             }
             Self::MissingColumn { nearest, .. } => format!("did you mean {}?", nearest.join(" or ")),
+            Self::NotANumber { text } if may_be_thousands(text) => {
+                "is this a decimal comma, or does it separate thousands? Write 1.234 or 1234, not 1,234".into()
+            }
             Self::NotANumber { text } if looks_like_decimal_comma(text) => "write decimals with a point: 1.5, not 1,5".into(),
             Self::NotANumber { text } if text.contains(char::is_whitespace) => {
                 "separate columns by commas, semicolons or tabs".into()

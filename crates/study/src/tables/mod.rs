@@ -16,9 +16,12 @@
 mod csv;
 mod error;
 mod opensim;
+mod trc;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+
+use crate::advice;
 
 pub use error::{TableError, TableProblem};
 
@@ -35,6 +38,8 @@ pub struct RawTable {
     pub line_of_row: Vec<usize>,
     /// Whether angles are in degrees, if the file says so.
     pub in_degrees: Option<bool>,
+    /// The unit of lengths in m, if the file says so.
+    pub metres: Option<f64>,
     /// The file, as it was named by the user.
     pub path: PathBuf,
     columns: Vec<Vec<f64>>,
@@ -50,7 +55,8 @@ struct Spoiled {
 }
 
 impl RawTable {
-    /// Reads a file. A name ending in `.mot` or `.sto` is OpenSim's, and so is a file with a line `endheader`.
+    /// Reads a file. A name ending in `.mot` or `.sto` is OpenSim's, and so is a file with a line `endheader`; one that begins
+    /// with `PathFileType` holds markers.
     pub fn load(path: &Path) -> Result<Self, TableError> {
         let bytes = std::fs::read(path).map_err(|cause| TableError::of(path, TableProblem::Unreadable { cause }))?;
         Self::read(&bytes, path)
@@ -58,6 +64,9 @@ impl RawTable {
 
     /// Reads the content of a file that was called `path`.
     pub fn read(bytes: &[u8], path: &Path) -> Result<Self, TableError> {
+        if let Some((what, advice)) = advice::no_table(bytes) {
+            return Err(TableError::of(path, TableProblem::Foreign { what, advice }));
+        }
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let text = std::str::from_utf8(bytes).map_err(|cause| {
             let line = 1 + bytes[..cause.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
@@ -71,7 +80,9 @@ impl RawTable {
         let named_opensim = path
             .extension()
             .is_some_and(|extension| extension.eq_ignore_ascii_case("mot") || extension.eq_ignore_ascii_case("sto"));
-        if named_opensim || text.lines().any(opensim::ends_header) {
+        if trc::begins(&text) {
+            trc::read(&text, path)
+        } else if named_opensim || text.lines().any(opensim::ends_header) {
             opensim::read(&text, path)
         } else {
             csv::read(&text, path)
@@ -201,6 +212,7 @@ impl<'a> Builder<'a> {
                 names,
                 line_of_row: Vec::new(),
                 in_degrees: None,
+                metres: None,
                 path: path.to_owned(),
                 columns: vec![Vec::new(); width],
                 spoiled: vec![None; width],

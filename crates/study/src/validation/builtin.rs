@@ -70,16 +70,19 @@ fn judge(findings: Vec<Finding>) -> Vec<Comparison> {
 
 fn compare(finding: Finding) -> Comparison {
     let Finding { quantity, label, target, computed, source, why } = finding;
-    let comparison = match (target, computed) {
-        (Target::Within(expected, tolerance), Ok(computed)) => {
-            Comparison::within(quantity, expected, computed, tolerance)
-        }
-        (Target::Band(low, high), Ok(computed)) => Comparison::in_band(quantity, low, high, computed),
-        (Target::Shown(expected), Ok(computed)) => Comparison::shown(quantity, expected, computed),
-        (Target::Within(expected, _) | Target::Shown(expected), Err(why)) => {
-            Comparison::failed(quantity, expected, why)
-        }
-        (Target::Band(low, high), Err(why)) => Comparison::failed(quantity, 0.5 * (low + high), why),
+    // Where nothing came out, the comparison is still what it is.
+    let found = computed.as_ref().copied().unwrap_or(f64::NAN);
+    let comparison = match target {
+        Target::Within(expected, tolerance) => Comparison::within(quantity, expected, found, tolerance),
+        Target::Band(low, high) => Comparison::in_band(quantity, low, high, found),
+        Target::AtMost(most) => Comparison::at_most(quantity, most, found),
+        Target::AtLeast(least) => Comparison::at_least(quantity, least, found),
+        Target::LessThan(other) => Comparison::less_than(quantity, other, found),
+        Target::Shown(expected) => Comparison::shown(quantity, expected, found),
+    };
+    let comparison = match computed {
+        Ok(_) => comparison,
+        Err(why) => comparison.failed(why),
     };
     comparison.labelled(label).from_source(source, why)
 }

@@ -54,6 +54,10 @@ enum Kind {
     Within,
     /// From `low` to `high`.
     Band,
+    /// Not more than `high`.
+    AtMost,
+    /// Not less than `low`.
+    AtLeast,
     /// The difference to `expected` is shown and not judged.
     Show,
 }
@@ -63,7 +67,7 @@ impl Expected {
         let malformed = |what: String| ValidationError::Malformed {
             case: case.into(),
             what,
-            hint: "each [[compare]] has quantity, source and: expected and tolerance, or kind = \"band\" with low and high, or kind = \"show\" with expected",
+            hint: "each [[compare]] has quantity, source and: expected and tolerance, or kind = \"band\" with low and high, \"at-most\" with high, \"at-least\" with low, \"show\" with expected",
         };
         let expected: Self = toml::from_str(text).map_err(|error| malformed(error.to_string()))?;
         for (i, compare) in expected.compare.iter().enumerate() {
@@ -85,6 +89,8 @@ impl Compare {
         match self.kind {
             Kind::Within => given == [true, true, false, false],
             Kind::Band => given == [false, false, true, true],
+            Kind::AtMost => given == [false, false, false, true],
+            Kind::AtLeast => given == [false, false, true, false],
             Kind::Show => given == [true, false, false, false],
         }
     }
@@ -121,12 +127,17 @@ impl Compare {
         let Self { quantity, expected, tolerance, low, high, .. } = self;
         let [expected, tolerance, low, high] =
             [expected, tolerance, low, high].map(|number| number.unwrap_or_default());
-        let comparison = match (self.kind, computed) {
-            (Kind::Band, Err(why)) => Comparison::failed(quantity, 0.5 * (low + high), why),
-            (_, Err(why)) => Comparison::failed(quantity, expected, why),
-            (Kind::Within, Ok(computed)) => Comparison::within(quantity, expected, computed, tolerance),
-            (Kind::Band, Ok(computed)) => Comparison::in_band(quantity, low, high, computed),
-            (Kind::Show, Ok(computed)) => Comparison::shown(quantity, expected, computed),
+        let found = computed.as_ref().copied().unwrap_or(f64::NAN);
+        let comparison = match self.kind {
+            Kind::Within => Comparison::within(quantity, expected, found, tolerance),
+            Kind::Band => Comparison::in_band(quantity, low, high, found),
+            Kind::AtMost => Comparison::at_most(quantity, high, found),
+            Kind::AtLeast => Comparison::at_least(quantity, low, found),
+            Kind::Show => Comparison::shown(quantity, expected, found),
+        };
+        let comparison = match computed {
+            Ok(_) => comparison,
+            Err(why) => comparison.failed(why),
         };
         comparison.labelled(self.describe()).from_source(&self.source, &self.why)
     }
@@ -184,9 +195,12 @@ mod tests {
         assert!(with("expected = 1.0\ntolerance = 0.1").is_ok());
         assert!(with("kind = \"band\"\nlow = 1.0\nhigh = 2.0").is_ok());
         assert!(with("kind = \"show\"\nexpected = 1.0").is_ok());
+        assert!(with("kind = \"at-most\"\nhigh = 1.0").is_ok() && with("kind = \"at-least\"\nlow = 1.0").is_ok());
         for bad in [
             "expected = 1.0",
             "kind = \"band\"\nexpected = 1.0",
+            "kind = \"at-most\"\nlow = 1.0",
+            "kind = \"at-least\"\nlow = 1.0\nhigh = 2.0",
             "kind = \"show\"\nexpected = 1.0\ntolerance = 0.1",
             "expcted = 1.0",
         ] {

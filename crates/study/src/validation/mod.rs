@@ -11,7 +11,7 @@ mod page;
 mod summary;
 
 pub use builtin::{Builtin, builtin};
-pub use comparison::Comparison;
+pub use comparison::{Comparison, Form};
 pub use library::{Case, Library};
 pub use page::render_page;
 pub use summary::render_summary;

@@ -47,14 +47,15 @@ fn section(page: &mut String, case: &Case, rows: &[&Comparison]) {
             Some(false) => ("fail", "FAIL"),
             None => ("shown", "shown"),
         };
+        let [error, tolerance] = row.error();
         let _ = writeln!(
             page,
             "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"{class}\">{word}</td><td>{}{}</td></tr>",
             escape(&name),
-            number(Some(row.expected), 6),
+            escape(&row.expectation(6)),
             number(row.computed, 6),
-            number(row.relative_error, 2),
-            number(row.tolerance, 2),
+            number(error, 2),
+            number(tolerance, 2),
             escape(&row.source),
             if row.why.is_empty() { String::new() } else { format!("<br><small>{}</small>", escape(&row.why)) },
         );
@@ -82,9 +83,15 @@ mod tests {
             comparison(Comparison::within("peak_pressure_Pa", 1.0, 1.0, 0.1)),
             comparison(Comparison::within("peak_pressure_Pa", 1.0, 2.0, 0.1)),
             comparison(Comparison::shown("peak_pressure_Pa", 1.0, 2.0)),
+            comparison(Comparison::less_than("peak_pressure_Pa", 4.0, 2.0).labelled("hard < soft")),
+            comparison(Comparison::at_least("impact_count", 2.0, 7.0)),
         ];
         let page = render_page(&[case], &rows);
-        assert!(page.contains("1 of 2 comparisons pass; 1 more"), "{page}");
+        assert!(page.contains("3 of 4 comparisons pass; 1 more"), "{page}");
+        assert!(page.contains(
+            "(hard &lt; soft)</td><td class=\"n\">&lt; 4.00000e0</td><td class=\"n\">2.00000e0</td><td class=\"n\">–<"
+        ));
+        assert!(page.contains("<td class=\"n\">≥ 2.00000e0</td>"), "{page}");
         assert!(page.contains("p &lt; q &amp; r") && page.contains("&lt;b&gt;") && !page.contains("<b>"));
     }
 }

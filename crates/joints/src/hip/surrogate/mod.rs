@@ -17,7 +17,7 @@ pub(super) use bound::BoundSurrogate;
 use super::Hip;
 use super::contact::JointContact;
 use crate::Problem;
-use crate::surrogates::FittedTo;
+use crate::surrogates::{FittedTo, seal, unseal};
 
 /// Version of the stored form: another one is refused.
 const VERSION: u32 = 1;
@@ -49,6 +49,13 @@ struct Span {
     overhang: f64,
 }
 
+impl Span {
+    fn is_sound(&self) -> bool {
+        let length: f64 = self.along.iter().map(|x| x * x).sum();
+        (length - 1.0).abs() < 1e-6 && (0.0..=std::f64::consts::PI).contains(&self.widest) && self.overhang.is_finite()
+    }
+}
+
 impl HipSurrogate {
     /// Three coordinates are few: these samples give the force to about a thousandth.
     pub const SETTINGS: SurrogateSettings = SurrogateSettings {
@@ -75,13 +82,24 @@ impl HipSurrogate {
         if FittedTo::of(bytes) == Some(FittedTo::Knee) {
             return Err(wrong("the file holds a surrogate of a knee replacement, and this is a hip".into()));
         }
-        let record: Record = serde_json::from_slice(bytes)
-            .map_err(|error| wrong(format!("the file holds no surrogate of this version: {error}")))?;
-        if record.joint != "hip" || record.version != VERSION {
-            let Record { joint, version, .. } = record;
+        // A file of another version may well have another checksum, or none.
+        #[derive(Deserialize)]
+        struct Label {
+            joint: String,
+            version: u32,
+        }
+        let label =
+            serde_json::from_slice(bytes).ok().filter(|Label { joint, version }| joint != "hip" || *version != VERSION);
+        if let Some(Label { joint, version }) = label {
             return Err(wrong(format!(
                 "the file holds a surrogate of a {joint} of version {version}, this program reads those of hips of version {VERSION}"
             )));
+        }
+        let object = unseal(bytes).map_err(|what| wrong(what.into()))?;
+        let record: Record = serde_json::from_slice(&object)
+            .map_err(|error| wrong(format!("the file holds no surrogate of this version: {error}")))?;
+        if !record.span.is_sound() {
+            return Err(wrong("the surrogate is damaged: its directions".into()));
         }
         Ok(Self(Arc::new(record)))
     }
@@ -91,7 +109,7 @@ impl HipSurrogate {
     /// # Errors
     /// When a number of it cannot be written.
     pub fn write(&self) -> Result<Vec<u8>, String> {
-        serde_json::to_vec(&*self.0).map_err(|error| error.to_string())
+        serde_json::to_vec(&*self.0).map(seal).map_err(|error| error.to_string())
     }
 
     /// Its errors on poses held out.

@@ -18,6 +18,7 @@ use pulp::Arch;
 
 use super::add_up::{AddUp, Sums};
 use super::coordinates::{angle_slopes, angle_slopes_changes};
+use super::gap_fit::GapFit;
 use super::lanes::{Lanes, NOTHING};
 use super::piece::{Approach, Gaps, Piece};
 use super::{Loads, PairSurrogate, SurrogateError, compute_coordinates};
@@ -104,6 +105,10 @@ impl BoundPair {
     }
 
     pub(super) fn bind(surrogate: Arc<PairSurrogate>, pair: Arc<SurfacePair>) -> Result<Self, SurrogateError> {
+        let known = surrogate.motions().iter().flatten().flatten().all(|x| x.is_finite());
+        if !(known && surrogate.pieces().iter().all(GapFit::is_sound)) {
+            return Err(SurrogateError::Damaged { what: "the fits of its gaps" });
+        }
         let points = pair.carried_by_number();
         let pieces = surrogate.pieces().iter().map(|fit| Piece::new(fit, &points)).collect::<Option<Vec<_>>>();
         let Some(pieces) = pieces else {

@@ -43,8 +43,8 @@ impl Domain {
     /// When a range is empty, or the loads are not positive and increasing.
     pub fn check(&self) -> Result<(), SurrogateError> {
         for range in self.ranges {
-            if let Range::Varied { half, .. } = range
-                && !(half > 0.0 && half.is_finite())
+            if let Range::Varied { half, middle } = range
+                && !(half > 0.0 && half.is_finite() && middle.is_finite())
             {
                 let hint = "give a positive width, or call the coordinate indifferent";
                 return Err(SurrogateError::Domain { what: "half of a range", value: half, hint });

@@ -130,7 +130,10 @@ impl Surrogate {
     /// Wrench, peak pressure, area and centre of pressure; none outside of the domain.
     pub fn evaluate_loads(&self, pose: &Isometry3<f64>, scratch: &mut SurrogateScratch) -> Option<Loads> {
         self.evaluate(pose, scratch)?;
-        Some(self.evaluate_anywhere(&compute_coordinates(pose), scratch))
+        let loads = self.evaluate_anywhere(&compute_coordinates(pose), scratch);
+        // Where the fit of the patch says less than nothing, the contact itself is asked.
+        let (pressure, area, depth) = (loads.peak_pressure, loads.area, loads.deepest);
+        (pressure >= 0.0 && area >= 0.0 && depth >= 0.0).then_some(loads)
     }
 
     /// What the fits say, whether that is inside of the domain or not.

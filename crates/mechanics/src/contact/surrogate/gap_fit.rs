@@ -74,6 +74,20 @@ impl<'de> Deserialize<'de> for Packed {
 }
 
 impl GapFit {
+    /// Whether what was read can be evaluated; the numbers of points are checked where the points are known.
+    pub fn is_sound(&self) -> bool {
+        let finite = |packed: &Packed| packed.0.iter().all(|number| number.is_finite());
+        self.functions.is_sound()
+            && self.functions.dimension() == 6
+            && self.ranges.iter().all(|[middle, half]| middle.is_finite() && *half > 0.0 && half.is_finite())
+            && self.deepest >= 0.0
+            && self.deepest.is_finite()
+            && [&self.spreads, &self.dips, &self.coefficients].into_iter().all(finite)
+            && self.spreads.0.iter().all(|spread| *spread >= 0.0)
+            && self.leave_one_out >= 0.0
+            && !self.cells.is_empty()
+    }
+
     /// Fits the gaps of all cells.
     ///
     /// # Errors

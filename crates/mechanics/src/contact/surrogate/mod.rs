@@ -149,6 +149,12 @@ pub enum SurrogateError {
         /// Fingerprint of the contact at hand.
         expected: String,
     },
+    /// Numbers that no fit has written.
+    #[error("the surrogate is damaged: {what}\nhint: fit it again")]
+    Damaged {
+        /// What cannot be.
+        what: &'static str,
+    },
     /// No load anywhere.
     #[error(
         "the surfaces do not touch between {low} and {high} m along the sensitive direction\nhint: move the centre of the \
@@ -205,10 +211,43 @@ impl TryFrom<Record> for Surrogate {
     type Error = SurrogateError;
 
     fn try_from(record: Record) -> Result<Self, SurrogateError> {
-        if record.version == SURROGATE_VERSION {
-            return Ok(Self { record });
+        if record.version != SURROGATE_VERSION {
+            return Err(SurrogateError::Version { found: record.version });
         }
-        Err(SurrogateError::Version { found: record.version })
+        record.check()?;
+        Ok(Self { record })
+    }
+}
+
+impl Record {
+    /// What is read may have been damaged: nothing that evaluations rely on is taken on trust.
+    fn check(&self) -> Result<(), SurrogateError> {
+        self.domain.check()?;
+        let damaged = |what| Err(SurrogateError::Damaged { what });
+        if !(self.layer[0] <= self.layer[1] && self.layer.iter().all(|end| end.is_finite())) {
+            return damaged("its layer is none");
+        }
+        let varied = self.domain.varied().count();
+        let fits =
+            |fit: &Expansion, inputs, outputs| fit.is_sound() && fit.dimension() == inputs && fit.outputs() == outputs;
+        let wrench = match &self.wrench {
+            Fitted::Expansion(fit) => fit.is_sound(),
+            // Checked when it was read.
+            Fitted::Kriging(_) => true,
+        };
+        if !(wrench && self.wrench.dimension() == varied + 1 && self.wrench.outputs() == 6) {
+            return damaged("the fit of its loads");
+        }
+        if !fits(&self.height, varied, 1) {
+            return damaged("the fit of its height");
+        }
+        if !(fits(&self.patch, varied + 1, 3) && fits(&self.centre, varied + 1, 3)) {
+            return damaged("the fit of its patch");
+        }
+        if self.leave_one_out.len() != 6 {
+            return damaged("its errors");
+        }
+        Ok(())
     }
 }
 

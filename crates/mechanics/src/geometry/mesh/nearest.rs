@@ -82,6 +82,16 @@ impl CurvedSurface {
         Followed::Landed(foot, rival)
     }
 
+    /// A point whose distance has no square, or is none: it is outside, as far as can be said.
+    fn far_away(&self, from: &Vector3<f64>) -> Foot {
+        let point = self.flats.first().map_or_else(Vector3::zeros, |flat| flat.corners[0]);
+        let size = from.amax();
+        let normal = (from / size).try_normalize(0.0).filter(|n| n.iter().all(|x| x.is_finite()));
+        let distance = if size.is_finite() { size } else { f64::MAX };
+        let facet = self.tree.items().first().copied().unwrap_or_default();
+        Foot { point, normal: normal.unwrap_or_else(Vector3::x), distance, facet, place: [0.0; 2], on_edge: false }
+    }
+
     /// Whether a point is outside, from its nearest flat facet; asked only if no curved facet reaches it. While flat facets
     /// are bent into curved ones, none passes through the point: it stays on its side. Above a side or a corner of the
     /// facet the answer is no, whatever it is.
@@ -234,6 +244,9 @@ impl<'a> Look<'a> {
     fn land(&mut self) -> (Foot, f64) {
         self.solve_candidates();
         let Best { facet, nearest, rival, .. } = &self.best;
+        if *facet == NOWHERE {
+            return (self.surface.far_away(self.from), f64::NEG_INFINITY);
+        }
         (self.surface.foot(self.from, *facet, nearest), rival.min(self.rival) * (1.0 - 1e-12))
     }
 

@@ -1,10 +1,11 @@
 //! Nodes, elements, sets and surfaces of Abaqus and CalculiX input files.
 
-use super::{Face, Mesh};
+use super::{FARTHEST, Face, Mesh};
 use crate::solid::SolidError;
 use crate::solid::element::ElementKind;
 use nalgebra::Vector3;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::RangeInclusive;
 
 /// The element of an Abaqus type. Variants of one shape (reduced, hybrid, improved) are the same mesh: the formulation is
 /// ours.
@@ -175,6 +176,9 @@ impl Reader {
         let (Some(number), [Some(x), Some(y), Some(z)]) = (number, place.as_slice()) else {
             return Err(format!("expected the number and three coordinates of a node, found `{line}`"));
         };
+        if ![x, y, z].iter().all(|x| x.abs() < FARTHEST) {
+            return Err(format!("node {number} is at ({x}, {y}, {z})\nhint: is the file damaged?"));
+        }
         if self.node_index.insert(number, self.mesh.nodes.len()).is_some() {
             return Err(format!("node {number} is defined twice"));
         }
@@ -285,7 +289,7 @@ fn members<T: Copy>(
             return Err("GENERATE needs a first and a last number".to_owned());
         };
         let step = step.first().copied().unwrap_or(1).max(1);
-        return Ok((first..=last).step_by(step).filter_map(|n| index.get(&n).copied()).collect());
+        return Ok(generated(first..=last, step, index));
     }
     let mut members = Vec::new();
     for word in line.split(',').map(str::trim).filter(|w| !w.is_empty()) {
@@ -300,6 +304,19 @@ fn members<T: Copy>(
         }
     }
     Ok(members)
+}
+
+/// What there is of a range. A range that is longer than the list of all members is not walked, but the list.
+fn generated<T: Copy>(range: RangeInclusive<usize>, step: usize, index: &HashMap<usize, T>) -> Vec<T> {
+    let (first, last) = (*range.start(), *range.end());
+    let steps = last.saturating_sub(first) / step;
+    if steps < index.len() {
+        return range.step_by(step).filter_map(|n| index.get(&n).copied()).collect();
+    }
+    let mut found: Vec<(usize, T)> =
+        index.iter().filter(|(n, _)| range.contains(n) && (**n - first) % step == 0).map(|(n, t)| (*n, *t)).collect();
+    found.sort_unstable_by_key(|(n, _)| *n);
+    found.into_iter().map(|(_, t)| t).collect()
 }
 
 fn kind_of(keyword: &Keyword) -> Result<Meaning, String> {

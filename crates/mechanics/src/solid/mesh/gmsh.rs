@@ -1,6 +1,6 @@
 //! Gmsh's mesh files, ASCII, versions 2.2 and 4.1.
 
-use super::Mesh;
+use super::{FARTHEST, Mesh};
 use crate::solid::SolidError;
 use crate::solid::element::ElementKind;
 use nalgebra::Vector3;
@@ -158,7 +158,7 @@ fn read_entities(words: &mut Words<'_>, contents: &mut Contents) -> Result<(), S
             let entity: Vec<f64> = words.numbers(5)?;
             let box_size = if dimension == 0 { 3 } else { 6 };
             let groups = entity.get(box_size + 1).copied().unwrap_or(0.0) as usize;
-            let Some(list) = entity.get(box_size + 2..box_size + 2 + groups) else {
+            let Some(list) = entity.get(box_size + 2..).and_then(|rest| rest.get(..groups)) else {
                 return words.fail("an entity with fewer physical groups than it says");
             };
             let list = list.iter().map(|&g| g.abs() as usize).collect();
@@ -168,11 +168,20 @@ fn read_entities(words: &mut Words<'_>, contents: &mut Contents) -> Result<(), S
     words.end("$EndEntities")
 }
 
+/// Coordinates of a node, which a program can square and multiply.
+fn place(words: &Words<'_>, node: &[f64]) -> Result<Vector3<f64>, SolidError> {
+    let place = Vector3::new(node[0], node[1], node[2]);
+    if place.iter().all(|x| x.abs() < FARTHEST) {
+        return Ok(place);
+    }
+    words.fail(format!("a node at ({}, {}, {})\nhint: is the file damaged?", place.x, place.y, place.z))
+}
+
 fn read_nodes_2(words: &mut Words<'_>, contents: &mut Contents) -> Result<(), SolidError> {
     for _ in 0..words.numbers::<usize>(1)?[0] {
         let node: Vec<f64> = words.numbers(4)?;
         contents.node_numbers.push(node[0] as usize);
-        contents.nodes.push(Vector3::new(node[1], node[2], node[3]));
+        contents.nodes.push(place(words, &node[1..])?);
     }
     words.end("$EndNodes")
 }
@@ -186,7 +195,7 @@ fn read_nodes_4(words: &mut Words<'_>, contents: &mut Contents) -> Result<(), So
         }
         for _ in 0..count {
             let node: Vec<f64> = words.numbers(3)?;
-            contents.nodes.push(Vector3::new(node[0], node[1], node[2]));
+            contents.nodes.push(place(words, &node)?);
         }
     }
     words.end("$EndNodes")
@@ -207,7 +216,7 @@ fn read_elements_2(words: &mut Words<'_>, contents: &mut Contents) -> Result<(),
         let element: Vec<usize> = words.numbers(3)?;
         let meaning = known(words, element[1])?;
         let tags = element[2];
-        let Some(nodes) = element.get(3 + tags..) else {
+        let Some(nodes) = element.get(3..).and_then(|rest| rest.get(tags..)) else {
             return words.fail("an element with fewer tags than it says");
         };
         let groups = if tags > 0 && element[3] > 0 { vec![element[3]] } else { Vec::new() };

@@ -17,6 +17,10 @@ use super::element::{ElementKind, FaceTable};
 use nalgebra::Vector3;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+/// Nodes must be nearer to the origin than this, in the unit of the file: what is farther is a damaged number, and its square
+/// may be none.
+const FARTHEST: f64 = 1e15;
+
 /// A face of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Face {

@@ -1,0 +1,223 @@
+//! What there is: the joints, and what can be done with each. Every list that a user reads comes from here, from the
+//! templates, or from the schema of the study file.
+
+use serde_json::Value;
+
+use crate::content::schema;
+use crate::templates::KINDS;
+
+/// A joint that a study can be about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JointKind {
+    /// The name of its table in a study.
+    pub table: &'static str,
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// The case on which models of its contact are compared, where they are.
+    pub compared: Option<Case>,
+    /// The case to which a surrogate of its contact is fitted, where one can be.
+    pub fitted: Option<Case>,
+}
+
+/// A case of a joint that a command asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Case {
+    /// In words: `one load of a hip`.
+    pub what: &'static str,
+    /// The table that makes a study of it.
+    pub table: &'static str,
+    /// The template that shows it.
+    pub template: &'static str,
+}
+
+/// Every joint.
+pub const JOINTS: &[JointKind] = &[
+    JointKind {
+        table: "hip",
+        about: "a ball in a lined cup: static, quasi-static and dynamic [Askari2018]",
+        compared: Some(Case { what: "one load of a hip", table: "hip.experiment.static", template: "hip-static" }),
+        fitted: Some(Case { what: "hips", table: "hip", template: "hip" }),
+    },
+    JointKind {
+        table: "knee",
+        about: "a tibia on a fixed femur in the plane: law x geometry x material [Machado2011]",
+        compared: None,
+        fitted: None,
+    },
+    JointKind {
+        table: "knee-replacement",
+        about: "a femoral component on a tibial insert in three dimensions, on surfaces of files: measured, in a simulator or held by ligaments",
+        compared: Some(Case {
+            what: "a measured pose of a knee replacement",
+            table: "knee-replacement.experiment.measured-pose",
+            template: "knee-replacement",
+        }),
+        fitted: Some(Case {
+            what: "knee replacements",
+            table: "knee-replacement",
+            template: "knee-replacement-simulator",
+        }),
+    },
+    JointKind {
+        table: "liner",
+        about: "the liner of a cup by finite elements: static, and wear coupled with motion [Jourdan2009]",
+        compared: None,
+        fitted: None,
+    },
+    JointKind {
+        table: "gait",
+        about: "a measured walk in the plane with an ideal, a dry or a lubricated hip [Costa2016]",
+        compared: None,
+        fitted: None,
+    },
+    JointKind {
+        table: "mechanism",
+        about: "any planar mechanism: bodies, joints, guides, forces, contacts",
+        compared: None,
+        fitted: None,
+    },
+];
+
+/// The names of the joints' tables.
+pub(crate) const JOINT_TABLES: &[&str] = &{
+    let mut tables = [""; JOINTS.len()];
+    let mut i = 0;
+    while i < JOINTS.len() {
+        tables[i] = JOINTS[i].table;
+        i += 1;
+    }
+    tables
+};
+
+/// The cases on which models are compared.
+pub fn compared() -> impl Iterator<Item = Case> {
+    JOINTS.iter().filter_map(|joint| joint.compared)
+}
+
+/// The cases to which surrogates are fitted.
+pub fn fitted() -> impl Iterator<Item = Case> {
+    JOINTS.iter().filter_map(|joint| joint.fitted)
+}
+
+/// What cases are, in a sentence: `one load of a hip or a measured pose of a knee replacement`.
+pub fn in_words(cases: impl Iterator<Item = Case>) -> String {
+    cases.map(|case| case.what).collect::<Vec<_>>().join(" or ")
+}
+
+/// How to get one: the tables and the templates that show them.
+pub fn how_to(cases: impl Iterator<Item = Case>) -> String {
+    let ways: Vec<String> =
+        cases.map(|case| format!("[{}], as `synovia new {}` prints it", case.table, case.template)).collect();
+    format!("give a study with {}", ways.join("; or "))
+}
+
+/// A list with its title: names, and what each is.
+pub type Section = (String, Vec<(String, String)>);
+
+/// Everything that can be named in a study, with what it is and where it comes from.
+pub fn catalogue() -> Vec<Section> {
+    let joints = JOINTS.iter().map(|joint| (joint.table.into(), joint.about.into())).collect();
+    let studies = KINDS.iter().map(|kind| (kind.kind.into(), kind.about.into())).collect();
+    let mut sections: Vec<Section> =
+        vec![("Joints".into(), joints), ("Studies to begin with (synovia new NAME)".into(), studies)];
+    sections.extend(joints::hip::catalogue());
+    sections.extend(joints::knee::catalogue());
+    let schema = schema();
+    for (title, path) in [
+        ("Knee replacement: contact laws", "knee-replacement.contact"),
+        ("Knee replacement: friction", "knee-replacement.friction"),
+        ("Knee replacement: facets of the surfaces (facets = NAME)", "knee-replacement.implant.facets"),
+        ("Liner: laws of its material (law = NAME)", "liner.cup.law"),
+        ("Liner: how it is held (held = NAME)", "liner.cup.held"),
+        ("Liner: elements (element = NAME)", "liner.mesh.element"),
+        ("Liner: motions", "liner.experiment.wear.motion"),
+        ("Experiments of a hip", "hip.experiment"),
+        ("Experiments of a knee replacement", "knee-replacement.experiment"),
+        ("Experiments of a liner", "liner.experiment"),
+        ("Runs of a study of many", "runs"),
+    ] {
+        let title = if title.ends_with(')') { title.into() } else { format!("{title} [{path}.NAME]") };
+        sections.push((title, choices(&schema, path)));
+    }
+    sections.extend(joints::gait::catalogue());
+    sections.extend(joints::mechanism::catalogue());
+    sections
+}
+
+/// The choices at a dotted path of the study file, each with the first sentence of its documentation.
+fn choices(schema: &Value, path: &str) -> Vec<(String, String)> {
+    let found = path.split('.').try_fold(schema, |at, key| property(schema, at, key));
+    let all = found.and_then(|at| resolved(schema, at)["oneOf"].as_array());
+    all.into_iter().flatten().flat_map(choices_of).collect()
+}
+
+/// What a schema says, behind references and what may be left out.
+fn resolved<'a>(schema: &'a Value, mut at: &'a Value) -> &'a Value {
+    loop {
+        let reference =
+            at["$ref"].as_str().and_then(|name| name.strip_prefix('#')).and_then(|name| schema.pointer(name));
+        let present = at["anyOf"].as_array().and_then(|all| all.iter().find(|one| one["type"] != "null"));
+        match reference.or(present) {
+            Some(next) => at = next,
+            None => return at,
+        }
+    }
+}
+
+/// A key of a table, or of one of the choices that a table is.
+fn property<'a>(schema: &'a Value, at: &'a Value, key: &str) -> Option<&'a Value> {
+    let at = resolved(schema, at);
+    let of_choice = || at["oneOf"].as_array()?.iter().find_map(|one| one["properties"].get(key));
+    at["properties"].get(key).or_else(of_choice)
+}
+
+/// A choice is a table of its own, a word, or one of several words.
+fn choices_of(choice: &Value) -> Vec<(String, String)> {
+    let about = choice["description"].as_str().unwrap_or_default();
+    let about = about.split_once(". ").map_or(about, |(first, _)| first).trim_end_matches('.').replace('\n', " ");
+    let words = choice["enum"].as_array().into_iter().flatten().chain(choice.get("const"));
+    let tables = choice["properties"].as_object().into_iter().flat_map(|keys| keys.keys().map(String::as_str));
+    words.filter_map(Value::as_str).chain(tables).map(|name| (name.to_owned(), about.clone())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::templates::template;
+
+    /// A joint that is added to the study file must be added here, or this fails.
+    #[test]
+    fn the_joints_are_those_of_the_study_file() {
+        let schema = schema();
+        let mut tables: Vec<&str> = schema["properties"].as_object().unwrap().keys().map(String::as_str).collect();
+        tables.retain(|key| !["title", "vary", "runs"].contains(key));
+        let mut ours = JOINT_TABLES.to_vec();
+        tables.sort_unstable();
+        ours.sort_unstable();
+        assert_eq!(tables, ours);
+    }
+
+    #[test]
+    fn every_case_has_its_template_with_its_table() {
+        for case in compared().chain(fitted()) {
+            let text = template(case.template).unwrap_or_else(|| panic!("{case:?}")).text;
+            assert!(text.contains(&format!("[{}", case.table)), "{case:?}");
+        }
+    }
+
+    #[test]
+    fn every_list_has_entries_and_every_entry_its_words() {
+        let catalogue = catalogue();
+        for (title, entries) in &catalogue {
+            assert!(entries.len() > 1, "{title}: {entries:?}");
+            assert!(entries.iter().all(|(name, about)| !name.is_empty() && !about.is_empty()), "{title}: {entries:?}");
+        }
+        let has = |title: &str, name: &str| {
+            catalogue.iter().any(|(t, entries)| t.starts_with(title) && entries.iter().any(|(n, _)| n == name))
+        };
+        assert!(has("Joints", "knee-replacement") && has("Joints", "gait"));
+        assert!(has("Experiments of a knee replacement", "load-driven") && has("Liner: elements", "hex20"));
+    }
+}
