@@ -116,10 +116,93 @@ fn poses_with_holes_are_named_with_their_line() {
         "pct,f,a,r,x,y,z\n0,0,0,0,0,0.001,0\n20,1,0,0,0,0.001,0\n40,1,0,0,0,0,0\n60,0,0,0,0,0.001,0\n",
     );
     let part = folder.refused(&text);
-    assert!(part.contains("60 percent") && part.contains("whole cycle"), "{part}");
+    assert!(part.contains("0 to 60 percent") && part.contains("whole cycle"), "{part}");
     folder.write("pose.csv", "pct,f,a,r,x,y,z\n0,0,0,0,0,0.001,0\n100,0,0,0,0,0.001,0\n");
     let few = folder.refused(&text);
-    assert!(few.contains("2 usable rows"), "{few}");
+    assert!(few.contains("in 2 rows") && few.contains("at least 4"), "{few}");
+}
+
+/// Two steps of a load in time, which begins and ends as the issue of a user says, on a pose that is long enough.
+fn load_table(first: f64, last: f64, peak: f64) -> String {
+    let mut table = String::from("t,fz\n");
+    for i in 0..=100 {
+        let share = f64::from(i) / 100.0;
+        let load = match i {
+            0 => first,
+            100 => last,
+            82 => 126.0,
+            _ => 200.0 + (peak - 200.0) * (std::f64::consts::PI * share).sin(),
+        };
+        let _ = writeln!(table, "{},{load}", 0.5 + 1.1 * share);
+    }
+    table
+}
+
+const LOAD: &str = "[knee-replacement.activity.load.file]\npath = \"load.csv\"\ntime = \"t\"\naxial = \"fz\"\n";
+
+/// What a study in this folder would run.
+fn knee(folder: &Folder, text: &str) -> joints::replacement::Replacement {
+    let name = folder.0.join("study.toml").display().to_string();
+    let study = StudyFile::from_text(&name, text).check().expect("a good study");
+    study.replacement().expect("a knee replacement").clone()
+}
+
+#[test]
+fn a_load_whose_ends_differ_keeps_every_other_row_its_sign_and_its_peak() {
+    let folder = Folder::new("load-ends");
+    good_files(&folder);
+    folder.write("load.csv", load_table(400.0, 844.0, 2200.0));
+    let cycle = knee(&folder, &format!("{PARTS}{POSE}{LOAD}")).cycle().clone();
+    let axial = cycle.loads[0].compile().expect("a curve");
+    let at = |percent: f64| axial.value(0.01 * percent * cycle.duration);
+    assert!((cycle.duration - 1.1).abs() < 1e-9, "{}", cycle.duration);
+    assert!((at(82.0) - 126.0).abs() < 1e-6, "{}", at(82.0));
+    assert!((at(50.0) - 2200.0).abs() < 1e-6, "{}", at(50.0));
+    assert!((at(0.0) - 622.0).abs() < 1e-6 && (at(100.0) - 622.0).abs() < 1e-6, "{} {}", at(0.0), at(100.0));
+    let least = (0..=1000).map(|i| at(0.1 * f64::from(i))).fold(f64::INFINITY, f64::min);
+    assert!(least > 125.0, "{least}");
+    assert!((cycle.load_closure.force_ratio - 444.0 / 2200.0).abs() < 1e-12);
+}
+
+#[test]
+fn loads_that_cannot_be_a_cycle_are_refused_with_the_criterion() {
+    let folder = Folder::new("no-cycle");
+    good_files(&folder);
+    folder.write("load.csv", load_table(400.0, 1500.0, 2200.0));
+    let wrong = folder.refused(&format!("{PARTS}{POSE}{LOAD}"));
+    assert!(wrong.contains("50 % of its peak (25 % are allowed)") && wrong.contains("start = "), "{wrong}");
+    let pulls = folder.refused(&format!("{PARTS}{POSE}{}", LOAD.replace("\"fz\"", "\"-fz\"")));
+    assert!(pulls.contains("never positive") && pulls.contains("minus"), "{pulls}");
+}
+
+#[test]
+fn one_cycle_is_cut_out_of_a_load_in_time() {
+    let folder = Folder::new("window");
+    good_files(&folder);
+    let mut table = String::from("t,fz\n");
+    for i in 0..60 {
+        let _ = writeln!(table, "{},{}", 0.1 * f64::from(i), [500.0, 1500.0, 2500.0, 1000.0][i as usize % 4]);
+    }
+    folder.write("load.csv", table);
+    let loads = |more: &str| {
+        let cycle = knee(&folder, &format!("{PARTS}{POSE}{LOAD}{more}")).cycle().clone();
+        let axial = cycle.loads[0].compile().expect("a curve");
+        let duration = cycle.duration;
+        assert_eq!(cycle.load_closure, joints::replacement::LoadClosure::default());
+        (duration, [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| axial.value(share * duration)))
+    };
+    let whole = [500.0, 1500.0, 2500.0, 1000.0, 500.0];
+    let close = |(duration, values): (f64, [f64; 5])| {
+        assert!((duration - 0.4).abs() < 1e-9, "{duration}");
+        assert!(values.iter().zip(whole).all(|(a, b)| (a - b).abs() < 1e-6), "{values:?}");
+    };
+    close(loads("start = \"0.4 s\"\nend = \"0.8 s\"\n"));
+    close(loads("start = \"0.4 s\"\nend = \"0.7 s\"\nlast-row-repeats-first = false\n"));
+    let beyond = folder.refused(&format!("{PARTS}{POSE}{LOAD}start = \"7 s\"\n"));
+    assert!(beyond.contains("the window's start is 7 s") && beyond.contains("0 to 5.9"), "{beyond}");
+    let pose = POSE.replace("percent = \"pct\"", "percent = \"pct\"\nend = \"1 s\"");
+    let percent = folder.refused(&format!("{PARTS}{pose}"));
+    assert!(percent.contains("a window in time needs a time column"), "{percent}");
 }
 
 #[test]

@@ -25,6 +25,7 @@
 mod conformal;
 #[cfg(test)]
 mod contract;
+mod cup_pressure;
 mod description;
 mod dissipation;
 mod double_layer;
@@ -44,6 +45,7 @@ mod tangential;
 mod unloading;
 
 pub use conformal::ConformalSphere;
+pub use cup_pressure::{CupPressure, LinedCup};
 pub use description::Description;
 pub use dissipation::{Damped, Damping, Hysteresis};
 pub use double_layer::{DOUBLE_LAYER, DoubleLayer};
