@@ -217,8 +217,13 @@ fn validity(hip: &Hip, history: &History, outcome: &mut Outcome) {
                 );
                 outcome.warn(Severity::Caution, "head-not-rigid", text);
             }
-            if let Some(error) = ModelError::new(hip, history) {
-                error.warn(history, outcome);
+            match ModelError::new(hip, history) {
+                Some(error) => error.warn(history, outcome),
+                None => outcome.warn(
+                    Severity::Note,
+                    "model-error-unknown",
+                    "How far the springs are off in pressure has not been estimated: for one layer under load it is.".into(),
+                ),
             }
         }
         JointContact::Hertz(_) => {

@@ -58,8 +58,6 @@ impl PressedKnee {
             return Err(refuse("driven by its loads".into()));
         };
         let last = knee.parameters.output.frames - 1;
-        let axial = knee.cycle.loads[0].compile().map_err(|error| refuse(error.to_string()))?;
-        let load = |frame: &usize| axial.value(knee.cycle.duration * *frame as f64 / last as f64);
         let mut frames: Vec<usize> = shares.iter().map(|share| (share * last as f64).round() as usize).collect();
         if let Some(share) = shares.iter().find(|share| !(0.0..=1.0).contains(*share)) {
             return Err(refuse(format!("asked at {} % of its cycle", 100.0 * share)));
