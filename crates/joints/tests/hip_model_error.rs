@@ -49,9 +49,9 @@ fn a_thin_nearly_incompressible_liner_gets_a_caution_and_the_default_a_note() {
 
 #[test]
 fn the_range_of_the_estimate_and_what_has_none_are_said() {
-    let large = Implant { head_diameter: Length::millimetres(60.0), ..Implant::default() };
-    let (_, text) = said(&pressed(large, 500.0), "model-error").unwrap();
-    assert!(text.contains("Outside of the range"), "{text}");
+    let thin = Implant { liner_thickness: Length::millimetres(1.5), ..Implant::default() };
+    let (_, text) = said(&pressed(thin, 500.0), "model-error").unwrap();
+    assert!(text.contains("Outside of the range") && text.contains("thickness over radius"), "{text}");
     let (_, text) = said(&pressed(Implant::default(), 500.0), "model-error").unwrap();
     assert!(!text.contains("Outside"), "{text}");
     let layer = LayerInput { thickness: Length::millimetres(2.0), material: polyethylene(1.0, 0.3) };
