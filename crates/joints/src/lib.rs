@@ -3,6 +3,7 @@
 //! A joint never sees a study file: a model built from TOML, from Rust or from Python is the same model.
 
 pub mod catalogue;
+mod closing;
 pub mod compare;
 pub mod contact;
 mod files;

@@ -45,7 +45,7 @@ fn worn_volume_is_the_wear_factor_times_load_times_sliding_and_is_missing_from_t
 #[test]
 fn a_single_cycle_wears_in_proportion_to_its_factor() {
     let volume = |factor: f64| {
-        let outcome = run(coarse(|w| (w.amplification, w.factor) = (1.0, WearFactor::from_si(factor))));
+        let outcome = run(coarse(|w| (w.amplification, w.factor) = (1.0, Some(WearFactor::from_si(factor)))));
         value(&outcome, "wear_volume_per_million_cycles_m3")
     };
     let (small, large) = (volume(0.22e-15), volume(0.4e-15));

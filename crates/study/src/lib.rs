@@ -19,6 +19,7 @@ mod content;
 mod diagnostic;
 mod file;
 mod hip_files;
+mod instants;
 mod liner_files;
 mod many;
 mod place;

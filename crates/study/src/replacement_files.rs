@@ -9,6 +9,7 @@ use results::{Surface, SurfaceFile};
 
 use crate::diagnostic::{Diagnostic, Place};
 use crate::file::Files;
+use crate::instants::{Asked, Instants, Wrong};
 use crate::run::DataFile;
 use crate::source::Source;
 use crate::tables::{RawTable, TableError, TableProblem};
@@ -50,8 +51,12 @@ struct Loading<'a> {
     data: Vec<DataFile>,
 }
 
-/// Rows as shares of the cycle, and its duration where a time column tells it.
-type Instants = (Vec<f64>, Option<f64>);
+/// Rows of one cycle, by their numbers, the last the same instant as the first; its duration where a time column tells it.
+struct Rows {
+    shares: Vec<f64>,
+    rows: Vec<usize>,
+    duration: Option<f64>,
+}
 
 impl Loading<'_> {
     fn parts(&mut self, parameters: &mut Parameters) -> Option<Parts> {
@@ -112,7 +117,15 @@ impl Loading<'_> {
     fn pose(&mut self, file: &mut PoseFile) -> Option<PoseSamples> {
         const AT: &str = "knee-replacement.activity.pose";
         let (path, bytes, table) = self.table(&file.path, AT)?;
-        let instants = self.instants(&table, &bytes, (&file.time, &file.percent), AT);
+        let PoseFile { time, percent, start, end, last_row_repeats_first, .. } = &*file;
+        let asked = Asked {
+            time: time.as_deref(),
+            percent: percent.as_deref(),
+            start: *start,
+            end: *end,
+            last_row_repeats_first: *last_row_repeats_first,
+        };
+        let instants = self.instants(&asked, &table, &bytes, AT);
         let unit = file.angle_unit.unwrap_or(unit_of(&table));
         file.angle_unit = Some(unit);
         let (radians, metres) = (radians(unit), file.length_unit.metres());
@@ -131,8 +144,8 @@ impl Loading<'_> {
                 return None;
             }
         }
-        let (shares, duration) = instants?;
-        let poses = (0..shares.len()).map(|i| std::array::from_fn(|k| columns[k][i])).collect();
+        let Rows { shares, rows, duration } = instants?;
+        let poses = rows.iter().map(|&i| std::array::from_fn(|k| columns[k][i])).collect();
         let source = format!("your file {}", file.path);
         file.path = self.keep(&path, bytes);
         Some(PoseSamples { name: file_name(&path), source, shares, poses, duration })
@@ -141,7 +154,15 @@ impl Loading<'_> {
     fn load(&mut self, file: &mut LoadFile, weight: f64) -> Option<LoadSamples> {
         const AT: &str = "knee-replacement.activity.load.file";
         let (path, bytes, table) = self.table(&file.path, AT)?;
-        let instants = self.instants(&table, &bytes, (&file.time, &file.percent), AT);
+        let LoadFile { time, percent, start, end, last_row_repeats_first, .. } = &*file;
+        let asked = Asked {
+            time: time.as_deref(),
+            percent: percent.as_deref(),
+            start: *start,
+            end: *end,
+            last_row_repeats_first: *last_row_repeats_first,
+        };
+        let instants = self.instants(&asked, &table, &bytes, AT);
         let newtons = match file.force_unit {
             ForceUnit::N => 1.0,
             ForceUnit::BW => weight,
@@ -160,45 +181,39 @@ impl Loading<'_> {
         if flexion.is_some() {
             file.angle_unit = Some(unit);
         }
-        let (shares, duration) = instants?;
+        let Rows { shares, rows, duration } = instants?;
         let at = |column: &Option<Vec<f64>>, i: usize| column.as_ref().map_or(0.0, |values| values[i]);
-        let loads = (0..shares.len()).map(|i| [axial[i], at(&anterior, i), at(&torque, i)]).collect();
+        let loads = rows.iter().map(|&i| [axial[i], at(&anterior, i), at(&torque, i)]).collect();
+        let flexion = flexion.map(|values| rows.iter().map(|&i| values[i]).collect());
         let source = format!("your file {}", file.path);
         file.path = self.keep(&path, bytes);
         Some(LoadSamples { name: file_name(&path), source, shares, loads, flexion, duration })
     }
 
-    /// Shares of the cycle from a column of times or percents.
-    fn instants(
-        &mut self,
-        table: &RawTable,
-        bytes: &[u8],
-        (time, percent): (&Option<String>, &Option<String>),
-        at: &str,
-    ) -> Option<Instants> {
-        let (column, key) = match (time, percent) {
-            (Some(column), _) => (column, "time"),
-            (None, Some(column)) => (column, "percent"),
+    /// The rows of one whole cycle. Where the last row does not repeat the first, the first stands at its end as well.
+    fn instants(&mut self, asked: &Asked<'_>, table: &RawTable, bytes: &[u8], at: &str) -> Option<Rows> {
+        if asked.time.is_none() && asked.percent.is_none() {
             // Reported by the joint's own checks.
-            (None, None) => return None,
-        };
-        let checked = table.check_time(column).and_then(|()| table.check_gaps(column));
-        let values = match checked.and_then(|()| table.column(column)) {
-            Ok(values) => values,
-            Err(error) => return self.refuse(&error, bytes, &format!("{at}.{key}"), at),
-        };
-        let (first, last) = (values[0], values[values.len() - 1]);
-        if key == "percent" && (first.abs() > 1e-6 || (last - 100.0).abs() > 1e-6) {
-            let message = format!("column '{column}' runs from {first} to {last} percent");
-            let place = self.source.place(&format!("{at}.{key}"));
-            self.wrong.push(Diagnostic::new(place, message, "give one whole cycle, 0 and 100 included"));
             return None;
         }
-        let mut shares: Vec<f64> = values.iter().map(|value| (value - first) / (last - first)).collect();
-        if let Some(end) = shares.last_mut() {
-            *end = 1.0;
+        match asked.find(table) {
+            Ok(Instants { rows, mut shares, duration }) => {
+                let mut rows: Vec<usize> = rows.collect();
+                if !asked.last_row_repeats_first {
+                    rows.push(rows[0]);
+                    shares.push(1.0);
+                }
+                Some(Rows { shares, rows, duration })
+            }
+            Err(wrong) => match *wrong {
+                Wrong::Table(error, key) => self.refuse(&error, bytes, &format!("{at}.{key}"), at),
+                Wrong::Asked { key, message, hint } => {
+                    let place = self.source.place(&format!("{at}.{key}"));
+                    self.wrong.push(Diagnostic::new(place, message, hint));
+                    None
+                }
+            },
         }
-        Some((shares, (key == "time").then_some(last - first)))
     }
 
     /// A column in a unit; a minus before its name turns its sign.

@@ -268,5 +268,12 @@ fn resolve_text(title: &Option<String>, joint: &Joint, data: &[DataFile]) -> Res
         Joint::Gait(gait) => content.gait = Some(gait.parameters().clone()),
         Joint::Mechanism(mechanism) => content.mechanism = Some(mechanism.parameters().clone()),
     }
-    Ok(format!("# The study with every default written out. It can be run again.\n{}", toml::to_string(&content)?))
+    let wear = match joint {
+        Joint::Hip(hip) => Some(hip.wear_in_words()),
+        Joint::Liner(liner) => liner.wear_in_words(),
+        Joint::Replacement(knee) => Some(knee.wear_in_words()),
+        Joint::Knee(_) | Joint::Gait(_) | Joint::Mechanism(_) => None,
+    };
+    let wear = wear.map_or(String::new(), |words| format!("# Wear factor: {words}\n"));
+    Ok(format!("# The study with every default written out. It can be run again.\n{wear}{}", toml::to_string(&content)?))
 }

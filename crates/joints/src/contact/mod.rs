@@ -6,6 +6,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `material.rs` | a material by name or by its properties |
+//! | `wearing.rs` | how fast a material wears, where that is known |
 //! | `elastic.rs` | every elastic law of the catalogue that acts at a point |
 //! | `dissipation.rs` | what impacts lose |
 //! | `friction.rs` | none, Coulomb's regularised in velocity, or compliant |
@@ -34,6 +35,7 @@ mod material;
 mod setting;
 #[cfg(test)]
 mod tests;
+mod wearing;
 
 pub use build::{Built, build, build_friction, build_law};
 pub use dissipation::{Dissipation, KelvinVoigt, Restitution, ScaledUnloading, check_dissipation};
@@ -42,3 +44,4 @@ pub use friction::{Compliant, Coulomb, Friction, check_compliant, check_coulomb}
 pub(crate) use material::warn_beyond_yield;
 pub use material::{GivenMaterial, Material, Use, check_material};
 pub use setting::{Beneath, Outline, Setting};
+pub(crate) use wearing::{Conventional, Wearing};

@@ -17,7 +17,7 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
     }
     experiment(&parameters.experiment, &mut found);
     output(parameters, &mut found);
-    let factor = parameters.wear.factor;
+    let factor = parameters.wear.factor.unwrap_or(quantity::WearFactor::from_si(0.0));
     if !(factor.si() >= 0.0 && factor.si().is_finite()) {
         found.push(Problem::new(
             "wear.factor",

@@ -3,6 +3,8 @@
 use nalgebra::Vector3;
 use numerics::spline::{PeriodicCubic, SplineError};
 
+use crate::closing::{LARGEST_FORCE_GAP, join_load, join_motion};
+
 /// A load cycle as tabulated.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CycleSamples {
@@ -110,9 +112,9 @@ pub struct Instant {
 
 /// A load cycle as a smooth periodic function.
 ///
-/// Tabulated cycles rarely end where they begin. The difference is spread over the whole cycle in proportion to time,
-/// half of it before and half after the middle, and reported as [`Closure`]; then a periodic cubic spline, with
-/// continuous second derivative, goes through the samples.
+/// Tabulated cycles rarely end where they begin. The ends are brought together within a short blend, without a change of
+/// sign or of the peak, and the difference is reported as [`Closure`]; then a periodic cubic spline, with continuous second
+/// derivative, goes through the samples.
 #[derive(Debug, Clone)]
 pub struct LoadCycle {
     name: String,
@@ -125,23 +127,20 @@ impl LoadCycle {
     /// Checks and joins the samples.
     pub fn new(samples: &CycleSamples) -> Result<Self, CycleError> {
         check(samples)?;
-        let mut rows: Vec<[f64; 6]> = samples
-            .angles
-            .iter()
-            .zip(&samples.force_on_head)
-            .map(|(a, f)| [a[0], a[1], a[2], -f[0], -f[1], -f[2]])
-            .collect();
+        let mut angles = samples.angles.clone();
+        let mut loads: Vec<[f64; 3]> = samples.force_on_head.iter().map(|f| f.map(|x| -x)).collect();
         let mut closure = Closure::default();
         let mut instants = samples.instants.clone();
         if samples.last_repeats_first {
-            closure = close(&mut rows, &instants);
+            closure = close(&mut angles, &mut loads, &instants);
             if closure.force_ratio > LARGEST_FORCE_GAP || closure.angle > LARGEST_ANGLE_GAP {
                 let (force, angle) = (100.0 * closure.force_ratio, closure.angle.to_degrees());
                 return Err(CycleError::NotClosed { force, angle });
             }
-            rows.pop();
             instants.pop();
         }
+        let rows: Vec<[f64; 6]> =
+            (0..instants.len()).map(|i| std::array::from_fn(|k| if k < 3 { angles[i][k] } else { loads[i][k - 3] })).collect();
         let knots: Vec<f64> = instants.iter().map(|s| s * samples.duration).collect();
         let spline = PeriodicCubic::new(&knots, &rows, samples.duration)?;
         Ok(Self { name: samples.name.clone(), source: samples.source.clone(), closure, spline })
@@ -179,8 +178,7 @@ impl LoadCycle {
     }
 }
 
-/// Beyond these differences between its ends a table is not one cycle.
-const LARGEST_FORCE_GAP: f64 = 0.25;
+/// Beyond this difference between its ends a table is not one cycle.
 const LARGEST_ANGLE_GAP: f64 = 15.0 * std::f64::consts::PI / 180.0;
 
 /// The step from the last row back to the first may be this many times the mean step.
@@ -220,18 +218,12 @@ fn check(samples: &CycleSamples) -> Result<(), CycleError> {
     Ok(())
 }
 
-/// Spreads the difference between the ends over the cycle.
-fn close(rows: &mut [[f64; 6]], instants: &[f64]) -> Closure {
-    let (first, last) = (rows[0], rows[rows.len() - 1]);
-    let gap: [f64; 6] = std::array::from_fn(|i| last[i] - first[i]);
-    let size = |row: &[f64; 6]| Vector3::new(row[3], row[4], row[5]).norm();
-    let peak = rows.iter().map(size).fold(0.0, f64::max);
-    for (row, s) in rows.iter_mut().zip(instants) {
-        for (value, gap) in row.iter_mut().zip(gap) {
-            *value -= gap * (s - 0.5);
-        }
-    }
-    Closure { force_ratio: size(&gap) / peak, angle: gap[..3].iter().fold(0.0, |most, g| most.max(g.abs())) }
+/// Brings the ends together and says how far they were apart.
+fn close(angles: &mut [[f64; 3]], loads: &mut [[f64; 3]], instants: &[f64]) -> Closure {
+    let size = |row: &[f64; 3]| Vector3::from(*row).norm();
+    let peak = loads.iter().map(size).fold(0.0, f64::max);
+    let (turn, force) = (join_motion(angles, instants), join_load(loads, instants));
+    Closure { force_ratio: size(&force) / peak, angle: turn.iter().fold(0.0, |most, g| most.max(g.abs())) }
 }
 
 #[cfg(test)]
@@ -266,6 +258,10 @@ mod tests {
         let (start, end) = (cycle.at(0.0), cycle.at(1.2));
         assert!((start.load - end.load).norm() < 1e-9);
         assert!((start.rates[2] - end.rates[2]).abs() < 1e-9);
+        // Away from the ends it goes through the samples.
+        let half = cycle.at(0.6);
+        assert!((half.angles[2] - samples().angles[10][2]).abs() < 1e-12);
+        assert!((half.load + Vector3::from(samples().force_on_head[10])).norm() < 1e-9);
     }
 
     #[test]

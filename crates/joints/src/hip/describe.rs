@@ -16,7 +16,7 @@ fn section(title: &str, rows: Vec<(&str, String)>) -> Section {
 impl Hip {
     /// The inputs as a reader wants to see them.
     pub fn describe(&self) -> Vec<Section> {
-        let Parameters { implant, contact, surrogate, dissipation, friction, wear, experiment, output, .. } =
+        let Parameters { implant, contact, surrogate, dissipation, friction, experiment, output, .. } =
             &self.parameters;
         let millimetres = |metres: f64| format!("{:.3} mm", metres * 1e3);
         let mut joint = vec![
@@ -59,7 +59,7 @@ impl Hip {
                 ],
             ));
             model.push(("Friction", describe_friction(friction)));
-            model.push(("Wear factor", wear.factor.to_string()));
+            model.push(("Wear factor", self.wear_in_words()));
         }
         model.push(("Experiment", describe_experiment(experiment, dissipation)));
         model.push(("Elements on the cup", output.elements.to_string()));
@@ -152,7 +152,8 @@ pub fn catalogue() -> Vec<Section> {
                 .map(|m| {
                     let e = m.elastic;
                     let modulus = Pressure::from_si(e.modulus);
-                    let text = format!("E {modulus}, ν {}, {} kg/m³; {}", e.poisson, e.density, m.source);
+                    let wear = m.wear.map_or("not known", |wear| wear.source);
+                    let text = format!("E {modulus}, ν {}, {} kg/m³; {}; wear: {wear}", e.poisson, e.density, m.source);
                     (m.name.to_string(), text)
                 })
                 .collect(),

@@ -20,7 +20,11 @@ use super::surrogate::BoundSurrogate;
 use super::{
     HipError, LoadCycle, STANDARD_GRAVITY, USUAL_FRICTION, check, dynamics, equilibrium, history::History, outcome,
 };
+use crate::contact::{Conventional, Wearing};
 use crate::{Problem, Watch};
+
+/// Wear of conventional polyethylene in a hip.
+const CONVENTIONAL_WEAR: Conventional = (1e-15, "the volumes measured on simulators with 28 mm heads");
 
 /// A hip that can be run: constant, shared between threads.
 #[derive(Debug, Clone)]
@@ -39,6 +43,8 @@ pub struct Hip {
     pub(super) rim_angle: f64,
     pub(super) friction: Rubbing,
     pub(super) wear: Archard,
+    /// Where its factor comes from.
+    pub(super) wearing: Wearing,
 }
 
 impl Hip {
@@ -90,7 +96,10 @@ impl Hip {
         };
         let mass = head.density * 4.0 / 3.0 * std::f64::consts::PI * head_radius.powi(3);
         let thickness = implant.liner_thickness.si() + implant.layers.iter().map(|l| l.thickness.si()).sum::<f64>();
-        let wear = Archard { factor: parameters.wear.factor.si() };
+        let wearing = Wearing::new(parameters.wear.factor, &implant.liner_material, CONVENTIONAL_WEAR);
+        let wear = Archard { factor: wearing.factor.si() };
+        let mut parameters = parameters;
+        parameters.wear.factor = wearing.written_out();
         Ok(Self {
             contact,
             surrogate: None,
@@ -102,6 +111,7 @@ impl Hip {
             rim_angle,
             friction,
             wear,
+            wearing,
             cycle,
             parameters,
         })
@@ -110,6 +120,11 @@ impl Hip {
     /// What was asked.
     pub fn parameters(&self) -> &Parameters {
         &self.parameters
+    }
+
+    /// The wear factor and where it comes from, in words.
+    pub fn wear_in_words(&self) -> String {
+        self.wearing.describe()
     }
 
     /// The load cycle.

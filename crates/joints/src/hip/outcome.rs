@@ -7,6 +7,7 @@ use mechanics::geometry::CupSurface;
 
 use super::history::{Frame, History};
 use super::maps::{self, Maps, Totals};
+use super::model_error::ModelError;
 use super::parameters::Experiment;
 use super::sliding::{SlideTracks, compute_tracks};
 use super::{Hip, HipError, figures, warnings};
@@ -20,7 +21,7 @@ pub(super) fn assemble(hip: &Hip, history: &History, watch: &dyn Watch) -> Resul
     let maps = maps::compute(hip, &cup, &history.frames, watch)?;
     let mut outcome = Outcome { work: history.work.clone(), ..Outcome::default() };
     let is_static = matches!(hip.parameters.experiment, Experiment::Static(_));
-    headline_at_peak(&mut outcome, history);
+    headline_at_peak(&mut outcome, hip, history);
     if is_static {
         more_at_peak(&mut outcome, history);
     } else {
@@ -39,7 +40,7 @@ pub(super) fn assemble_headline(hip: &Hip, history: &History, watch: &dyn Watch)
     let cup = CupSurface::new(hip.cup_radius, hip.pole, hip.rim_angle, hip.parameters.output.elements);
     let totals = maps::compute_totals(hip, &cup, &history.frames, watch)?;
     let mut outcome = Outcome { work: history.work.clone(), ..Outcome::default() };
-    headline_at_peak(&mut outcome, history);
+    headline_at_peak(&mut outcome, hip, history);
     if matches!(hip.parameters.experiment, Experiment::Static(_)) {
         more_at_peak(&mut outcome, history);
     } else {
@@ -50,9 +51,12 @@ pub(super) fn assemble_headline(hip: &Hip, history: &History, watch: &dyn Watch)
     Ok(outcome)
 }
 
-fn headline_at_peak(outcome: &mut Outcome, history: &History) {
+fn headline_at_peak(outcome: &mut Outcome, hip: &Hip, history: &History) {
     let peak = &history.peak_push;
     outcome.push("peak_pressure_Pa", "Peak pressure", history.peak_pressure.peak_pressure());
+    if let Some(error) = ModelError::new(hip, history) {
+        outcome.push("peak_pressure_model_error_ratio", "Model error of the peak pressure, estimated", error.ratio);
+    }
     outcome.push("peak_force_N", "Peak contact force (normal)", peak.push.norm());
     outcome.push("contact_radius_m", "Contact radius at peak force", peak.patch.radius);
     outcome.push("contact_area_m2", "Contact area at peak force", peak.patch.area);

@@ -258,17 +258,13 @@ pub enum Friction {
 }
 
 /// How the liner wears: Archard's law with one constant factor.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Wear {
-    /// Worn volume per load and sliding distance. 1e-6 mm^3/(N m) gives the volumes measured on simulators with 28 mm heads.
-    pub factor: WearFactor,
-}
-
-impl Default for Wear {
-    fn default() -> Self {
-        Self { factor: WearFactor::from_si(1e-15) }
-    }
+    /// Worn volume per load and sliding distance. When not given, that of the liner's material: 1e-6 mm^3/(N m) for
+    /// conventional polyethylene, which gives the volumes measured on simulators with 28 mm heads, less for cross-linked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub factor: Option<WearFactor>,
 }
 
 /// What to compute.

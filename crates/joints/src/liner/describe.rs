@@ -46,7 +46,8 @@ impl Liner {
             Experiment::Static(case) => model.push(("Load", case.load.to_string())),
             Experiment::Wear(wear) => {
                 model.push(("Motion", describe_motion(&wear.motion)));
-                model.push(("Wear factor", format!("{}, amplified by {}", wear.factor, wear.amplification)));
+                let factor = self.wear_in_words().unwrap_or_default();
+                model.push(("Wear factor", format!("{factor}, amplified by {}", wear.amplification)));
                 model.push((
                     "Time",
                     format!("{} of {} steps, θ {}", cycles(wear.cycles as f64), wear.steps, wear.theta),

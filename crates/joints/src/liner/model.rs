@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::drive::{Driver, rim_angle};
 use super::parameters::*;
 use super::{LinerError, check, outcome, rest, run};
+use crate::contact::{Conventional, Wearing};
 use crate::{Problem, Watch};
 use mechanics::material::Elastic;
 use mechanics::solid::element::ElementKind;
@@ -13,12 +14,25 @@ use mechanics::solid::mesh::{HemisphericalShell, Sector};
 use mechanics::solid::{self, Mesh, Solid, SolidError, Supports};
 use results::Outcome;
 
+/// Wear of conventional polyethylene, as the volumes of its authors ask for.
+const CONVENTIONAL_WEAR: Conventional = (0.4e-15, "[Jourdan2009]");
+
+/// The default material is that of the paper from which the factor is.
+fn find_wearing(wear: &Wear, material: &Material) -> Wearing {
+    if *material == Cup::default().material {
+        return Wearing::new(wear.factor, &Material::Named("UHMWPE".into()), CONVENTIONAL_WEAR);
+    }
+    Wearing::new(wear.factor, material, CONVENTIONAL_WEAR)
+}
+
 /// A liner, ready to run.
 #[derive(Debug, Clone)]
 pub struct Liner {
     pub(super) parameters: Parameters,
     elastic: Elastic,
     task: Task,
+    /// The wear factor, where it wears.
+    pub(super) wearing: Option<Wearing>,
     /// The mesh of a file, in m, with the surfaces `inner` and `outer`.
     pub(super) own: Option<Arc<Mesh>>,
 }
@@ -35,10 +49,16 @@ impl Liner {
     ///
     /// # Errors
     /// Everything that is wrong with them.
-    pub fn new(parameters: Parameters) -> Result<Self, Vec<Problem>> {
+    pub fn new(mut parameters: Parameters) -> Result<Self, Vec<Problem>> {
         let problems = check(&parameters);
         if !problems.is_empty() {
             return Err(problems);
+        }
+        let mut wearing = None;
+        if let Experiment::Wear(wear) = &mut parameters.experiment {
+            let found = find_wearing(wear, &parameters.cup.material);
+            wear.factor = found.written_out();
+            wearing = Some(found);
         }
         let unknown = |path: &str| vec![Problem::new(path, "it is not known", "see `synovia list`")];
         let task = match &parameters.experiment {
@@ -49,7 +69,12 @@ impl Liner {
             }
         };
         let elastic = parameters.cup.material.elastic().ok_or_else(|| unknown("cup.material"))?;
-        Ok(Self { parameters, elastic, task, own: None })
+        Ok(Self { parameters, elastic, task, wearing, own: None })
+    }
+
+    /// The wear factor and where it comes from, in words; nothing of a liner at rest.
+    pub fn wear_in_words(&self) -> Option<String> {
+        self.wearing.as_ref().map(Wearing::describe)
     }
 
     /// The parameters.

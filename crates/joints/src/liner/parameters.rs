@@ -214,8 +214,10 @@ pub struct Wear {
     pub cycles: usize,
     /// Time steps of a cycle.
     pub steps: usize,
-    /// Worn volume per load and sliding distance.
-    pub factor: WearFactor,
+    /// Worn volume per load and sliding distance. When not given, that of the cup's material: 0.4e-6 mm^3/(N m) for
+    /// conventional polyethylene (Jourdan2009), less for cross-linked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub factor: Option<WearFactor>,
     /// Cycles that each computed cycle stands for: the wear factor is multiplied by it.
     pub amplification: f64,
     /// When worn depth reaches the gap.
@@ -234,7 +236,7 @@ impl Default for Wear {
             motion: Motion::default(),
             cycles: 1,
             steps: 1000,
-            factor: WearFactor::from_si(0.4e-15),
+            factor: None,
             amplification: 1e6,
             coupling: Coupling::Implicit,
             theta: 0.6,

@@ -50,7 +50,7 @@ impl Liner {
             motion = motion.with_load(load);
         }
         motion.with_wear(dynamics::WearSettings {
-            factor: wear.factor.si() * wear.amplification,
+            factor: self.wearing.as_ref().map_or(0.0, |wearing| wearing.factor.si()) * wear.amplification,
             coupling: match wear.coupling {
                 Coupling::Implicit => dynamics::Coupling::Implicit,
                 Coupling::Explicit(every) => dynamics::Coupling::Explicit(every),

@@ -10,6 +10,9 @@ const FEW_CORNERS: f64 = 4.0;
 
 /// What holds for every experiment: a peak pressure, and the corners that carried it.
 pub(super) fn add(liner: &Liner, peak_pressure: f64, corners: usize, outcome: &mut Outcome) {
+    if let Some(wearing) = &liner.wearing {
+        wearing.warn("experiment.wear.factor", outcome);
+    }
     warn_beyond_yield(&liner.parameters.cup.material, peak_pressure, outcome);
     let across = (corners as f64 / std::f64::consts::PI).sqrt();
     if across < FEW_CORNERS {

@@ -67,6 +67,11 @@ pub(super) fn equilibrium_settings() -> EquilibriumSettings {
     EquilibriumSettings { balanced: BALANCED, ..EquilibriumSettings::default() }
 }
 
+/// The same for a search on few points, which says where to begin.
+pub(super) fn roughly_settings() -> EquilibriumSettings {
+    EquilibriumSettings { balanced: ROUGHLY_BALANCED, most_steps: 50, ..equilibrium_settings() }
+}
+
 /// Where the parts settle, and the frames of every motion.
 pub(super) type Motions = (Option<[f64; 6]>, Vec<Vec<[f64; 6]>>);
 
@@ -172,7 +177,7 @@ fn solve_frames(
     watch: &dyn Watch,
 ) -> Result<(Vec<[f64; 6]>, u64), ReplacementError> {
     let measured_drives = matches!(knee.parameters.experiment, Experiment::MeasuredPose(_));
-    let roughly = EquilibriumSettings { balanced: ROUGHLY_BALANCED, most_steps: 50, ..*settings };
+    let roughly = roughly_settings();
     let solve = |range: std::ops::Range<usize>, [scratch, on_few]: &mut [Scratch; 2]| {
         let mut found: Vec<[f64; 6]> = Vec::with_capacity(range.len());
         let mut steps = 0;

@@ -19,7 +19,7 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
     }
     activity(parameters, &mut found);
     experiment(&parameters.experiment, &mut found);
-    let factor = parameters.wear.factor;
+    let factor = parameters.wear.factor.unwrap_or(quantity::WearFactor::from_si(0.0));
     if !(factor.si() >= 0.0 && factor.si().is_finite()) {
         let message = format!("the wear factor is {factor}, it cannot be negative");
         found.push(Problem::new("wear.factor", message, "use 0 mm^3/(N m) for no wear"));

@@ -4,6 +4,7 @@ use mechanics::rigid::Function;
 
 use super::parameters::{Activity, Load};
 use crate::Problem;
+use crate::closing::{LARGEST_FORCE_GAP, join_load, join_motion};
 
 /// A tabulated pose.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,90 +53,145 @@ pub struct Cycle {
     pub loads: [Function; 3],
     /// Flexion of the load's own table.
     pub flexion: Option<Function>,
-    /// Largest angle (rad) and length (m) by which the ends of the pose differed before they were joined.
-    pub closure: [f64; 2],
+    /// By how much the ends of the pose differed before they were joined.
+    pub pose_closure: PoseClosure,
+    /// By how much the ends of the load differed.
+    pub load_closure: LoadClosure,
 }
 
-/// Ends that differ by more than this are no cycle, in rad and m.
-const WIDEST_GAP: [f64; 2] = [0.2, 5e-3];
+/// By how much the ends of a pose differed.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct PoseClosure {
+    /// The largest difference of an angle, in rad.
+    pub angle: f64,
+    /// The largest difference of a translation, in m.
+    pub length: f64,
+}
+
+/// By how much the ends of a load differed.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct LoadClosure {
+    /// Difference of axial and anterior force over the peak of both.
+    pub force_ratio: f64,
+    /// Difference of the torque over its own peak.
+    pub torque_ratio: f64,
+    /// Difference of the flexion, in rad.
+    pub angle: f64,
+}
+
+/// Ends that differ by more than this are no cycle: an angle in rad, a length in m, a torque over its own peak (a small
+/// torque is mostly noise).
+const WIDEST_ANGLE: f64 = 0.2;
+const WIDEST_LENGTH: f64 = 5e-3;
+const WIDEST_TORQUE: f64 = 0.5;
+
+const ONE_CYCLE: &str = "give one whole cycle, from an event to the next one of its kind (heel strike to heel strike): start = … and \
+    end = … cut one out of a longer table";
 
 impl Cycle {
-    /// Joins pose and load. Ends that do not meet are brought together by spreading their difference over the cycle.
+    /// Joins pose and load. Ends that do not meet are brought together within a short blend; see `closing`.
     pub fn new(activity: &Activity, pose: &PoseSamples, load: &LoadSamples) -> Result<Self, Problem> {
         let duration =
             activity.duration.map(|d| d.si()).or(pose.duration).or(load.duration).unwrap_or(super::USUAL_DURATION);
         check_shares("activity.pose", &pose.shares, pose.poses.len())?;
         check_shares("activity.load.file", &load.shares, load.loads.len())?;
-        let mut closure = [0.0f64; 2];
-        let mut coordinates = Vec::with_capacity(6);
-        for k in 0..6 {
-            let mut values: Vec<f64> = pose.poses.iter().map(|row| row[k]).collect();
-            let gap = values[values.len() - 1] - values[0];
-            let kind = usize::from(k >= 3);
-            closure[kind] = closure[kind].max(gap.abs());
-            values.iter_mut().zip(&pose.shares).for_each(|(value, share)| *value -= gap * (share - 0.5));
-            coordinates.push(periodic("activity.pose", &pose.shares, &values, duration)?);
-        }
-        if closure[0] > WIDEST_GAP[0] || closure[1] > WIDEST_GAP[1] {
-            return Err(Problem::new(
-                "activity.pose",
-                format!(
-                    "the pose does not end where it begins: an angle differs by {:.1} deg, a translation by {:.1} mm",
-                    closure[0].to_degrees(),
-                    closure[1] * 1e3
-                ),
-                "give one whole cycle, from an event to the next one of its kind (heel strike to heel strike)",
-            ));
-        }
-        let factor = scale(&activity.load, load)?;
-        let constant = activity.load.constant.map(|force| force.si());
-        let loads = [0, 1, 2].map(|k| {
-            if let Some(force) = constant {
-                return Ok(Function::Constant(if k == 0 { force } else { 0.0 }));
-            }
-            let mut values: Vec<f64> = load.loads.iter().map(|row| factor * row[k]).collect();
-            close(&mut values, &load.shares);
-            monotone("activity.load.file", &load.shares, values, duration)
-        });
-        let [axial, anterior, torque] = loads;
-        let flexion = match &load.flexion {
-            Some(values) if constant.is_none() => {
-                let mut values = values.clone();
-                close(&mut values, &load.shares);
-                Some(periodic("activity.load.file", &load.shares, &values, duration)?)
-            }
-            _ => None,
-        };
-        let coordinates: [Function; 6] = coordinates
-            .try_into()
-            .map_err(|_| Problem::new("activity.pose", "the pose has no six coordinates", "name all six columns"))?;
-        Ok(Self {
+        let (coordinates, pose_closure) = join_pose(pose, duration)?;
+        let mut cycle = Self {
             pose: [pose.name.clone(), pose.source.clone()],
             load: [load.name.clone(), load.source.clone()],
             duration,
             coordinates,
-            loads: [axial?, anterior?, torque?],
-            flexion,
-            closure,
-        })
+            loads: [Function::Constant(0.0), Function::Constant(0.0), Function::Constant(0.0)],
+            flexion: None,
+            pose_closure,
+            load_closure: LoadClosure::default(),
+        };
+        match activity.load.constant {
+            Some(force) => cycle.loads[0] = Function::Constant(force.si()),
+            None => cycle.join_loads(&activity.load, load)?,
+        }
+        Ok(cycle)
+    }
+
+    fn join_loads(&mut self, asked: &Load, load: &LoadSamples) -> Result<(), Problem> {
+        const AT: &str = "activity.load.file";
+        let LoadSamples { shares, loads, flexion, .. } = load;
+        let factor = scale(asked, load)?;
+        let size = |force: &[f64; 2]| force[0].hypot(force[1]);
+        let peak = loads.iter().map(|row| size(&[row[0], row[1]])).fold(0.0, f64::max);
+        let largest_torque = loads.iter().map(|row| row[2].abs()).fold(0.0, f64::max);
+        let mut gap = [0.0; 3];
+        for k in 0..3 {
+            // Each by itself: a component has its own sign and its own peak.
+            let mut values: Vec<[f64; 1]> = loads.iter().map(|row| [row[k]]).collect();
+            [gap[k]] = join_load(&mut values, shares);
+            let values = values.iter().map(|[value]| factor * value).collect();
+            self.loads[k] = monotone(AT, shares, values, self.duration)?;
+        }
+        if let Some(values) = flexion {
+            let mut values: Vec<[f64; 1]> = values.iter().map(|value| [*value]).collect();
+            let [turn] = join_motion(&mut values, shares);
+            self.load_closure.angle = turn.abs();
+            let values: Vec<f64> = values.into_iter().flatten().collect();
+            self.flexion = Some(periodic(AT, shares, &values, self.duration)?);
+        }
+        self.load_closure.force_ratio = size(&[gap[0], gap[1]]) / peak;
+        self.load_closure.torque_ratio = if largest_torque > 0.0 { gap[2].abs() / largest_torque } else { 0.0 };
+        let LoadClosure { force_ratio, torque_ratio, angle } = self.load_closure;
+        if force_ratio > LARGEST_FORCE_GAP || torque_ratio > WIDEST_TORQUE || angle > WIDEST_ANGLE {
+            let message = format!(
+                "the load does not end where it begins: the force differs by {:.0} % of its peak ({:.0} % are allowed), the \
+                 torque by {:.0} % of its own ({:.0} %), the flexion by {:.1} deg ({:.1} deg)",
+                100.0 * force_ratio,
+                100.0 * LARGEST_FORCE_GAP,
+                100.0 * torque_ratio,
+                100.0 * WIDEST_TORQUE,
+                angle.to_degrees(),
+                WIDEST_ANGLE.to_degrees()
+            );
+            return Err(Problem::new(AT, message, ONE_CYCLE));
+        }
+        Ok(())
     }
 }
 
-fn close(values: &mut [f64], shares: &[f64]) {
-    let gap = values[values.len() - 1] - values[0];
-    values.iter_mut().zip(shares).for_each(|(value, share)| *value -= gap * (share - 0.5));
+fn join_pose(pose: &PoseSamples, duration: f64) -> Result<([Function; 6], PoseClosure), Problem> {
+    const AT: &str = "activity.pose";
+    let mut poses = pose.poses.clone();
+    let gap = join_motion(&mut poses, &pose.shares).map(f64::abs);
+    let most = |gaps: &[f64]| gaps.iter().copied().fold(0.0, f64::max);
+    let closure = PoseClosure { angle: most(&gap[..3]), length: most(&gap[3..]) };
+    if closure.angle > WIDEST_ANGLE || closure.length > WIDEST_LENGTH {
+        let message = format!(
+            "the pose does not end where it begins: an angle differs by {:.1} deg ({:.1} deg are allowed), a translation by \
+             {:.1} mm ({:.1} mm)",
+            closure.angle.to_degrees(),
+            WIDEST_ANGLE.to_degrees(),
+            closure.length * 1e3,
+            WIDEST_LENGTH * 1e3
+        );
+        return Err(Problem::new(AT, message, ONE_CYCLE));
+    }
+    let mut coordinates = [const { Function::Constant(0.0) }; 6];
+    for (k, function) in coordinates.iter_mut().enumerate() {
+        let values: Vec<f64> = poses.iter().map(|row| row[k]).collect();
+        *function = periodic(AT, &pose.shares, &values, duration)?;
+    }
+    Ok((coordinates, closure))
 }
 
 fn scale(asked: &Load, load: &LoadSamples) -> Result<f64, Problem> {
     let peak = load.loads.iter().map(|row| row[0]).fold(0.0, f64::max);
+    if !(peak > 0.0) {
+        let message = "the axial force presses the parts together nowhere: it is never positive";
+        let hint = "check its column; a minus before the column's name turns its sign";
+        return Err(Problem::new("activity.load.file.axial", message, hint));
+    }
     let wanted = match (asked.peak, asked.peak_body_weights, asked.body_weight) {
         (Some(force), ..) => force.si(),
         (None, Some(share), Some(weight)) => share * weight.si(),
         _ => return Ok(1.0),
     };
-    if !(peak > 0.0) {
-        return Err(Problem::new("activity.load", "the waveform has no axial force anywhere", "check its columns"));
-    }
     Ok(wanted / peak)
 }
 

@@ -30,7 +30,7 @@ impl Replacement {
 
     /// The inputs as a reader wants to see them.
     pub fn describe(&self) -> Vec<Section> {
-        let Parameters { implant, contact, friction, activity, experiment, wear, output, surrogate } = &self.parameters;
+        let Parameters { implant, contact, friction, activity, experiment, output, surrogate, .. } = &self.parameters;
         let name = |file: &Option<PartFile>| file.as_ref().map_or("shipped".into(), |file| file.path.clone());
         let count = |part: &super::parts::Part| part.mesh.triangles().len();
         let thickness = match implant.underside {
@@ -61,12 +61,13 @@ impl Replacement {
         let law = match contact {
             Contact::Linear => "elastic foundation, p = k d".into(),
             Contact::Logarithmic => "elastic foundation, p = −K ln(1 − d/h)".into(),
-            Contact::Modified(_) => match self.pair.settings().law {
+            Contact::Modified(given) => match self.pair.settings().law {
                 PressureLaw::Modified { law, .. } => format!(
-                    "modified foundation: threshold factor {:.3}, exponent {:.3}, reference {:.0} µm",
+                    "modified foundation: threshold factor {:.3}, exponent {:.3}, reference {:.0} µm{}",
                     law.threshold_factor,
                     law.exponent,
-                    law.reference * 1e6
+                    law.reference * 1e6,
+                    given.effective_radius.map_or(String::new(), |radius| format!(", radius {:.1} mm", radius.si() * 1e3))
                 ),
                 _ => "modified foundation".into(),
             },
@@ -124,7 +125,7 @@ impl Replacement {
                     ("Experiment", driven),
                     ("Contact", law),
                     ("Friction", rubbing),
-                    ("Wear factor", wear.factor.to_string()),
+                    ("Wear factor", self.wear_in_words()),
                     ("Points of the contact", format!("{} apart or one a triangle", output.spacing)),
                     ("Frames", output.frames.to_string()),
                 ],

@@ -1,5 +1,6 @@
 //! Files of the user's own: parts, poses, loads.
 
+use quantity::Time;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -53,6 +54,19 @@ pub struct PoseFile {
     /// Unit of the translations.
     #[serde(default)]
     pub length_unit: LengthUnit,
+    /// Use only the rows from this time on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Time>,
+    /// Use only the rows up to this time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<Time>,
+    /// Whether the last row is the same instant of the cycle as the first (0 % and 100 %), as is usual.
+    #[serde(default = "yes")]
+    pub last_row_repeats_first: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 impl PoseFile {
@@ -99,4 +113,13 @@ pub struct LoadFile {
     /// Unit of the flexion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub angle_unit: Option<AngleUnit>,
+    /// Use only the rows from this time on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Time>,
+    /// Use only the rows up to this time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<Time>,
+    /// Whether the last row is the same instant of the cycle as the first (0 % and 100 %), as is usual.
+    #[serde(default = "yes")]
+    pub last_row_repeats_first: bool,
 }

@@ -10,8 +10,6 @@ use quantity::Length;
 use super::parameters::{Contact, Implant, Material, Modified, RegionInput};
 use crate::Problem;
 
-/// Effective radius of a condyle on its insert where none is given, in m: that of the balls of `docs/layers-fe`.
-const USUAL_RADIUS: f64 = 22e-3;
 /// An insert thinner than this is a wrong underside, in m.
 const THINNEST: f64 = 1e-4;
 
@@ -101,12 +99,18 @@ impl<'a> Lining<'a> {
     }
 }
 
+/// What is not given follows from the radius; where everything is given, the radius does not matter.
 fn modified(given: &Modified, layer: Layer) -> Result<ModifiedFoundation, mechanics::contact::FoundationError> {
-    let usual = ModifiedFoundation::on_flat_layer(layer, given.effective_radius.map_or(USUAL_RADIUS, Length::si))?;
+    let Modified { threshold_factor, exponent, reference, effective_radius } = *given;
+    if let (Some(threshold_factor), Some(exponent), Some(reference)) = (threshold_factor, exponent, reference) {
+        return ModifiedFoundation::new(layer, threshold_factor, exponent, reference.si());
+    }
+    // The replacement has found the radius where none was given.
+    let usual = ModifiedFoundation::on_flat_layer(layer, effective_radius.map_or(f64::NAN, Length::si))?;
     ModifiedFoundation::new(
         layer,
-        given.threshold_factor.unwrap_or(usual.threshold_factor),
-        given.exponent.unwrap_or(usual.exponent),
-        given.reference.map_or(usual.reference, Length::si),
+        threshold_factor.unwrap_or(usual.threshold_factor),
+        exponent.unwrap_or(usual.exponent),
+        reference.map_or(usual.reference, Length::si),
     )
 }

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `parameters.rs`, `files.rs`, `check.rs` | what can be said, and what makes no sense |
 //! | `shipped.rs`, `cycle.rs` | the implant that comes with the program; pose and load as functions of time |
-//! | `parts.rs`, `law.rs`, `model.rs` | the surfaces in anatomical axes; what lines them; the door |
+//! | `parts.rs`, `law.rs`, `gap.rs`, `model.rs` | the surfaces in anatomical axes; what lines them; how curved their gap is; the door |
 //! | `drive.rs`, `ligament.rs`, `balance.rs`, `dynamics.rs` | what drives; equilibrium at every instant, or equations of motion |
 //! | `by_surrogate.rs` | the same equilibrium with a fitted surrogate in place of the contact |
 //! | `compare/` | a few instants through every model of contact |
@@ -25,6 +25,7 @@ mod dynamics;
 mod error;
 mod figures;
 mod files;
+mod gap;
 mod history;
 mod law;
 mod ligament;
@@ -41,7 +42,7 @@ mod warnings;
 pub use crate::surrogates::Judged;
 pub use by_surrogate::ContactSurrogate;
 pub use check::check;
-pub use cycle::{Cycle, LoadSamples, PoseSamples};
+pub use cycle::{Cycle, LoadClosure, LoadSamples, PoseClosure, PoseSamples};
 pub use error::ReplacementError;
 pub use mechanics::contact::surrogate::{Kind, SurrogateSettings, TubeSettings};
 pub use model::Replacement;

@@ -9,6 +9,7 @@ use mechanics::geometry::mesh::TriangleMesh;
 use mechanics::geometry::{QuadraturePoint, Surface};
 use mechanics::wear::Archard;
 use nalgebra::Vector3;
+use quantity::Length;
 use results::Outcome;
 
 use super::cycle::Cycle;
@@ -16,8 +17,12 @@ use super::history::History;
 use super::law::Lining;
 use super::parameters::*;
 use super::parts::{FileAxes, Part, Parts};
-use super::{ReplacementError, USUAL_FRICTION, balance, by_surrogate, check, dynamics, outcome};
+use super::{ReplacementError, USUAL_FRICTION, balance, by_surrogate, check, dynamics, gap, outcome};
+use crate::contact::{Conventional, Wearing};
 use crate::{Problem, Watch};
+
+/// Wear of conventional polyethylene in a knee.
+const CONVENTIONAL_WEAR: Conventional = (1e-16, "the order of magnitude of sliding to and fro");
 
 /// One of this many points is enough to find out where a search has to begin.
 const ROUGHER: usize = 8;
@@ -37,6 +42,8 @@ pub struct Replacement {
     /// The points of the pair, by their numbers.
     pub(super) points: Vec<QuadraturePoint>,
     pub(super) wear: Archard,
+    /// Where its factor comes from.
+    pub(super) wearing: Wearing,
     /// Thinnest place of the insert, in m.
     pub(super) thinnest: f64,
 }
@@ -65,18 +72,57 @@ impl Replacement {
             || Part::new(&parts.femoral, implant, axes, "implant.femoral", unit(&implant.femoral)),
             || Part::new(&parts.insert, implant, axes, "implant.insert", unit(&implant.insert)),
         );
-        let (femoral, insert) = (femoral?, insert?);
+        Self::assemble(parameters, femoral?, insert?, cycle)
+    }
+
+    fn assemble(mut parameters: Parameters, femoral: Part, insert: Part, cycle: Cycle) -> Result<Self, Problem> {
+        if let Contact::Modified(given) = parameters.contact
+            && needs_radius(&given)
+        {
+            let springs = Parameters { contact: Contact::Linear, ..parameters.clone() };
+            let springs = Self::assemble(springs, femoral.clone(), insert.clone(), cycle.clone())?;
+            parameters.contact = Contact::Modified(springs.complete(given)?);
+        }
         let surfaces = [insert.surface.clone(), femoral.surface.clone()];
         let (pair, thinnest) = line(&parameters, &insert.mesh, surfaces, Sampled::Base)?;
-        let wear = Archard { factor: parameters.wear.factor.si() };
+        let wearing = Wearing::new(parameters.wear.factor, &parameters.implant.material, CONVENTIONAL_WEAR);
+        let wear = Archard { factor: wearing.factor.si() };
+        parameters.wear.factor = wearing.written_out();
         let (points, rough) = (pair.points(0), Arc::new(pair.thinned(ROUGHER)));
         let (pair, surrogate) = (Arc::new(pair), None);
-        Ok(Self { cycle, femoral, insert, pair, rough, surrogate, points, wear, thinnest, parameters })
+        Ok(Self { cycle, femoral, insert, pair, rough, surrogate, points, wear, wearing, thinnest, parameters })
+    }
+
+    /// The modified foundation with the radius of the gap of these parts, where it needs one and has none.
+    pub(super) fn complete(&self, given: Modified) -> Result<Modified, Problem> {
+        if !needs_radius(&given) {
+            return Ok(given);
+        }
+        let on_springs = |knee: &Self| {
+            gap::compute_relative_radius(knee).map_err(|why| {
+                let message = format!("the radius of the gap, from which the foundation follows, cannot be found: {why}");
+                Problem::new("contact.modified", message, "give effective-radius, or another law")
+            })
+        };
+        let radius = match self.parameters.contact {
+            Contact::Linear => on_springs(self)?,
+            _ => {
+                let springs = Parameters { contact: Contact::Linear, ..self.parameters.clone() };
+                let (femoral, insert) = (self.femoral.clone(), self.insert.clone());
+                on_springs(&Self::assemble(springs, femoral, insert, self.cycle.clone())?)?
+            }
+        };
+        Ok(Modified { effective_radius: Some(Length::from_si(radius)), ..given })
     }
 
     /// What was asked.
     pub fn parameters(&self) -> &Parameters {
         &self.parameters
+    }
+
+    /// The wear factor and where it comes from, in words.
+    pub fn wear_in_words(&self) -> String {
+        self.wearing.describe()
     }
 
     /// Pose and load.
@@ -121,6 +167,12 @@ impl Replacement {
         let last = self.parameters.output.frames - 1;
         (0..=last).map(|i| self.cycle.duration * i as f64 / last as f64).collect()
     }
+}
+
+/// Whether a modified foundation follows from the radius of the gap, and that is not given.
+fn needs_radius(given: &Modified) -> bool {
+    let complete = given.threshold_factor.is_some() && given.exponent.is_some() && given.reference.is_some();
+    given.effective_radius.is_none() && !complete
 }
 
 /// Lines the surfaces of insert and femoral component as the parameters say; also how thin the insert is at its thinnest, in m.

@@ -153,8 +153,9 @@ pub struct Modified {
     /// Indentation at which the spring is as stiff as the confined layer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<Length>,
-    /// Radius of a ball on a plane that is as curved against it as the condyle against the insert, from which the reference
-    /// follows; 22 mm when not given.
+    /// Radius of a ball on a plane that is as curved against it as the condyle against the insert, from which the rest
+    /// follows. When not given it is that of the gap where the parts touch on plain springs (the geometric mean over both
+    /// directions, both sides and the frames of the greatest and the least load; of the settled parts when the load drives).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub effective_radius: Option<Length>,
 }
@@ -330,19 +331,14 @@ impl Default for DynamicInput {
 }
 
 /// How the insert wears: Archard's law with one constant factor.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "KneeWear")]
 pub struct Wear {
-    /// Worn volume per load and sliding distance.
-    pub factor: WearFactor,
-}
-
-impl Default for Wear {
-    fn default() -> Self {
-        // 1e-7 mm³/(N·m): the order of magnitude of unidirectional sliding on polyethylene.
-        Self { factor: WearFactor::from_si(1e-16) }
-    }
+    /// Worn volume per load and sliding distance. When not given, that of the insert's material: 1e-7 mm^3/(N m) for
+    /// conventional polyethylene, the order of magnitude of sliding to and fro, less for cross-linked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub factor: Option<WearFactor>,
 }
 
 /// How finely to compute and to report.

@@ -58,6 +58,9 @@ fn own_parts() -> Parameters {
         lateral: "z".into(),
         angle_unit: None,
         length_unit: LengthUnit::M,
+        start: None,
+        end: None,
+        last_row_repeats_first: true,
     });
     parameters.output.frames = 9;
     parameters

@@ -1,12 +1,15 @@
 //! When the numbers cannot be trusted without a second thought.
 
+use mechanics::contact::ModifiedFoundation;
 use mechanics::contact::surfaces::ContactWarning;
 use results::{Outcome, Severity};
 
 use super::Replacement;
+use super::cycle::Cycle;
 use super::history::Frame;
 use super::maps::Totals;
-use super::parameters::{Adjust, Contact, Experiment, LoadDriven};
+use super::parameters::{Adjust, Contact, Experiment, FlexionFrom, LoadDriven};
+use crate::closing::{self, WIDE_ANGLE_GAP, WIDE_FORCE_GAP, WIDE_LENGTH_GAP};
 use crate::contact::warn_beyond_yield;
 use crate::ligament::{TEAR_STRAIN, words};
 
@@ -22,11 +25,13 @@ pub(super) fn add(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>,
     let peak = frames.iter().map(|f| f.whole.peak_pressure).fold(0.0, f64::max);
     warn_beyond_yield(&knee.parameters.implant.material, peak, outcome);
     facets(knee, frames, outcome);
+    closed(knee, outcome);
     pose(knee, frames, outcome);
     jumps(knee, frames, outcome);
     ligaments(knee, frames, outcome);
     if let Some(totals) = totals {
         wear(knee, totals, outcome);
+        knee.wearing.warn("wear.factor", outcome);
     }
     surrogate(knee, outcome);
     for (part, name) in [(&knee.femoral, "femoral component"), (&knee.insert, "insert")] {
@@ -35,17 +40,57 @@ pub(super) fn add(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>,
             outcome.warn(Severity::Note, "mesh-faults", text);
         }
     }
-    let text = match knee.parameters.contact {
-        Contact::Modified(_) => {
-            "The modified foundation stands in for an elastic layer under a ball: its parameters were fitted to flat layers, 20 to 100 µm \
-             deep, within 3 to 7 %. Where the parts nearly fit one another it is off by tens of percent."
-        }
-        Contact::Linear | Contact::Logarithmic => {
-            "An elastic foundation lets every point give way on its own. It is no half-space: for a thick insert its patch is too wide and \
-             its peak pressure too low against Hertz and finite elements, however fine the points."
-        }
+    foundation(knee, frames, outcome);
+}
+
+/// What a foundation leaves out, and where the modified one has been fitted.
+fn foundation(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
+    let Contact::Modified(given) = knee.parameters.contact else {
+        let text = "An elastic foundation lets every point give way on its own. It is no half-space: for a thick insert its patch is too wide and \
+             its peak pressure too low against Hertz and finite elements, however fine the points.";
+        outcome.warn(Severity::Note, "foundation-model", text.into());
+        return;
     };
+    let text = "The modified foundation stands in for an elastic layer under a ball: its parameters were fitted to flat layers, 20 to 100 µm \
+         deep, within 3 to 7 %. Where the parts nearly fit one another it is off by tens of percent.";
     outcome.warn(Severity::Note, "foundation-model", text.into());
+    let mut outside = Vec::new();
+    if let Some(radius) = given.effective_radius {
+        let [least, most] = ModifiedFoundation::FITTED_THICKNESS;
+        let thickness = ModifiedFoundation::thickness_under_fitted_ball(knee.thinnest, radius.si());
+        if !(0.999 * least..=1.001 * most).contains(&thickness) {
+            outside.push(format!(
+                "{:.1} mm against a gap of radius {:.0} mm are as {:.1} mm under the ball of the fits (fitted: {:.0} to {:.0} mm)",
+                1e3 * knee.thinnest,
+                1e3 * radius.si(),
+                1e3 * thickness,
+                1e3 * least,
+                1e3 * most
+            ));
+        }
+    }
+    let deepest = frames.iter().map(|f| f.whole.deepest).fold(0.0, f64::max);
+    let [least, most] = ModifiedFoundation::FITTED_DEPTH;
+    if !(least..=most).contains(&deepest) {
+        outside.push(format!(
+            "the deepest indentation is {:.0} µm (fitted: {:.0} to {:.0} µm)",
+            1e6 * deepest,
+            1e6 * least,
+            1e6 * most
+        ));
+    }
+    if let Some(material) = knee.parameters.implant.material.elastic()
+        && (material.poisson - ModifiedFoundation::FITTED_POISSON).abs() > 0.01
+    {
+        outside.push(format!("Poisson's ratio is {} (fitted: {})", material.poisson, ModifiedFoundation::FITTED_POISSON));
+    }
+    if !outside.is_empty() {
+        let text = format!(
+            "The modified foundation is outside of what it was fitted to: {}. Nothing shows that it is better than plain springs here.",
+            outside.join("; ")
+        );
+        outcome.warn(Severity::Caution, "modified-outside-fit", text);
+    }
 }
 
 /// Loads from a surrogate: how far it may be off, and how often it did not know.
@@ -124,18 +169,39 @@ fn facets(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
     }
 }
 
-fn pose(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
-    let [angle, length] = knee.cycle.closure;
-    let Experiment::MeasuredPose(case) = &knee.parameters.experiment else { return };
-    if angle > 1e-6 || length > 1e-9 {
+/// Tables that had to be bent to close.
+fn closed(knee: &Replacement, outcome: &mut Outcome) {
+    let mut warn = |wide: bool, text: String| {
+        let severity = if wide { Severity::Caution } else { Severity::Note };
+        outcome.warn(severity, "cycle-closed", format!("{text} {}.", closing::in_words()));
+    };
+    let Cycle { pose_closure: pose, load_closure: load, .. } = &knee.cycle;
+    let driven = matches!(&knee.parameters.experiment, Experiment::LoadDriven(case) if case.flexion == FlexionFrom::Load);
+    if !driven && (pose.angle > 1e-6 || pose.length > 1e-9) {
         let text = format!(
-            "The pose does not end where it begins: an angle differs by {:.2}°, a translation by {:.2} mm. The difference was spread over the \
-             cycle.",
-            angle.to_degrees(),
-            length * 1e3
+            "The pose \"{}\" does not end where it begins: an angle differs by {:.2}°, a translation by {:.2} mm.",
+            knee.cycle.pose[0],
+            pose.angle.to_degrees(),
+            pose.length * 1e3
         );
-        outcome.warn(Severity::Note, "cycle-closed", text);
+        warn(pose.angle > WIDE_ANGLE_GAP || pose.length > WIDE_LENGTH_GAP, text);
     }
+    let angle = if driven { load.angle } else { 0.0 };
+    if load.force_ratio > 1e-6 || load.torque_ratio > 1e-6 || angle > 1e-6 {
+        let text = format!(
+            "The load \"{}\" does not end where it begins: the force differs by {:.2} % of its peak, the torque by {:.2} % of \
+             its own, the flexion by {:.2}°.",
+            knee.cycle.load[0],
+            100.0 * load.force_ratio,
+            100.0 * load.torque_ratio,
+            angle.to_degrees()
+        );
+        warn(load.force_ratio > WIDE_FORCE_GAP || angle > WIDE_ANGLE_GAP, text);
+    }
+}
+
+fn pose(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
+    let Experiment::MeasuredPose(case) = &knee.parameters.experiment else { return };
     let offset = |f: &Frame| f.coordinates[4] - f.measured[4];
     let Some(worst) = frames.iter().max_by(|a, b| offset(a).abs().total_cmp(&offset(b).abs())) else { return };
     let through = match frames.iter().filter_map(|f| f.measured_depth).reduce(f64::max) {

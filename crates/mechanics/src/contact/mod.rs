@@ -13,6 +13,7 @@
 //! | `surrogate/` | any of these in six relative coordinates, fitted and much faster | – |
 //! | `paraboloid.rs` | curved bodies on a foundation, small patch | at a point |
 //! | `conformal.rs` | ball in socket on a foundation, closed form of Eq. 25 [Askari2018] | at a point |
+//! | `cup_pressure.rs` | how far its peak pressure is off, from finite elements | – |
 //! | `spherical_joint.rs` | the same in three dimensions, with the rim of the cup | – |
 //! | `double_layer.rs` | a layer over another, Eqs. 20 and 21 of [Machado2011] | as the layers |
 //! | `dissipation.rs` | hysteresis factors and Kelvin–Voigt damping on top of any elastic law | as the elastic law |
@@ -25,6 +26,7 @@
 mod conformal;
 #[cfg(test)]
 mod contract;
+mod cup_pressure;
 mod description;
 mod dissipation;
 mod double_layer;
@@ -44,6 +46,7 @@ mod tangential;
 mod unloading;
 
 pub use conformal::ConformalSphere;
+pub use cup_pressure::{CupPressure, LinedCup};
 pub use description::Description;
 pub use dissipation::{Damped, Damping, Hysteresis};
 pub use double_layer::{DOUBLE_LAYER, DoubleLayer};

@@ -60,6 +60,19 @@ const FLAT_LAYERS: [[f64; 4]; 3] =
     [[4e-3, 2.7104, 0.5708, 251.6e-6], [8e-3, 2.2508, 0.5246, 887.8e-6], [12e-3, 2.1343, 0.5075, 1831.9e-6]];
 
 impl ModifiedFoundation {
+    /// Thicknesses under the ball of the fits, in m, indentations, in m, and Poisson's ratio that [`Self::on_flat_layer`]
+    /// was fitted to.
+    pub const FITTED_THICKNESS: [f64; 2] = [FLAT_LAYERS[0][0], FLAT_LAYERS[2][0]];
+    /// See [`Self::FITTED_THICKNESS`].
+    pub const FITTED_DEPTH: [f64; 2] = [20e-6, 100e-6];
+    /// See [`Self::FITTED_THICKNESS`].
+    pub const FITTED_POISSON: f64 = 0.4;
+
+    /// How thick a layer is to the ball of the fits which is as thick to a paraboloid of this radius, in m.
+    pub fn thickness_under_fitted_ball(thickness: f64, radius: f64) -> f64 {
+        thickness * (FITTED_RADIUS / radius).sqrt()
+    }
+
     /// The law of a flat layer under a ball, from fits to finite elements (`docs/layers-fe`).
     ///
     /// In a layer under a paraboloid of radius R, `p₀ √R` at a given depth depends on `h/√R` alone; so do f, m and δ_ref.
@@ -73,7 +86,7 @@ impl ModifiedFoundation {
             return Err(FoundationError::NotModified { what: "effective radius", value: radius, least: 0.0 });
         }
         let h = layer.thickness;
-        let at = h * (FITTED_RADIUS / radius).sqrt();
+        let at = Self::thickness_under_fitted_ball(h, radius);
         let [first, middle, last] = FLAT_LAYERS;
         let (low, high) = if at < middle[0] { (first, middle) } else { (middle, last) };
         let share = ((at - low[0]) / (high[0] - low[0])).clamp(0.0, 1.0);

@@ -1,18 +1,16 @@
 //! Hertz on every side: curvatures are those of the gap where the parts are nearest.
 
-use mechanics::contact::surfaces::{Fields, Twist};
 use mechanics::contact::{EllipticHertz, NormalLaw};
-use nalgebra::{Isometry3, Matrix2, Matrix6, Vector2, Vector3, Vector6};
+use nalgebra::{Isometry3, Matrix2, Vector2, Vector3};
 use numerics::root::{NewtonLimits, solve_newton_system};
 
+use super::super::gap;
 use super::super::history::place;
 use super::super::parameters::Adjust;
 use super::surfaces::OnSurfaces;
 use super::{Arm, PressedKnee};
 use crate::compare::{Answer, Place, Press};
 
-/// Fewer points than this do not say how curved a gap is; there are six unknowns.
-const FEWEST: usize = 12;
 /// Superior translation and adduction among the coordinates.
 const SUPERIOR: usize = 4;
 const ADDUCTION: usize = 1;
@@ -23,10 +21,8 @@ const STEPS: [f64; 2] = [1e-6, 1e-5];
 const LEVER: f64 = 0.02;
 
 /// Where one side touches.
-pub(super) struct Spot {
+struct Spot {
     law: EllipticHertz,
-    /// Relative radius: the geometric mean of the two of the gap.
-    pub radius: f64,
     /// On the femoral component, in its own frame.
     follower: Vector3<f64>,
     /// Normal of the insert.
@@ -37,6 +33,14 @@ pub(super) struct Spot {
 }
 
 impl Spot {
+    fn new(spot: &gap::Spot, pose: &Isometry3<f64>, modulus: f64) -> Self {
+        let gap::Spot { curvatures: [first, second], base, normal, depth } = *spot;
+        // The follower's point is straight above, at the depth of the overlap.
+        let then = base - normal * depth;
+        let follower = (pose.inverse() * nalgebra::Point3::from(then)).coords;
+        Self { law: EllipticHertz::new(1.0 / first, 1.0 / second, modulus), follower, normal, depth, then }
+    }
+
     /// Overlap when the femoral component is elsewhere, not far away.
     fn depth_at(&self, pose: &Isometry3<f64>) -> f64 {
         let now = pose * nalgebra::Point3::from(self.follower);
@@ -48,11 +52,16 @@ impl Spot {
 type Touching = (Vec<Spot>, Place, f64);
 
 /// The gap is looked at where the study's own springs come to rest: Hertz does not say where the parts touch.
-pub(super) fn find_touching(subject: &PressedKnee, modulus: f64) -> Result<Vec<Touching>, String> {
+fn find_touching(subject: &PressedKnee, modulus: f64) -> Result<Vec<Touching>, String> {
     let mut springs = OnSurfaces::new(subject, Arm::Spacing(1.0))?;
     let find = |case: usize| {
         let at = springs.rest(case)?;
-        let spots = find_spots(&mut springs, &place(&at, &[0.0; 6]).0, modulus)?;
+        let pose = place(&at, &[0.0; 6]).0;
+        let found = gap::find_spots(&springs.pair, &mut springs.scratch, &pose);
+        if found.is_empty() {
+            return Err("nothing touches".into());
+        }
+        let spots = found.into_iter().map(|spot| Ok(Spot::new(&spot?, &pose, modulus))).collect::<Result<_, String>>()?;
         Ok((spots, at, subject.measured(case).1))
     };
     (0..subject.frames.len()).map(find).collect()
@@ -84,58 +93,6 @@ impl OnCondyles {
 
 fn material_varies(subject: &PressedKnee) -> bool {
     subject.knee.parameters.implant.regions.iter().any(|region| region.material.is_some())
-}
-
-fn find_spots(springs: &mut OnSurfaces, pose: &Isometry3<f64>, modulus: f64) -> Result<Vec<Spot>, String> {
-    let mut fields = [Fields::default()];
-    springs.pair.evaluate_with_fields(pose, &Twist::REST, 0.0, &mut springs.scratch, &mut fields);
-    let (points, gaps) = (springs.pair.points(0), &fields[0].gap);
-    let mut spots = Vec::new();
-    for region in &springs.pair.settings().regions {
-        let inside = |i: &usize| gaps[*i] < 0.0 && region.extent.contains(&points[*i].point);
-        let touching: Vec<usize> = (0..points.len()).filter(inside).collect();
-        let Some(&deepest) = touching.iter().min_by(|&&a, &&b| gaps[a].total_cmp(&gaps[b])) else { continue };
-        let (base, normal, depth) = (points[deepest].point, points[deepest].normal, -gaps[deepest]);
-        if touching.len() < FEWEST {
-            let (name, count) = (&region.name, touching.len());
-            return Err(format!("{count} points touch on the {name} side, too few to say how curved the gap is there"));
-        }
-        let at: Vec<(Vector3<f64>, f64)> = touching.iter().map(|&i| (points[i].point - base, gaps[i])).collect();
-        let [first, second] = compute_curvatures(&at, &normal).ok_or("the gap has no curvatures")?;
-        if !(first > 0.0) {
-            return Err(format!(
-                "the gap does not open in every direction on the {} side: its curvatures there are {first:.2} and \
-                 {second:.2} 1/m",
-                region.name
-            ));
-        }
-        // The follower's point is straight above, at the depth of the overlap.
-        let then = base - normal * depth;
-        let follower = (pose.inverse() * nalgebra::Point3::from(then)).coords;
-        let law = EllipticHertz::new(1.0 / first, 1.0 / second, modulus);
-        let radius = 1.0 / (first * second).sqrt();
-        spots.push(Spot { law, radius, follower, normal, depth, then });
-    }
-    if spots.is_empty() { Err("nothing touches".into()) } else { Ok(spots) }
-}
-
-/// Principal curvatures of a gap, the smaller first: those of the paraboloid through it, by least squares.
-fn compute_curvatures(at: &[(Vector3<f64>, f64)], normal: &Vector3<f64>) -> Option<[f64; 2]> {
-    let aside = if normal.x.abs() < 0.9 { Vector3::x() } else { Vector3::y() };
-    let first = normal.cross(&aside).normalize();
-    let second = normal.cross(&first);
-    // Lengths in the size of the patch, so that the equations are of one size.
-    let size = at.iter().map(|(way, _)| way.norm()).fold(0.0, f64::max);
-    let (mut matrix, mut right) = (Matrix6::zeros(), Vector6::zeros());
-    for (way, gap) in at {
-        let (s, t) = (way.dot(&first) / size, way.dot(&second) / size);
-        let row = Vector6::new(1.0, s, t, 0.5 * s * s, s * t, 0.5 * t * t);
-        matrix += row * row.transpose();
-        right += row * *gap;
-    }
-    let fit = matrix.cholesky()?.solve(&right) / (size * size);
-    let curvature = Matrix2::new(fit[3], fit[4], fit[4], fit[5]).symmetric_eigenvalues();
-    Some([curvature.min(), curvature.max()])
 }
 
 impl Press for OnCondyles {

@@ -19,7 +19,7 @@ use quantity::Length;
 
 use super::drive::{self, Options};
 use super::parameters::{Contact, Experiment, Facets, MeasuredPose, Modified, Parameters};
-use super::{Replacement, model};
+use super::{Replacement, gap, model};
 use crate::compare::{Case, CompareError, Family, Model, Place, Press, Subject};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -58,17 +58,12 @@ impl PressedKnee {
             return Err(refuse("driven by its loads".into()));
         };
         let last = knee.parameters.output.frames - 1;
-        let axial = knee.cycle.loads[0].compile().map_err(|error| refuse(error.to_string()))?;
-        let load = |frame: &usize| axial.value(knee.cycle.duration * *frame as f64 / last as f64);
         let mut frames: Vec<usize> = shares.iter().map(|share| (share * last as f64).round() as usize).collect();
         if let Some(share) = shares.iter().find(|share| !(0.0..=1.0).contains(*share)) {
             return Err(refuse(format!("asked at {} % of its cycle", 100.0 * share)));
         }
         if frames.is_empty() {
-            let by_load = |a: &usize, b: &usize| load(a).total_cmp(&load(b));
-            // The first of equals: `max_by` would take the last.
-            frames.extend((0..=last).rev().max_by(by_load));
-            frames.extend((0..=last).min_by(by_load));
+            frames = gap::extreme_frames(knee);
         }
         frames.dedup();
         let (surrogate, knee) = (knee.surrogate.clone(), Replacement { surrogate: None, ..knee.clone() });
@@ -138,8 +133,7 @@ impl PressedKnee {
             }
             Arm::Facets(facets) => parameters.implant.facets = facets,
             Arm::Law(Contact::Modified(given)) => {
-                let effective_radius = self.compute_relative_radius().map(Length::from_si);
-                parameters.contact = Contact::Modified(Modified { effective_radius, ..given });
+                parameters.contact = Contact::Modified(self.knee.complete(given).map_err(|problem| problem.message)?);
             }
             Arm::Law(contact) => parameters.contact = contact,
             Arm::BothParts => sampled = Sampled::Both,
@@ -156,15 +150,6 @@ impl PressedKnee {
         let lined = model::line(&parameters, &self.knee.insert.mesh, surfaces, sampled);
         let (pair, _) = lined.map_err(|problem| problem.message)?;
         Ok(if let Arm::Thinned(n) = arm { pair.thinned(n) } else { pair })
-    }
-
-    /// How curved the gap is where the parts touch, as the radius of a ball on a plane: the geometric mean over all spots;
-    /// none where the gap does not open in every direction.
-    pub fn compute_relative_radius(&self) -> Option<f64> {
-        let touching = hertz::find_touching(self, 1.0).ok()?;
-        let radii: Vec<f64> =
-            touching.iter().flat_map(|(spots, ..)| spots.iter().map(|spot| spot.radius.ln())).collect();
-        Some((radii.iter().sum::<f64>() / radii.len() as f64).exp())
     }
 
     /// The mechanism with another pair between the parts.

@@ -7,12 +7,17 @@ use crate::compare::{Answer, Press, Subject};
 /// On both balls together.
 const LOAD: f64 = 100.0;
 
-fn pressed() -> PressedKnee {
+fn on_balls(contact: Contact, experiment: Experiment) -> Replacement {
     let mut parameters = own_parts();
     parameters.activity.load.constant = Some(Force::newtons(LOAD));
     parameters.output = Output { frames: 9, spacing: Length::millimetres(0.4), ..Output::default() };
+    (parameters.contact, parameters.experiment) = (contact, experiment);
     let cycle = Cycle::new(&parameters.activity, &pose(), &shipped::waveform()).expect("a cycle");
-    let knee = Replacement::new(parameters, &balls_in_dishes(), cycle).expect("sound parameters");
+    Replacement::new(parameters, &balls_in_dishes(), cycle).expect("sound parameters")
+}
+
+fn pressed() -> PressedKnee {
+    let knee = on_balls(Contact::Linear, Experiment::default());
     PressedKnee::new(&knee, &[0.0, 0.5]).expect("a measured pose")
 }
 
@@ -66,11 +71,47 @@ fn the_truth_of_the_comparison_is_the_quadrature_of_its_law() {
     let (mut asked, _) = ask(&knee, "as-asked");
     let carried = asked.force_at(1, &finest.place).expect("a force");
     assert!((carried / LOAD - 1.0).abs() < 0.01, "{carried}");
-    let radius = knee.compute_relative_radius().expect("a gap that opens");
-    assert!((radius * (1.0 / BALL - 1.0 / DISH) - 1.0).abs() < 0.03, "{radius}");
     // Neighbours hold a layer down: corrected springs are pressed over less of it.
     let (_, modified) = ask(&knee, "modified");
     assert!(modified.area < 0.8 * finest.area);
+}
+
+/// 1/R = 1/20 mm − 1/26 mm, wherever the radius is asked for, and so the same pressure: there were 22 mm in a run.
+#[test]
+fn a_run_and_a_comparison_have_the_same_modified_foundation() {
+    let modified = || Contact::Modified(Modified::default());
+    let radius = |knee: &Replacement| match knee.parameters().contact {
+        Contact::Modified(law) => law.effective_radius.expect("found").si() * (1.0 / BALL - 1.0 / DISH),
+        _ => f64::NAN,
+    };
+    let knee = on_balls(modified(), Experiment::default());
+    assert!((radius(&knee) - 1.0).abs() < 0.03, "{}", radius(&knee));
+    let outcome = knee.run(&Unwatched).expect("balanced");
+    let ran = column(&outcome, "peak_pressure_Pa")[4];
+    let (_, compared) = ask(&pressed(), "modified");
+    assert!((ran / compared.peak_pressure - 1.0).abs() < 1e-4, "{ran} {}", compared.peak_pressure);
+    // A study of its own law says the same as it runs.
+    let (_, as_asked) = ask(&PressedKnee::new(&knee, &[0.0, 0.5]).expect("a measured pose"), "as-asked");
+    assert!((ran / as_asked.peak_pressure - 1.0).abs() < 1e-4, "{ran} {}", as_asked.peak_pressure);
+    let driven = on_balls(modified(), Experiment::LoadDriven(LoadDriven::default()));
+    assert!((radius(&driven) - 1.0).abs() < 0.03, "{}", radius(&driven));
+    // 8 mm against a gap of 87 mm are as 4.03 mm against one of 22 mm: just inside of what was fitted. 4 mm are not.
+    let outside = |outcome: &Outcome| outcome.warnings.iter().any(|warning| warning.code == "modified-outside-fit");
+    assert!(!outside(&outcome), "{:?}", outcome.warnings);
+    let mut thin = knee.parameters().clone();
+    thin.implant.thickness = Some(Length::millimetres(4.0));
+    let thin = Replacement::new(thin, &balls_in_dishes(), knee.cycle().clone()).expect("sound parameters");
+    assert!(outside(&thin.run(&Unwatched).expect("balanced")));
+}
+
+/// Nothing says that the modified foundation would be better on this pair.
+#[test]
+fn no_warning_advises_another_foundation() {
+    for contact in [Contact::Linear, Contact::Logarithmic] {
+        let outcome = on_balls(contact, Experiment::default()).run(&Unwatched).expect("balanced");
+        assert!(outcome.warnings.iter().any(|warning| warning.code == "thick-insert"), "{:?}", outcome.warnings);
+        assert!(outcome.warnings.iter().all(|warning| !warning.text.contains("modified")), "{:?}", outcome.warnings);
+    }
 }
 
 #[test]

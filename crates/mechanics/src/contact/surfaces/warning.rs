@@ -62,7 +62,7 @@ impl SurfacePair {
         }
         let thickness = patch.deepest / patch.deepest_ratio;
         let ratio = thickness / (patch.area / std::f64::consts::PI).sqrt();
-        // The modified foundation is fitted to thick layers too.
+        // The modified foundation is fitted to thick layers too; whether it fits this pair, its user knows.
         if ratio > THICK && !self.settings.law.needs_approach() {
             warnings.push(ContactWarning::Thick { ratio });
         }
@@ -97,7 +97,7 @@ impl fmt::Display for ContactWarning {
             ),
             Self::Thick { ratio } => write!(
                 formatter,
-                "the lining is {ratio:.1} times as thick as the patch is wide\n hint: a foundation is for thin layers and does not converge to Hertz; compare with finite elements or use the modified foundation"
+                "the lining is {ratio:.1} times as thick as the patch is wide\n hint: a foundation is for thin layers and does not converge to Hertz; judge its pressures by finite elements of this pair"
             ),
             Self::Coarse { error } => write!(
                 formatter,

@@ -1,0 +1,100 @@
+//! How fast a bearing wears: as given, or as known of its material.
+
+use mechanics::material;
+use quantity::WearFactor;
+use results::{Outcome, Severity};
+
+use super::Material;
+
+/// The wear factor of conventional polyethylene in a joint, in m²/N, and where it comes from.
+pub(crate) type Conventional = (f64, &'static str);
+
+/// A wear factor, and where it comes from.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Wearing {
+    pub factor: WearFactor,
+    pub source: String,
+    /// The material, where nothing is known of its wear and conventional polyethylene stands for it.
+    pub assumed: Option<String>,
+}
+
+impl Wearing {
+    /// The factor that is given; else that of conventional polyethylene in this joint times what is known of the material.
+    pub fn new(given: Option<WearFactor>, choice: &Material, (factor, conventional): Conventional) -> Self {
+        let known = match choice {
+            Material::Named(name) => material::find(name).and_then(|m| Some((m.name, m.wear?))),
+            Material::Given(_) => None,
+        };
+        let usual = match known {
+            // Twelve digits: a product of two decimal numbers is shown as one.
+            Some((_, wear)) => format!("{:.12e}", factor * wear.ratio).parse().unwrap_or(factor),
+            None => factor,
+        };
+        let usual = WearFactor::from_si(usual);
+        let source = match known {
+            _ if given.is_some_and(|given| given != usual) => "as given".into(),
+            Some((name, wear)) if wear.ratio != 1.0 => {
+                format!("{name}, {}; conventional: {} ({conventional})", wear.source, WearFactor::from_si(factor))
+            }
+            Some((name, _)) => format!("{name}: {conventional}"),
+            None if given.is_some() => "as given".into(),
+            None => format!("assumed as of conventional polyethylene: {conventional}"),
+        };
+        let assumed = (known.is_none() && given.is_none()).then(|| choice.describe());
+        Self { factor: given.unwrap_or(usual), source, assumed }
+    }
+
+    /// What a study that is written out says: nothing where the material is not known, so that it is warned of again.
+    pub fn written_out(&self) -> Option<WearFactor> {
+        self.assumed.is_none().then_some(self.factor)
+    }
+
+    /// In words.
+    pub fn describe(&self) -> String {
+        format!("{} ({})", self.factor, self.source)
+    }
+
+    /// Warns where conventional polyethylene stands for something else.
+    pub fn warn(&self, key: &str, outcome: &mut Outcome) {
+        if let Some(name) = &self.assumed {
+            let text = format!(
+                "Nothing is known here of how {name} wears: the factor of conventional polyethylene, {}, stands for it. Wear is a guess \
+                 until you give {key}.",
+                self.factor
+            );
+            outcome.warn(Severity::Caution, "wear-factor-assumed", text);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::GivenMaterial;
+    use quantity::Pressure;
+
+    const HIP: Conventional = (1e-15, "measured");
+
+    #[test]
+    fn a_factor_is_given_or_known_or_assumed_with_a_word_about_it() {
+        let named = |name: &str| Material::Named(name.into());
+        let plain = Wearing::new(None, &named("UHMWPE"), HIP);
+        assert_eq!((plain.factor.si(), plain.source.as_str(), plain.assumed), (1e-15, "UHMWPE: measured", None));
+        let linked = Wearing::new(None, &named("cross-linked PE"), HIP);
+        assert_eq!(linked.factor.to_string(), "1.4e-7 mm^3/(N m)");
+        assert!(linked.source.contains("[GlynJones2015]") && linked.source.contains("measured"), "{}", linked.source);
+        // A study that was written out says the same when it is read again.
+        assert_eq!(Wearing::new(Some(linked.factor), &named("cross-linked PE"), HIP), linked);
+        let given = Wearing::new(Some(WearFactor::from_si(3e-15)), &named("cross-linked PE"), HIP);
+        assert_eq!((given.factor.si(), given.source.as_str()), (3e-15, "as given"));
+        for unknown in [
+            named("alumina"),
+            Material::Given(GivenMaterial { modulus: Pressure::from_si(1e9), poisson: 0.4, density: None }),
+        ] {
+            let assumed = Wearing::new(None, &unknown, HIP);
+            assert_eq!(assumed.factor.si(), 1e-15);
+            assert!(assumed.assumed.is_some() && assumed.source.starts_with("assumed"), "{}", assumed.source);
+            assert_eq!(Wearing::new(Some(assumed.factor), &unknown, HIP).assumed, None, "given is given");
+        }
+    }
+}
