@@ -7,16 +7,17 @@ use mechanics::contact::surfaces::{Extent, PairSettings, Region, Sampled, Surfac
 use mechanics::contact::surrogate::BoundPair;
 use mechanics::geometry::mesh::TriangleMesh;
 use mechanics::geometry::{QuadraturePoint, Surface};
+use mechanics::rigid::Function;
 use mechanics::wear::Archard;
-use nalgebra::Vector3;
+use nalgebra::{Isometry3, Vector3};
 use results::Outcome;
 
 use super::cycle::Cycle;
-use super::history::History;
+use super::history::{History, place};
 use super::law::Lining;
 use super::parameters::*;
 use super::parts::{FileAxes, Part, Parts};
-use super::{ReplacementError, USUAL_FRICTION, balance, by_surrogate, check, dynamics, outcome};
+use super::{ReplacementError, USUAL_FRICTION, balance, by_surrogate, check, dynamics, outcome, seat};
 use crate::{Problem, Watch};
 
 /// One of this many points is enough to find out where a search has to begin.
@@ -57,6 +58,22 @@ impl Replacement {
         Self::build(parameters, parts, cycle).map_err(|problem| vec![problem])
     }
 
+    /// The same parts with other parameters and another cycle; they are not rounded again unless the implant differs.
+    ///
+    /// # Errors
+    /// When the parameters make no sense, or name another implant.
+    pub fn with_parameters(&self, parameters: Parameters, cycle: Cycle) -> Result<Self, Vec<Problem>> {
+        let mut problems = check(&parameters);
+        if parameters.implant != self.parameters.implant {
+            let hint = "build it from its own parts";
+            problems.push(Problem::new("implant", "this is another implant", hint));
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        Self::assemble(parameters, [self.femoral.clone(), self.insert.clone()], cycle).map_err(|problem| vec![problem])
+    }
+
     fn build(parameters: Parameters, parts: &Parts, cycle: Cycle) -> Result<Self, Problem> {
         let implant = &parameters.implant;
         let axes = FileAxes::read(implant.file_axes())?;
@@ -65,7 +82,12 @@ impl Replacement {
             || Part::new(&parts.femoral, implant, axes, "implant.femoral", unit(&implant.femoral)),
             || Part::new(&parts.insert, implant, axes, "implant.insert", unit(&implant.insert)),
         );
-        let (femoral, insert) = (femoral?, insert?);
+        let parts = [femoral?, insert?];
+        Self::assemble(parameters, parts, cycle)
+    }
+
+    fn assemble(parameters: Parameters, [femoral, insert]: [Part; 2], cycle: Cycle) -> Result<Self, Problem> {
+        seat::check(&parameters, [&femoral.mesh, &insert.mesh], &first_pose(&parameters, &cycle)?)?;
         let surfaces = [insert.surface.clone(), femoral.surface.clone()];
         let (pair, thinnest) = line(&parameters, &insert.mesh, surfaces, Sampled::Base)?;
         let wear = Archard { factor: parameters.wear.factor.si() };
@@ -121,6 +143,25 @@ impl Replacement {
         let last = self.parameters.output.frames - 1;
         (0..=last).map(|i| self.cycle.duration * i as f64 / last as f64).collect()
     }
+}
+
+/// Where the femoral component is when the cycle begins; where the load drives, it has not yet tilted or turned.
+fn first_pose(parameters: &Parameters, cycle: &Cycle) -> Result<Isometry3<f64>, Problem> {
+    let first = |function: &Function| match function.compile() {
+        Ok(curve) => Ok(curve.value(0.0)),
+        Err(error) => Err(Problem::new("activity", error.to_string(), "check the columns of pose and load")),
+    };
+    let mut start = [0.0; 6];
+    for (value, function) in start.iter_mut().zip(&cycle.coordinates) {
+        *value = first(function)?;
+    }
+    if let Experiment::LoadDriven(case) = &parameters.experiment {
+        (start[1], start[2]) = (0.0, 0.0);
+        if let (FlexionFrom::Load, Some(flexion)) = (case.flexion, &cycle.flexion) {
+            start[0] = first(flexion)?;
+        }
+    }
+    Ok(place(&start, &[0.0; 6]).0)
 }
 
 /// Lines the surfaces of insert and femoral component as the parameters say; also how thin the insert is at its thinnest, in m.

@@ -169,7 +169,7 @@ impl PressedKnee {
 
     /// The mechanism with another pair between the parts.
     fn mechanism(&self, pair: Arc<SurfacePair>) -> Result<Mechanism, String> {
-        let options = Options { rest: None, mass: super::balance::MASS, damping_ratio: 0.0 };
+        let options = Options::still(None);
         drive::build_on(&self.knee, &options, pair).map_err(|error| error.to_string())
     }
 }
