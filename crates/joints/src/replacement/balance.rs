@@ -174,7 +174,7 @@ fn solve_frames(
             solved.missed = solved.missed.max(found.missed);
             solved.places.push(found.coordinates);
         }
-        Ok(solved)
+        Ok::<Solved, ReplacementError>(solved)
     };
     watch.progress("equilibrium", 0.0);
     let parts = if measured_drives {

@@ -6,7 +6,7 @@ use mechanics::contact::surrogate::{
     BoundPair, ContactAccuracy, Kind, PairDesign, PairProvenance, PairScratch, PairSurrogate, SurrogateError,
     SurrogateSettings, TubeSettings, compute_coordinates, compute_pose,
 };
-use mechanics::rigid::spatial::{EquilibriumSettings, Model, Scratch, State};
+use mechanics::rigid::spatial::{EquilibriumSettings, Model, Scratch};
 
 use super::balance::{Curves, check_offsets, compute_rates, measure, settle};
 use super::drive::{self, Options};

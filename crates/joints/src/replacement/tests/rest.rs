@@ -1,7 +1,7 @@
 //! Places of rest: where they are, and why there is none.
 
 use super::*;
-use crate::Watch;
+use crate::{Problem, Watch};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A simulator with a constant axial force and a constant force on the tibia forwards, of which the femur feels the reverse.
