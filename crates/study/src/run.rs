@@ -189,12 +189,15 @@ impl Study {
     }
 
     fn explain_replacement(&self, error: &ReplacementError) -> RunError {
-        const ABOUT: [&str; 4] = ["activity.pose", "implant", "activity", "experiment"];
         if *error == ReplacementError::Interrupted {
             return RunError::Interrupted;
         }
-        let paths: Vec<String> =
-            ABOUT.iter().map(|path| format!("knee-replacement.{path}")).chain(["knee-replacement".into()]).collect();
+        let paths: Vec<String> = error
+            .keys()
+            .iter()
+            .map(|key| format!("knee-replacement.{key}"))
+            .chain(["knee-replacement".into()])
+            .collect();
         let place = self.source.place_of_first(&paths.iter().map(String::as_str).collect::<Vec<_>>());
         let diagnostics = Diagnostic::new(place, error.to_string(), error.hint().unwrap_or_default()).into();
         match error {

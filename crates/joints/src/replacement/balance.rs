@@ -1,27 +1,26 @@
 //! Equilibrium at every instant of the cycle.
 
 use mechanics::contact::surfaces::Twist;
-use mechanics::rigid::spatial::{EquilibriumSettings, Model, Placement, Scratch, State};
-use mechanics::rigid::{Curve, RigidError};
+use mechanics::rigid::spatial::Scratch;
+use mechanics::rigid::{Curve, Function};
 use nalgebra::Isometry3;
 use numerics::spline::PeriodicCubic;
 use rayon::prelude::*;
 
-use super::drive::{self, Options};
+use super::drive::Options;
 use super::history::{Frame, History, Instant, place, record};
 use super::ligament::Pull;
 use super::parameters::{Experiment, FlexionFrom, Friction, LoadDriven};
+use super::search::{Quest, Seeker};
+use super::seat::find_seat;
 use super::{Replacement, ReplacementError};
 use crate::Watch;
 
 /// Frames that one task follows, each from the one before; a constant, so that no result depends on the number of threads.
 const CHUNK: usize = 13;
-/// Unbalanced force that counts as balanced, as a share of the largest: facets make the force rough below this.
-const BALANCED: f64 = 1e-6;
-/// The same where few points say where to begin.
-const ROUGHLY_BALANCED: f64 = 1e-3;
-/// The mass only guides the search for a place of rest.
-pub(super) const MASS: f64 = 1.0;
+/// A height above the insert, or a depth in it, from which no search should begin, in m.
+const TOO_HIGH: f64 = 3e-3;
+const TOO_DEEP: f64 = -2e-3;
 
 /// The curves of the cycle, ready to evaluate.
 pub(super) struct Curves {
@@ -32,20 +31,19 @@ pub(super) struct Curves {
 }
 
 impl Curves {
-    pub fn new(knee: &Replacement) -> Self {
-        // The cycle has compiled every function when it was made.
-        let compile =
-            |function: &mechanics::rigid::Function| function.compile().unwrap_or(Curve::Polynomial(vec![0.0]));
-        Self {
-            coordinates: knee.cycle.coordinates.iter().map(compile).collect(),
-            loads: knee.cycle.loads.iter().map(compile).collect(),
+    pub fn new(knee: &Replacement) -> Result<Self, ReplacementError> {
+        let compile = |function: &Function| function.compile().map_err(ReplacementError::Curve);
+        let all = |functions: &[Function]| functions.iter().map(compile).collect::<Result<Vec<Curve>, _>>();
+        Ok(Self {
+            coordinates: all(&knee.cycle.coordinates)?,
+            loads: all(&knee.cycle.loads)?,
             flexion: match &knee.parameters.experiment {
                 Experiment::LoadDriven(LoadDriven { flexion: FlexionFrom::Load, .. }) => {
-                    knee.cycle.flexion.as_ref().map(compile)
+                    knee.cycle.flexion.as_ref().map(compile).transpose()?
                 }
                 _ => None,
             },
-        }
+        })
     }
 
     pub fn measured(&self, time: f64) -> [f64; 6] {
@@ -62,40 +60,21 @@ impl Curves {
     }
 }
 
-/// When a place counts as a place of rest.
-pub(super) fn equilibrium_settings() -> EquilibriumSettings {
-    EquilibriumSettings { balanced: BALANCED, ..EquilibriumSettings::default() }
-}
-
-/// The same for a search on few points, which says where to begin.
-pub(super) fn roughly_settings() -> EquilibriumSettings {
-    EquilibriumSettings { balanced: ROUGHLY_BALANCED, most_steps: 50, ..equilibrium_settings() }
-}
-
 /// Where the parts settle, and the frames of every motion.
 pub(super) type Motions = (Option<[f64; 6]>, Vec<Vec<[f64; 6]>>);
 
 /// Where the parts settle in a simulator, and every frame without friction and with it, where there is any.
 pub(super) fn compute_motions(knee: &Replacement, watch: &dyn Watch) -> Result<Motions, ReplacementError> {
-    let (curves, times, settings) = (Curves::new(knee), knee.frame_times(), equilibrium_settings());
-    let options = Options { rest: settle(knee, &curves, &settings)?, mass: MASS, damping_ratio: 0.0 };
-    let models = models(knee, &options)?;
-    let (found, _) = solve_frames(knee, &models, &curves, (&times, None, &settings), watch)?;
-    let mut motions = vec![found];
+    let (curves, times) = (Curves::new(knee)?, knee.frame_times());
+    let rest = settle(knee, &curves, watch)?;
+    let seeker = Seeker::new(knee, &curves, Options::still(rest), watch)?;
+    let bare = solve_frames(&seeker, &times, None)?.places;
+    let mut motions = vec![bare];
     if matches!(knee.parameters.friction, Friction::Coulomb(_)) {
-        let rates = compute_rates(&motions[0], knee.cycle.duration);
-        motions.push(solve_frames(knee, &models, &curves, (&times, Some(&rates), &settings), watch)?.0);
+        let rates = compute_rates(&motions[0], knee.cycle.duration)?;
+        motions.push(solve_frames(&seeker, &times, Some((&rates, &motions[0])))?.places);
     }
-    Ok((options.rest, motions))
-}
-
-/// The mechanism, and the same on few points, from which searches begin.
-fn models(knee: &Replacement, options: &Options) -> Result<[Model; 2], ReplacementError> {
-    let failed = |error| ReplacementError::Motion(Box::new(error));
-    Ok([
-        drive::build(knee, options).map_err(failed)?,
-        drive::build_on(knee, options, knee.rough.clone()).map_err(failed)?,
-    ])
+    Ok((rest, motions))
 }
 
 /// A frame as the contact itself has it, without its fields.
@@ -114,129 +93,113 @@ pub(super) fn measure(
 
 /// Solves every frame, then records contact and fields with the velocities between them.
 pub(super) fn run(knee: &Replacement, watch: &dyn Watch) -> Result<History, ReplacementError> {
-    let curves = Curves::new(knee);
-    let times = knee.frame_times();
-    let settings = equilibrium_settings();
-    let options = Options { rest: settle(knee, &curves, &settings)?, mass: MASS, damping_ratio: 0.0 };
-    let models = models(knee, &options)?;
-    let (mut found, mut steps) = solve_frames(knee, &models, &curves, (&times, None, &settings), watch)?;
-    let rates = compute_rates(&found, knee.cycle.duration);
+    let (curves, times) = (Curves::new(knee)?, knee.frame_times());
+    let rest = settle(knee, &curves, watch)?;
+    let seeker = Seeker::new(knee, &curves, Options::still(rest), watch)?;
+    let mut solved = solve_frames(&seeker, &times, None)?;
+    let rates = compute_rates(&solved.places, knee.cycle.duration)?;
     if matches!(knee.parameters.friction, Friction::Coulomb(_)) {
         // Friction needs to know where to: the velocities of the motion before say it, first without friction.
-        let (again, more) = solve_frames(knee, &models, &curves, (&times, Some(&rates), &settings), watch)?;
-        (found, steps) = (again, steps + more);
+        let again = solve_frames(&seeker, &times, Some((&rates, &solved.places)))?;
+        solved = Solved { steps: solved.steps + again.steps, ..again };
     }
+    let Solved { places: found, steps, missed } = solved;
     check_offsets(knee, &curves, (&times, &found), watch)?;
     let instant = |(i, &time): (usize, &f64)| {
         let (measured, loads) = (curves.measured(time), curves.loads(time));
         Instant { time, coordinates: found[i], rates: rates[i], measured, loads }
     };
     let instants: Vec<Instant> = times.iter().enumerate().map(instant).collect();
-    let (frames, maps) = record(knee, options.rest.as_ref(), &instants, watch)?;
-    Ok(History { frames, maps: Some(maps), work: vec![("newton_steps".into(), steps)] })
+    let (frames, maps) = record(knee, rest.as_ref(), &instants, watch)?;
+    Ok(History { frames, maps: Some(maps), work: vec![("newton_steps".into(), steps)], missed })
 }
 
 /// Where the restraints of a simulator are at rest: where the parts settle under the axial force alone.
 pub(super) fn settle(
     knee: &Replacement,
     curves: &Curves,
-    settings: &EquilibriumSettings,
+    watch: &dyn Watch,
 ) -> Result<Option<[f64; 6]>, ReplacementError> {
     if !matches!(knee.parameters.experiment, Experiment::LoadDriven(_)) {
         return Ok(None);
     }
-    let options = Options { rest: None, mass: MASS, damping_ratio: 0.0 };
-    let model = drive::build(knee, &options).map_err(|error| ReplacementError::Motion(Box::new(error)))?;
-    let mut scratch = Scratch::new(&model).in_parallel();
-    let mut state = model.described_state(0.0);
+    let seeker = Seeker::new(knee, curves, Options::still(None), watch)?;
     // From straight above the middle, so that the measured place does not decide.
-    let start = curves.measured(0.0);
-    model.set_coordinates(0, &[start[0], 0.0, 0.0, start[3], start[4], start[5]], &mut state);
-    let (state, _) = model
-        .solve_equilibrium(&state, settings, &mut scratch)
-        .map_err(|error| no_balance(knee, 0.0, curves.loads(0.0)[0], error))?;
-    Ok(Some(values(&model, &state)))
+    let [.., x, y, z] = curves.measured(0.0);
+    let mut guess = [curves.flexion(0.0), 0.0, 0.0, x, y, z];
+    let seat = find_seat([&knee.femoral.mesh, &knee.insert.mesh], &place(&guess, &[0.0; 6]).0);
+    if let Some(seat) = seat.filter(|seat| !(TOO_DEEP..TOO_HIGH).contains(&seat.drop)) {
+        guess[4] -= seat.drop;
+    }
+    let quest = Quest { time: 0.0, guess, rates: None, before: None, bare: None };
+    let found = seeker.find(&quest, &mut seeker.scratches().map(Scratch::in_parallel))?;
+    Ok(Some(found.coordinates))
 }
 
-pub(super) fn values(model: &Model, state: &State) -> [f64; 6] {
-    model.coordinates(0, state).map_or([f64::NAN; 6], |coordinates| coordinates.map(|[value, _]| value))
+/// Every frame.
+struct Solved {
+    places: Vec<[f64; 6]>,
+    steps: u64,
+    /// Unbalanced force that is left where it is largest, as a share of the largest force there.
+    missed: f64,
 }
 
-pub(super) fn no_balance(knee: &Replacement, time: f64, load: f64, source: RigidError) -> ReplacementError {
-    ReplacementError::NoBalance { percent: 100.0 * time / knee.cycle.duration, load, source: Box::new(source) }
-}
-
-/// Times, velocities for friction, and how to solve.
-type Asked<'a> = (&'a [f64], Option<&'a [[f64; 6]]>, &'a EquilibriumSettings);
-
+/// Solves every frame; with friction, given the velocities for it and the places without it.
 fn solve_frames(
-    knee: &Replacement,
-    [model, rough]: &[Model; 2],
-    curves: &Curves,
-    (times, rates, settings): Asked<'_>,
-    watch: &dyn Watch,
-) -> Result<(Vec<[f64; 6]>, u64), ReplacementError> {
+    seeker: &Seeker<'_>,
+    times: &[f64],
+    friction: Option<(&[[f64; 6]], &[[f64; 6]])>,
+) -> Result<Solved, ReplacementError> {
+    let Seeker { knee, curves, watch, .. } = *seeker;
     let measured_drives = matches!(knee.parameters.experiment, Experiment::MeasuredPose(_));
-    let roughly = roughly_settings();
-    let solve = |range: std::ops::Range<usize>, [scratch, on_few]: &mut [Scratch; 2]| {
-        let mut found: Vec<[f64; 6]> = Vec::with_capacity(range.len());
-        let mut steps = 0;
+    let solve = |range: std::ops::Range<usize>, scratches: &mut [Scratch; 2]| {
+        let mut solved = Solved { places: Vec::with_capacity(range.len()), steps: 0, missed: 0.0 };
         for i in range {
-            if watch.cancelled() {
-                return Err(ReplacementError::Interrupted);
-            }
-            let mut state = model.described_state(times[i]);
-            let measured = curves.measured(times[i]);
+            let time = times[i];
+            let measured = curves.measured(time);
+            let before = solved.places.last().map(|last| (times[i - 1], *last));
             // The offset of the frame before is a good guess; in a simulator its place is.
-            let guess: [f64; 6] = match (found.last(), measured_drives) {
-                (Some(last), true) => {
-                    let before = curves.measured(times[i - 1]);
+            let guess: [f64; 6] = match (before, measured_drives) {
+                (Some((time, last)), true) => {
+                    let before = curves.measured(time);
                     std::array::from_fn(|k| measured[k] + last[k] - before[k])
                 }
-                (Some(last), false) => *last,
+                (Some((_, last)), false) => last,
                 (None, _) => measured,
             };
-            model.set_coordinates(0, &guess, &mut state);
-            if let Some(rates) = rates {
-                let (_, twist) = place(&guess, &rates[i]);
-                let at = state.placement(0);
-                state.set_placement(0, &Placement { velocity: twist.linear, spin: twist.angular, ..at });
-            }
-            // Where few points do not balance, the search begins at the guess.
-            if let Ok((near, _)) = rough.solve_equilibrium(&state, &roughly, on_few) {
-                state = near;
-            }
-            let (state, count) = model
-                .solve_equilibrium(&state, settings, scratch)
-                .map_err(|error| no_balance(knee, times[i], curves.loads(times[i])[0], error))?;
-            steps += u64::from(count);
-            found.push(values(model, &state));
+            let rates = friction.map(|(rates, _)| rates[i]);
+            let bare = friction.map_or(seeker.options.rest, |(_, bare)| Some(bare[i]));
+            let found = seeker.find(&Quest { time, guess, rates, before, bare }, scratches)?;
+            solved.steps += found.steps;
+            solved.missed = solved.missed.max(found.missed);
+            solved.places.push(found.coordinates);
         }
-        Ok((found, steps))
+        Ok::<Solved, ReplacementError>(solved)
     };
     watch.progress("equilibrium", 0.0);
     let parts = if measured_drives {
         let tasks: Vec<usize> = (0..times.len()).step_by(CHUNK).collect();
         let range = |first: usize| first..(first + CHUNK).min(times.len());
-        let task = |&first: &usize| solve(range(first), &mut [Scratch::new(model), Scratch::new(rough)]);
+        let task = |&first: &usize| solve(range(first), &mut seeker.scratches());
         tasks.par_iter().map(task).collect::<Result<Vec<_>, _>>()?
     } else {
         // Each place of rest begins at the one before: no two at a time, but all threads for each.
-        vec![solve(0..times.len(), &mut [Scratch::new(model).in_parallel(), Scratch::new(rough).in_parallel()])?]
+        vec![solve(0..times.len(), &mut seeker.scratches().map(Scratch::in_parallel))?]
     };
     watch.progress("equilibrium", 1.0);
-    let steps = parts.iter().map(|(_, steps)| steps).sum();
-    Ok((parts.into_iter().flat_map(|(found, _)| found).collect(), steps))
+    Ok(Solved {
+        steps: parts.iter().map(|part| part.steps).sum(),
+        missed: parts.iter().map(|part| part.missed).fold(0.0, f64::max),
+        places: parts.into_iter().flat_map(|part| part.places).collect(),
+    })
 }
 
 /// Rates of the coordinates at every frame: those of the periodic spline through them.
-pub(super) fn compute_rates(found: &[[f64; 6]], duration: f64) -> Vec<[f64; 6]> {
+pub(super) fn compute_rates(found: &[[f64; 6]], duration: f64) -> Result<Vec<[f64; 6]>, ReplacementError> {
     let last = found.len() - 1;
     let at: Vec<f64> = (0..last).map(|i| duration * i as f64 / last as f64).collect();
-    match PeriodicCubic::new(&at, &found[..last], duration) {
-        Ok(spline) => (0..=last).map(|i| spline.derivative(duration * i as f64 / last as f64)).collect(),
-        Err(_) => vec![[0.0; 6]; found.len()],
-    }
+    let spline = PeriodicCubic::new(&at, &found[..last], duration).map_err(ReplacementError::Curve)?;
+    Ok((0..=last).map(|i| spline.derivative(duration * i as f64 / last as f64)).collect())
 }
 
 /// A measured pose that has to be moved far is wrong, not inexact.

@@ -6,15 +6,14 @@ use mechanics::contact::surrogate::{
     BoundPair, ContactAccuracy, Kind, PairDesign, PairProvenance, PairScratch, PairSurrogate, SurrogateError,
     SurrogateSettings, TubeSettings, compute_coordinates, compute_pose,
 };
-use mechanics::rigid::spatial::{EquilibriumSettings, Model, Placement, Scratch, State};
+use mechanics::rigid::spatial::{EquilibriumSettings, Model, Scratch};
 
-use super::balance::{
-    Curves, MASS, check_offsets, compute_rates, equilibrium_settings, measure, no_balance, settle, values,
-};
+use super::balance::{Curves, check_offsets, compute_rates, measure, settle};
 use super::drive::{self, Options};
 use super::history::{Frame, History, Instant, place};
 use super::ligament::{self, Fibre};
 use super::parameters::{Adjust, Experiment, Friction, LoadDriven, MeasuredPose};
+use super::search::{Quest, Seeker, equilibrium_settings, state_at, values};
 use super::{Replacement, ReplacementError};
 use crate::surrogates::{FittedTo, Judged, seal, unseal};
 use crate::{Problem, Watch};
@@ -168,37 +167,39 @@ const BETWEEN_FRAMES: u32 = 400;
 const MOST_STEPS: u32 = 40;
 /// Steps from places that are known from the motion of the fit, before the contact itself is asked.
 const LAST_STEPS: u32 = 200;
-/// First pseudo-time of a search that begins near its end, in s.
-const NEAR: f64 = 0.1;
 
 /// What the frames need.
 struct Solver<'a> {
     knee: &'a Replacement,
     surrogate: &'a BoundPair,
-    curves: Curves,
+    curves: &'a Curves,
     settings: EquilibriumSettings,
-    /// With the surrogate, and without.
-    models: [Model; 2],
+    model: Model,
     scratch: Scratch,
-    full: Option<Scratch>,
+    /// Without the surrogate.
+    seeker: Seeker<'a>,
+    full: Option<[Scratch; 2]>,
     steps: u64,
+    missed: f64,
     fallbacks: u64,
 }
 
 /// Solves every frame with the surrogate; a place of rest outside of its domain is sought again with the contact itself.
 pub(super) fn run(knee: &Replacement, surrogate: &BoundPair, watch: &dyn Watch) -> Result<History, ReplacementError> {
-    let curves = Curves::new(knee);
-    let settings = EquilibriumSettings { most_steps: MOST_STEPS, first_time: NEAR, ..equilibrium_settings() };
+    let curves = &Curves::new(knee)?;
+    let settings = EquilibriumSettings { most_steps: MOST_STEPS, ..equilibrium_settings() };
     let times = knee.frame_times();
     let failed = |error| ReplacementError::Motion(Box::new(error));
-    let rest = find_rest(knee, surrogate, &curves)?;
-    let options = Options { rest, mass: MASS, damping_ratio: 0.0 };
+    let rest = find_rest(knee, surrogate, curves, watch)?;
+    let options = Options::still(rest);
     let mut own = surrogate.scratch();
-    let models =
-        [drive::build_by_surrogate(knee, &options).map_err(failed)?, drive::build(knee, &options).map_err(failed)?];
-    let mut scratch = Scratch::new(&models[0]);
+    let model = drive::build_by_surrogate(knee, &options).map_err(failed)?;
+    let seeker = Seeker::new(knee, curves, options, watch)?;
+    let mut scratch = Scratch::new(&model);
     scratch.surrogates_mut().for_each(|one| (one.beyond, one.at_rest) = (true, true));
-    let mut solver = Solver { knee, surrogate, curves, settings, models, scratch, full: None, steps: 0, fallbacks: 0 };
+    let (full, steps, missed, fallbacks) = (None, 0, 0.0, 0);
+    let mut solver =
+        Solver { knee, surrogate, curves, settings, model, scratch, seeker, full, steps, missed, fallbacks };
     let known = |which: usize| {
         let motion = surrogate.surrogate().motions().get(which)?;
         // Where the parts settle may come first; another number of frames is of no use.
@@ -208,12 +209,12 @@ pub(super) fn run(knee: &Replacement, surrogate: &BoundPair, watch: &dyn Watch) 
         Some(motion.iter().map(turned).collect::<Vec<[f64; 6]>>())
     };
     let mut found = solver.solve(&times, [None, known(0).as_deref()], watch)?;
-    let rates = compute_rates(&found, knee.cycle.duration);
+    let rates = compute_rates(&found, knee.cycle.duration)?;
     if matches!(knee.parameters.friction, Friction::Coulomb(_)) {
         let before = known(1).unwrap_or_else(|| found.clone());
         found = solver.solve(&times, [Some(&rates), Some(&before)], watch)?;
     }
-    check_offsets(knee, &solver.curves, (&times, &found), watch)?;
+    check_offsets(knee, solver.curves, (&times, &found), watch)?;
     let instants = times.iter().zip(&found).zip(&rates).map(|((&time, coordinates), rates)| {
         let (measured, loads) = (solver.curves.measured(time), solver.curves.loads(time));
         Instant { time, coordinates: *coordinates, rates: *rates, measured, loads }
@@ -225,7 +226,7 @@ pub(super) fn run(knee: &Replacement, surrogate: &BoundPair, watch: &dyn Watch) 
         ("surrogate_evaluations".into(), evaluations),
         ("surrogate_fallbacks".into(), solver.fallbacks),
     ];
-    Ok(History { frames, maps: None, work })
+    Ok(History { frames, maps: None, work, missed: solver.missed })
 }
 
 /// Whether the surrogate knows these coordinates of the knee.
@@ -241,7 +242,7 @@ fn solve_near(model: &Model, start: &[f64; 6], settings: &EquilibriumSettings) -
     let [x, y, z, flexion, adduction, rotation] = *start;
     model.set_coordinates(0, &[flexion, adduction, rotation, x, y, z], &mut state);
     let (state, _) = model.solve_equilibrium(&state, settings, &mut scratch).ok()?;
-    Some(values(model, &state))
+    Some(values(&state))
 }
 
 impl Solver<'_> {
@@ -269,12 +270,14 @@ impl Solver<'_> {
             if place_of_rest.is_none() {
                 self.fallbacks += 1;
                 let measured = self.curves.measured(time);
-                let load = self.curves.loads(time)[0];
-                let (state, steps) = self
-                    .rest(1, time, (near.first().or(known.first()).unwrap_or(&measured), velocity))
-                    .map_err(|error| no_balance(self.knee, time, load, error))?;
-                self.steps += u64::from(steps);
-                place_of_rest = Some(values(&self.models[1], &state));
+                let guess = self.start(time, near.first().or(known.first()).unwrap_or(&measured));
+                let before = found.last().zip(i.checked_sub(1)).map(|(last, i)| (times[i], *last));
+                let quest = Quest { time, guess, rates: velocity, before, bare: before.map(|(_, last)| last) };
+                let scratches = self.full.get_or_insert_with(|| self.seeker.scratches().map(Scratch::in_parallel));
+                let rest = self.seeker.find(&quest, scratches)?;
+                self.steps += rest.steps;
+                self.missed = self.missed.max(rest.missed);
+                place_of_rest = Some(rest.coordinates);
             }
             found.extend(place_of_rest);
         }
@@ -284,10 +287,12 @@ impl Solver<'_> {
     /// The place of rest near a guess, if the surrogate knows it.
     fn find(&mut self, time: f64, (guess, velocity): (&[f64; 6], Option<[f64; 6]>)) -> Option<[f64; 6]> {
         self.scratch.surrogates_mut().for_each(PairScratch::let_go);
-        let (state, steps) = self.rest(0, time, (guess, velocity)).ok()?;
+        let start = self.start(time, guess);
+        let state = state_at(&self.model, time, &start, velocity.as_ref());
+        let (state, steps) = self.model.solve_equilibrium(&state, &self.settings, &mut self.scratch).ok()?;
         self.steps += u64::from(steps);
-        // The last pose that was evaluated is the place of rest.
-        self.scratch.surrogates_mut().all(|one| one.inside).then(|| values(&self.models[0], &state))
+        // The last pose that was evaluated is the place of rest, or a nanometre beside it.
+        self.scratch.surrogates_mut().all(|one| one.inside).then(|| values(&state))
     }
 
     /// Where to begin: on from the last frame as a motion before went on (that of the fit, or that without friction), or
@@ -322,34 +327,17 @@ impl Solver<'_> {
         known
     }
 
-    fn rest(
-        &mut self,
-        which: usize,
-        time: f64,
-        (guess, rates): (&[f64; 6], Option<[f64; 6]>),
-    ) -> Result<(State, u32), mechanics::rigid::RigidError> {
-        let model = &self.models[which];
-        let mut state = model.described_state(time);
-        let mut start = *guess;
-        if let Experiment::MeasuredPose(MeasuredPose { adjust, .. }) = self.knee.parameters.experiment {
-            start = self.curves.measured(time);
-            start[4] = guess[4];
-            if adjust == Adjust::SuperiorAndAdduction {
-                start[1] = guess[1];
-            }
-        }
-        model.set_coordinates(0, &start, &mut state);
-        if let Some(rates) = rates {
-            let (_, twist) = place(&start, &rates);
-            let at = state.placement(0);
-            state.set_placement(0, &Placement { velocity: twist.linear, spin: twist.angular, ..at });
-        }
-        let scratch = match which {
-            0 => &mut self.scratch,
-            _ => self.full.get_or_insert_with(|| Scratch::new(model).in_parallel()),
+    /// A guess, with what a measured pose prescribes.
+    fn start(&self, time: f64, guess: &[f64; 6]) -> [f64; 6] {
+        let Experiment::MeasuredPose(MeasuredPose { adjust, .. }) = self.knee.parameters.experiment else {
+            return *guess;
         };
-        let settings = if which == 0 { self.settings } else { equilibrium_settings() };
-        model.solve_equilibrium(&state, &settings, scratch)
+        let mut start = self.curves.measured(time);
+        start[4] = guess[4];
+        if adjust == Adjust::SuperiorAndAdduction {
+            start[1] = guess[1];
+        }
+        start
     }
 }
 
@@ -358,17 +346,18 @@ pub(super) fn find_rest(
     knee: &Replacement,
     surrogate: &BoundPair,
     curves: &Curves,
+    watch: &dyn Watch,
 ) -> Result<Option<[f64; 6]>, ReplacementError> {
     if !matches!(knee.parameters.experiment, Experiment::LoadDriven(_)) {
         return Ok(None);
     }
-    let options = Options { rest: None, mass: MASS, damping_ratio: 0.0 };
-    let model = drive::build_by_surrogate(knee, &options).map_err(|error| ReplacementError::Motion(Box::new(error)))?;
+    let model = drive::build_by_surrogate(knee, &Options::still(None))
+        .map_err(|error| ReplacementError::Motion(Box::new(error)))?;
     let start = surrogate.surrogate().motions().first().and_then(|motion| motion.first()).copied();
     let found = start.and_then(|start| solve_near(&model, &start, &equilibrium_settings()));
     match found.filter(|found| knows(surrogate, found, &mut surrogate.scratch())) {
         Some(found) => Ok(Some(found)),
-        None => settle(knee, curves, &equilibrium_settings()),
+        None => settle(knee, curves, watch),
     }
 }
 

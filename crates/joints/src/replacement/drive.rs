@@ -16,7 +16,7 @@ use super::parameters::{Adjust, Experiment, FlexionFrom};
 pub(super) const FEMORAL: &str = "femoral component";
 
 /// What sets a mechanism apart from the others of the same replacement.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Options {
     /// Coordinates at which the restraints are at rest. Without them there are no restraints, no ligaments, and no anterior
     /// force or torque either.
@@ -25,18 +25,14 @@ pub(super) struct Options {
     pub mass: f64,
     /// Share of the critical damping of the restraints.
     pub damping_ratio: f64,
+    /// Share of all loads that acts.
+    pub load: f64,
 }
 
-/// The reverse of a function.
-fn reversed(function: &Function) -> Function {
-    let turn = |values: &[f64]| values.iter().map(|value| -value).collect();
-    match function {
-        Function::Constant(value) => Function::Constant(-value),
-        Function::MonotoneSpline { at, values } => Function::MonotoneSpline { at: at.clone(), values: turn(values) },
-        Function::PeriodicSpline { at, values, period } => {
-            Function::PeriodicSpline { at: at.clone(), values: turn(values), period: *period }
-        }
-        other => other.clone(),
+impl Options {
+    /// Without motion, whose mass is then of no account.
+    pub fn still(rest: Option<[f64; 6]>) -> Self {
+        Self { rest, mass: 1.0, damping_ratio: 0.0, load: 1.0 }
     }
 }
 
@@ -64,22 +60,22 @@ fn build_with(knee: &Replacement, options: &Options, contact: Contact) -> Result
     let cycle = &knee.cycle;
     let prescribed = |k: usize| Drive::Prescribed(cycle.coordinates[k].clone());
     let start = |k: usize| match cycle.coordinates[k].compile() {
-        Ok(curve) => Drive::Free { start: curve.value(0.0), speed: 0.0 },
-        Err(_) => Drive::Free { start: 0.0, speed: 0.0 },
+        Ok(curve) => Ok(Drive::Free { start: curve.value(0.0), speed: 0.0 }),
+        Err(source) => Err(RigidError::BadFunction { element: Coordinate::ALL[k].name().into(), source }),
     };
     let mut drives: [Drive; 6] = std::array::from_fn(prescribed);
     let mut forces = Vec::new();
     let load_medial = match &knee.parameters.experiment {
         Experiment::MeasuredPose(case) => {
-            drives[Coordinate::Superior as usize] = start(4);
+            drives[Coordinate::Superior as usize] = start(4)?;
             if case.adjust == Adjust::SuperiorAndAdduction {
-                drives[Coordinate::Adduction as usize] = start(1);
+                drives[Coordinate::Adduction as usize] = start(1)?;
             }
             case.load_medial
         }
         Experiment::LoadDriven(case) => {
             for coordinate in &Coordinate::ALL[1..] {
-                drives[*coordinate as usize] = start(*coordinate as usize);
+                drives[*coordinate as usize] = start(*coordinate as usize)?;
             }
             if let (FlexionFrom::Load, Some(flexion)) = (case.flexion, &cycle.flexion) {
                 drives[Coordinate::Flexion as usize] = Drive::Prescribed(flexion.clone());
@@ -94,7 +90,7 @@ fn build_with(knee: &Replacement, options: &Options, contact: Contact) -> Result
                     forces.push(Force { name: format!("restraint, {}", coordinate.name()), kind });
                     if case.anterior_force_and_torque {
                         // The waveform acts on the tibia; the femur feels the reverse.
-                        let force = reversed(&cycle.loads[1 + i]);
+                        let force = cycle.loads[1 + i].times(-options.load);
                         let kind = ForceKind::Actuator { body: FEMORAL.into(), coordinate, force };
                         forces.push(Force { name: format!("actuator, {}", coordinate.name()), kind });
                     }
@@ -107,7 +103,7 @@ fn build_with(knee: &Replacement, options: &Options, contact: Contact) -> Result
     let zero = || Function::Constant(0.0);
     let axial = ForceKind::Load {
         at: Attachment::new(FEMORAL, [0.0, 0.0, -load_medial.si()]),
-        force: [zero(), reversed(&cycle.loads[0]), zero()],
+        force: [zero(), cycle.loads[0].times(-options.load), zero()],
         axes: Axes::Global,
     };
     forces.push(Force { name: "axial force".into(), kind: axial });

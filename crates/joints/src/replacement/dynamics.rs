@@ -1,14 +1,15 @@
 //! Equations of motion over the cycle, as the load drives.
 
-use mechanics::rigid::SimulationSettings;
 use mechanics::rigid::spatial::{Scratch, Simulation};
+use mechanics::rigid::{RigidError, SimulationSettings};
 use numerics::ode::Scheme;
 
-use super::balance::{Curves, equilibrium_settings, settle};
+use super::balance::{Curves, settle};
 use super::by_surrogate;
 use super::drive::{self, Options};
 use super::history::{History, Instant, record};
 use super::parameters::DynamicInput;
+use super::search::{Quest, Seeker, equilibrium_settings, state_at};
 use super::{Replacement, ReplacementError};
 use crate::Watch;
 
@@ -26,10 +27,10 @@ pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -
     if let Some(surrogate) = &knee.surrogate {
         let mut own = surrogate.scratch();
         let frames = by_surrogate::record(knee, (surrogate, &mut own), rest.as_ref(), instants.into_iter());
-        return Ok(History { frames, maps: None, work });
+        return Ok(History { frames, maps: None, work, missed: 0.0 });
     }
     let (frames, maps) = record(knee, rest.as_ref(), &instants, watch)?;
-    Ok(History { frames, maps: Some(maps), work })
+    Ok(History { frames, maps: Some(maps), work, missed: 0.0 })
 }
 
 /// The motion at some times, which may be those of the frames or others.
@@ -40,17 +41,27 @@ pub(super) fn integrate(
     watch: &dyn Watch,
 ) -> Result<Moved, ReplacementError> {
     let failed = |error| ReplacementError::Motion(Box::new(error));
-    let curves = Curves::new(knee);
+    let curves = Curves::new(knee)?;
     let rest = match &knee.surrogate {
-        Some(surrogate) => by_surrogate::find_rest(knee, surrogate, &curves)?,
-        None => settle(knee, &curves, &equilibrium_settings())?,
+        Some(surrogate) => by_surrogate::find_rest(knee, surrogate, &curves, watch)?,
+        None => settle(knee, &curves, watch)?,
     };
-    let options = Options { rest, mass: input.mass.si(), damping_ratio: input.damping_ratio };
+    let options = Options { mass: input.mass.si(), damping_ratio: input.damping_ratio, ..Options::still(rest) };
     let model = drive::build_by_surrogate(knee, &options).map_err(failed)?;
-    let mut scratch = Scratch::new(&model).in_parallel();
-    let mut start = model.described_state(0.0);
-    model.set_coordinates(0, &curves.measured(0.0), &mut start);
-    let (start, _) = model.solve_equilibrium(&start, &equilibrium_settings(), &mut scratch).map_err(failed)?;
+    let guess = curves.measured(0.0);
+    let by_surrogate = knee.surrogate.as_ref().and_then(|_| {
+        let (start, mut scratch) = (state_at(&model, 0.0, &guess, None), Scratch::new(&model).in_parallel());
+        Some(model.solve_equilibrium(&start, &equilibrium_settings(), &mut scratch).ok()?.0)
+    });
+    let start = match by_surrogate {
+        Some(start) => start,
+        None => {
+            let seeker = Seeker::new(knee, &curves, options, watch)?;
+            let quest = Quest { time: 0.0, guess, rates: None, before: None, bare: rest };
+            let found = seeker.find(&quest, &mut seeker.scratches().map(Scratch::in_parallel))?;
+            state_at(&model, 0.0, &found.coordinates, None)
+        }
+    };
     let settings =
         SimulationSettings { scheme: Scheme::Rosenbrock, tolerance: input.tolerance, ..SimulationSettings::default() };
     let mut simulation = Simulation::new(&model, start, settings);
@@ -65,7 +76,13 @@ pub(super) fn integrate(
             simulation.step(time).map_err(failed)?;
         }
         watch.progress("motion", time / knee.cycle.duration);
-        let coordinates = model.coordinates(0, &simulation.state()).unwrap_or([[f64::NAN; 2]; 6]);
+        let Some(coordinates) = model.coordinates(0, &simulation.state()) else {
+            return Err(failed(RigidError::UnknownBody {
+                element: "the motion".into(),
+                body: drive::FEMORAL.into(),
+                known: "none that is guided".into(),
+            }));
+        };
         let instant = Instant {
             time,
             coordinates: coordinates.map(|[value, _]| value),

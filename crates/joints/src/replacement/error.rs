@@ -2,20 +2,28 @@
 
 use mechanics::contact::surrogate::SurrogateError;
 use mechanics::rigid::RigidError;
+use numerics::spline::SplineError;
+
+use super::reason::Reason;
 
 /// Why a run could not be finished.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ReplacementError {
     /// No place at which the loads are carried.
-    #[error("at {percent:.0} % of the cycle nothing carries the axial force of {load:.0} N: {source}")]
+    #[error("at {percent:.1} % of the cycle nothing carries the axial force of {load:.0} N: {reason}")]
     NoBalance {
         /// When, in percent of the cycle.
         percent: f64,
         /// The axial force.
         load: f64,
         /// Why.
-        source: Box<RigidError>,
+        reason: Reason,
+        /// Whether the load drives, and not a pose.
+        load_driven: bool,
     },
+    /// A curve of the cycle, or of its motion, is no function.
+    #[error("a curve over the cycle cannot be followed: {0}")]
+    Curve(SplineError),
     /// The parts are not where the pose says.
     #[error(
         "at {percent:.0} % of the cycle the femoral component had to be moved by {offset:.2} mm to carry {load:.0} N, more than \
@@ -59,12 +67,20 @@ fn through(depth: f64) -> String {
 }
 
 impl ReplacementError {
+    /// The keys of the parameters that it is about, the most telling first.
+    pub fn keys(&self) -> Vec<&'static str> {
+        let first = match self {
+            Self::NoBalance { reason, .. } => Some(reason.key()),
+            _ => None,
+        };
+        first.into_iter().chain(["activity.pose", "implant", "activity", "experiment"]).collect()
+    }
+
     /// What to do about it.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
-            Self::NoBalance { .. } => {
-                "check that the parts lie on one another: implant.axes, the units of the files, and the columns and signs of the pose"
-            }
+            Self::NoBalance { reason, load_driven, .. } => reason.hint(*load_driven),
+            Self::Curve(_) => "check the columns of pose and load",
             Self::TooFar { .. } => {
                 "check implant.axes, the units and the signs of the pose; or raise experiment.measured-pose.largest-offset"
             }

@@ -1,14 +1,15 @@
 //! How curved the gap between the parts is where they touch.
 
 use mechanics::contact::surfaces::{Fields, Scratch as PairScratch, SurfacePair, Twist};
-use mechanics::rigid::spatial::Scratch;
 use nalgebra::{Isometry3, Matrix2, Matrix6, Vector3, Vector6};
 
-use super::Replacement;
-use super::balance::{Curves, MASS, equilibrium_settings, roughly_settings, settle, values};
-use super::drive::{self, Options};
+use super::balance::{Curves, settle};
+use super::drive::Options;
 use super::history::place;
 use super::parameters::Experiment;
+use super::search::{Quest, Seeker};
+use super::{Replacement, ReplacementError};
+use crate::Unwatched;
 
 /// Fewer points than this do not say how curved a gap is; there are six unknowns.
 const FEWEST: usize = 12;
@@ -31,29 +32,19 @@ pub(super) struct Spot {
 /// `knee` has plain springs, so that the radius does not depend on the law which is made from it: a run and a comparison
 /// have the same.
 pub(super) fn compute_relative_radius(knee: &Replacement) -> Result<f64, String> {
-    let curves = Curves::new(knee);
-    let settings = equilibrium_settings();
+    let said = |error: ReplacementError| error.to_string();
+    let curves = Curves::new(knee).map_err(said)?;
     let places = match &knee.parameters.experiment {
-        Experiment::LoadDriven(_) => {
-            settle(knee, &curves, &settings).map_err(|error| error.to_string())?.into_iter().collect()
-        }
+        Experiment::LoadDriven(_) => settle(knee, &curves, &Unwatched).map_err(said)?.into_iter().collect(),
         Experiment::MeasuredPose(_) => {
-            let options = Options { rest: None, mass: MASS, damping_ratio: 0.0 };
-            let model = drive::build(knee, &options).map_err(|error| error.to_string())?;
-            let rough = drive::build_on(knee, &options, knee.rough.clone()).map_err(|error| error.to_string())?;
-            let (mut scratch, mut on_few) = (Scratch::new(&model), Scratch::new(&rough));
+            let seeker = Seeker::new(knee, &curves, Options::still(None), &Unwatched).map_err(said)?;
+            let (times, mut scratches) = (knee.frame_times(), seeker.scratches());
             let mut rest = |frame: usize| {
-                let time = knee.frame_times()[frame];
-                let mut state = model.described_state(time);
-                model.set_coordinates(0, &curves.measured(time), &mut state);
-                // Where few points do not balance, the search begins as measured.
-                if let Ok((near, _)) = rough.solve_equilibrium(&state, &roughly_settings(), &mut on_few) {
-                    state = near;
-                }
-                let found = model.solve_equilibrium(&state, &settings, &mut scratch);
-                found.map(|(state, _)| values(&model, &state)).map_err(|error| error.to_string())
+                let (time, guess) = (times[frame], curves.measured(times[frame]));
+                let quest = Quest { time, guess, rates: None, before: None, bare: None };
+                seeker.find(&quest, &mut scratches).map(|found| found.coordinates)
             };
-            extreme_frames(knee).into_iter().map(&mut rest).collect::<Result<Vec<_>, _>>()?
+            extreme_frames(knee, &curves).into_iter().map(&mut rest).collect::<Result<Vec<_>, _>>().map_err(said)?
         }
     };
     let mut scratch = knee.pair.scratch();
@@ -74,8 +65,7 @@ pub(super) fn compute_relative_radius(knee: &Replacement) -> Result<f64, String>
 }
 
 /// The frames of the greatest and the least axial load, the first of equals; one where they are the same.
-pub(super) fn extreme_frames(knee: &Replacement) -> Vec<usize> {
-    let curves = Curves::new(knee);
+pub(super) fn extreme_frames(knee: &Replacement, curves: &Curves) -> Vec<usize> {
     let loads: Vec<f64> = knee.frame_times().iter().map(|&time| curves.loads(time)[0]).collect();
     let by_load = |a: &usize, b: &usize| loads[*a].total_cmp(&loads[*b]);
     // `max_by` takes the last of equals.

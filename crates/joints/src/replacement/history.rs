@@ -27,7 +27,7 @@ pub(super) struct Frame {
     pub response: Response,
     pub whole: PatchSummary,
     pub regions: Vec<PatchSummary>,
-    /// Deepest overlap of the parts where the pose says that they are; none from a surrogate.
+    /// Deepest overlap of the parts where the pose says that they are; none from a surrogate, or where the load drives.
     pub measured_depth: Option<f64>,
     /// Every ligament.
     pub ligaments: Vec<Pull>,
@@ -40,6 +40,8 @@ pub(super) struct History {
     /// None from a surrogate.
     pub maps: Option<Maps>,
     pub work: Vec<(String, u64)>,
+    /// Unbalanced force that is left where it is largest, as a share of the largest force there.
+    pub missed: f64,
 }
 
 /// Pose and twist of coordinates and their rates.
@@ -162,7 +164,8 @@ fn evaluate(knee: &Replacement, instant: &Instant, ligaments: &[Fibre], scratch:
     let mut fields = Fields::default();
     let response = pair.evaluate_with_fields(&pose, &twist, reach, scratch, std::slice::from_mut(&mut fields));
     let (whole, regions) = (*scratch.patch(), scratch.regions().to_vec());
-    let measured_depth = Some(pair.compute_deepest(&place(&measured, &[0.0; 6]).0, scratch));
+    let measured_depth = matches!(knee.parameters.experiment, Experiment::MeasuredPose(_))
+        .then(|| pair.compute_deepest(&place(&measured, &[0.0; 6]).0, scratch));
     let ligaments = ligaments.iter().map(|fibre| fibre.pull(&pose)).collect();
     (Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth, ligaments }, fields)
 }

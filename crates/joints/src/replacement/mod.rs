@@ -7,8 +7,9 @@
 //! |---|---|
 //! | `parameters.rs`, `files.rs`, `check.rs` | what can be said, and what makes no sense |
 //! | `shipped.rs`, `cycle.rs` | the implant that comes with the program; pose and load as functions of time |
-//! | `parts.rs`, `law.rs`, `gap.rs`, `model.rs` | the surfaces in anatomical axes; what lines them; how curved their gap is; the door |
+//! | `parts.rs`, `seat.rs`, `law.rs`, `gap.rs`, `model.rs` | the surfaces in anatomical axes, whether they lie on one another; what lines them; how curved their gap is; the door |
 //! | `drive.rs`, `ligament.rs`, `balance.rs`, `dynamics.rs` | what drives; equilibrium at every instant, or equations of motion |
+//! | `search.rs`, `reason.rs` | one place of rest, and why there is none |
 //! | `by_surrogate.rs` | the same equilibrium with a fitted surrogate in place of the contact |
 //! | `compare/` | a few instants through every model of contact |
 //! | `history.rs`, `maps.rs` | what happened at every instant; fields over the insert |
@@ -34,6 +35,9 @@ mod model;
 mod outcome;
 pub mod parameters;
 mod parts;
+mod reason;
+mod search;
+mod seat;
 pub mod shipped;
 #[cfg(test)]
 mod tests;
@@ -48,6 +52,7 @@ pub use mechanics::contact::surrogate::{Kind, SurrogateSettings, TubeSettings};
 pub use model::Replacement;
 pub use parameters::Parameters;
 pub use parts::Parts;
+pub use reason::Reason;
 
 /// Thickness of the insert where none is given, in m.
 pub(crate) const USUAL_THICKNESS: f64 = 8e-3;

@@ -7,17 +7,18 @@ use mechanics::contact::surfaces::{Extent, PairSettings, Region, Sampled, Surfac
 use mechanics::contact::surrogate::BoundPair;
 use mechanics::geometry::mesh::TriangleMesh;
 use mechanics::geometry::{QuadraturePoint, Surface};
+use mechanics::rigid::Function;
 use mechanics::wear::Archard;
-use nalgebra::Vector3;
+use nalgebra::{Isometry3, Vector3};
 use quantity::Length;
 use results::Outcome;
 
 use super::cycle::Cycle;
-use super::history::History;
+use super::history::{History, place};
 use super::law::Lining;
 use super::parameters::*;
 use super::parts::{FileAxes, Part, Parts};
-use super::{ReplacementError, USUAL_FRICTION, balance, by_surrogate, check, dynamics, gap, outcome};
+use super::{ReplacementError, USUAL_FRICTION, balance, by_surrogate, check, dynamics, gap, outcome, seat};
 use crate::contact::{Conventional, Wearing};
 use crate::{Problem, Watch};
 
@@ -64,6 +65,22 @@ impl Replacement {
         Self::build(parameters, parts, cycle).map_err(|problem| vec![problem])
     }
 
+    /// The same parts with other parameters and another cycle; they are not rounded again unless the implant differs.
+    ///
+    /// # Errors
+    /// When the parameters make no sense, or name another implant.
+    pub fn with_parameters(&self, parameters: Parameters, cycle: Cycle) -> Result<Self, Vec<Problem>> {
+        let mut problems = check(&parameters);
+        if parameters.implant != self.parameters.implant {
+            let hint = "build it from its own parts";
+            problems.push(Problem::new("implant", "this is another implant", hint));
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        Self::assemble(parameters, [self.femoral.clone(), self.insert.clone()], cycle).map_err(|problem| vec![problem])
+    }
+
     fn build(parameters: Parameters, parts: &Parts, cycle: Cycle) -> Result<Self, Problem> {
         let implant = &parameters.implant;
         let axes = FileAxes::read(implant.file_axes())?;
@@ -72,15 +89,17 @@ impl Replacement {
             || Part::new(&parts.femoral, implant, axes, "implant.femoral", unit(&implant.femoral)),
             || Part::new(&parts.insert, implant, axes, "implant.insert", unit(&implant.insert)),
         );
-        Self::assemble(parameters, femoral?, insert?, cycle)
+        let parts = [femoral?, insert?];
+        Self::assemble(parameters, parts, cycle)
     }
 
-    fn assemble(mut parameters: Parameters, femoral: Part, insert: Part, cycle: Cycle) -> Result<Self, Problem> {
+    fn assemble(mut parameters: Parameters, [femoral, insert]: [Part; 2], cycle: Cycle) -> Result<Self, Problem> {
+        seat::check(&parameters, [&femoral.mesh, &insert.mesh], &first_pose(&parameters, &cycle)?)?;
         if let Contact::Modified(given) = parameters.contact
             && needs_radius(&given)
         {
             let springs = Parameters { contact: Contact::Linear, ..parameters.clone() };
-            let springs = Self::assemble(springs, femoral.clone(), insert.clone(), cycle.clone())?;
+            let springs = Self::assemble(springs, [femoral.clone(), insert.clone()], cycle.clone())?;
             parameters.contact = Contact::Modified(springs.complete(given)?);
         }
         let surfaces = [insert.surface.clone(), femoral.surface.clone()];
@@ -108,8 +127,8 @@ impl Replacement {
             Contact::Linear => on_springs(self)?,
             _ => {
                 let springs = Parameters { contact: Contact::Linear, ..self.parameters.clone() };
-                let (femoral, insert) = (self.femoral.clone(), self.insert.clone());
-                on_springs(&Self::assemble(springs, femoral, insert, self.cycle.clone())?)?
+                let parts = [self.femoral.clone(), self.insert.clone()];
+                on_springs(&Self::assemble(springs, parts, self.cycle.clone())?)?
             }
         };
         Ok(Modified { effective_radius: Some(Length::from_si(radius)), ..given })
@@ -173,6 +192,25 @@ impl Replacement {
 fn needs_radius(given: &Modified) -> bool {
     let complete = given.threshold_factor.is_some() && given.exponent.is_some() && given.reference.is_some();
     given.effective_radius.is_none() && !complete
+}
+
+/// Where the femoral component is when the cycle begins; where the load drives, it has not yet tilted or turned.
+fn first_pose(parameters: &Parameters, cycle: &Cycle) -> Result<Isometry3<f64>, Problem> {
+    let first = |function: &Function| match function.compile() {
+        Ok(curve) => Ok(curve.value(0.0)),
+        Err(error) => Err(Problem::new("activity", error.to_string(), "check the columns of pose and load")),
+    };
+    let mut start = [0.0; 6];
+    for (value, function) in start.iter_mut().zip(&cycle.coordinates) {
+        *value = first(function)?;
+    }
+    if let Experiment::LoadDriven(case) = &parameters.experiment {
+        (start[1], start[2]) = (0.0, 0.0);
+        if let (FlexionFrom::Load, Some(flexion)) = (case.flexion, &cycle.flexion) {
+            start[0] = first(flexion)?;
+        }
+    }
+    Ok(place(&start, &[0.0; 6]).0)
 }
 
 /// Lines the surfaces of insert and femoral component as the parameters say; also how thin the insert is at its thinnest, in m.

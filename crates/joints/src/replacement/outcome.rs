@@ -12,12 +12,13 @@ const MILLION: f64 = 1e6;
 
 /// Everything the run hands back.
 pub(super) fn assemble(knee: &Replacement, history: History) -> Outcome {
-    let History { frames, maps, work } = history;
+    let History { frames, maps, work, missed } = history;
     let (frames, totals) = (&frames, maps.as_ref().map(|maps| maps.totals(knee)));
     let mut outcome = Outcome { work, ..Outcome::default() };
     headline(knee, frames, totals.as_ref(), &mut outcome);
     outcome.series = series(knee, frames, maps.is_some());
     warnings::add(knee, frames, totals.as_ref(), &mut outcome);
+    warnings::balance(missed, &mut outcome);
     outcome.figures = figures::list(knee, frames.len(), maps.is_some());
     outcome.surfaces.extend(maps.map(|maps| surface_record(knee, frames, maps)));
     outcome

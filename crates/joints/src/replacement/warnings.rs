@@ -18,6 +18,21 @@ const LARGE_OFFSET: f64 = 1e-3;
 /// A way of a centre of pressure from frame to frame that is no gliding, in m.
 const LEAP: f64 = 3e-3;
 
+/// An imbalance that deserves a word, as a share of the largest force.
+const OUT_OF_BALANCE: f64 = 1e-4;
+
+/// Says where the force of facets leaps, so that no place balances it.
+pub(super) fn balance(missed: f64, outcome: &mut Outcome) {
+    if missed > OUT_OF_BALANCE {
+        let text = format!(
+            "Up to {:.2} % of the largest force are left unbalanced: the force of facets leaps there. The places of rest themselves are found to \
+             a nanometre. Hint: curved facets, or points nearer to one another.",
+            100.0 * missed
+        );
+        outcome.warn(Severity::Note, "rough-balance", text);
+    }
+}
+
 /// Says what left its validity.
 pub(super) fn add(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>, outcome: &mut Outcome) {
     sides(knee, frames, outcome);

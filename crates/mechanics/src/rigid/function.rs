@@ -69,6 +69,27 @@ pub enum Function {
 }
 
 impl Function {
+    /// The same function, multiplied.
+    pub fn times(&self, factor: f64) -> Self {
+        let all = |values: &[f64]| values.iter().map(|value| factor * value).collect();
+        match self {
+            Self::Constant(value) => Self::Constant(factor * value),
+            Self::Polynomial(coefficients) => Self::Polynomial(all(coefficients)),
+            &Self::Sine { mean, amplitude, frequency, phase } => {
+                Self::Sine { mean: factor * mean, amplitude: factor * amplitude, frequency, phase }
+            }
+            &Self::Pulse { amplitude, duration, decay } => {
+                Self::Pulse { amplitude: factor * amplitude, duration, decay }
+            }
+            Self::Spline { at, values } => Self::Spline { at: at.clone(), values: all(values) },
+            Self::OpenSpline { at, values } => Self::OpenSpline { at: at.clone(), values: all(values) },
+            Self::MonotoneSpline { at, values } => Self::MonotoneSpline { at: at.clone(), values: all(values) },
+            Self::PeriodicSpline { at, values, period } => {
+                Self::PeriodicSpline { at: at.clone(), values: all(values), period: *period }
+            }
+        }
+    }
+
     /// Ready to evaluate.
     pub fn compile(&self) -> Result<Curve, SplineError> {
         Ok(match self {

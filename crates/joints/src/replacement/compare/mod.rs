@@ -63,7 +63,8 @@ impl PressedKnee {
             return Err(refuse(format!("asked at {} % of its cycle", 100.0 * share)));
         }
         if frames.is_empty() {
-            frames = gap::extreme_frames(knee);
+            let curves = Curves::new(knee).map_err(|error| refuse(error.to_string()))?;
+            frames = gap::extreme_frames(knee, &curves);
         }
         frames.dedup();
         let (surrogate, knee) = (knee.surrogate.clone(), Replacement { surrogate: None, ..knee.clone() });
@@ -154,7 +155,7 @@ impl PressedKnee {
 
     /// The mechanism with another pair between the parts.
     fn mechanism(&self, pair: Arc<SurfacePair>) -> Result<Mechanism, String> {
-        let options = Options { rest: None, mass: super::balance::MASS, damping_ratio: 0.0 };
+        let options = Options::still(None);
         drive::build_on(&self.knee, &options, pair).map_err(|error| error.to_string())
     }
 }

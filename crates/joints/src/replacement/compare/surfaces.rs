@@ -5,8 +5,8 @@ use std::sync::Arc;
 use mechanics::contact::surfaces::{Scratch as PairScratch, SurfacePair, Twist};
 use mechanics::rigid::spatial::{EquilibriumSettings, Model, Scratch};
 
-use super::super::balance::{equilibrium_settings, values};
 use super::super::history::place;
+use super::super::search::{equilibrium_settings, values};
 use super::{Arm, PressedKnee};
 use crate::compare::{Answer, Place, Press};
 
@@ -55,7 +55,7 @@ impl OnSurfaces {
             state = near;
         }
         let found = model.solve_equilibrium(&state, &settings, scratch).map_err(|error| error.to_string())?;
-        Ok(values(model, &found.0))
+        Ok(values(&found.0))
     }
 }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use mechanics::contact::surrogate::{BoundPair, PairScratch};
 use mechanics::rigid::spatial::{Model, Scratch};
 
-use super::super::balance::{self, equilibrium_settings, values};
 use super::super::drive::{self, Options};
 use super::super::history::place;
+use super::super::search::{equilibrium_settings, values};
 use super::PressedKnee;
 use crate::compare::{Answer, Place, Press};
 
@@ -26,7 +26,7 @@ impl Fitted {
     pub(super) fn new(subject: &PressedKnee) -> Result<Self, String> {
         let surrogate = subject.surrogate.clone().ok_or("the study names none")?;
         let knee = super::Replacement { surrogate: Some(surrogate.clone()), ..subject.knee.clone() };
-        let options = Options { rest: None, mass: balance::MASS, damping_ratio: 0.0 };
+        let options = Options::still(None);
         let model = drive::build_by_surrogate(&knee, &options).map_err(|error| error.to_string())?;
         let mut scratch = Scratch::new(&model);
         scratch.surrogates_mut().for_each(|one| (one.beyond, one.at_rest) = (true, true));
@@ -43,7 +43,7 @@ impl Press for Fitted {
         let mut state = self.model.described_state(time);
         self.model.set_coordinates(0, &start, &mut state);
         let found = self.model.solve_equilibrium(&state, &equilibrium_settings(), &mut self.scratch);
-        let at = values(&self.model, &found.map_err(|error| error.to_string())?.0);
+        let at = values(&found.map_err(|error| error.to_string())?.0);
         let loads = self.surrogate.evaluate_loads(&place(&at, &[0.0; 6]).0, &mut self.own);
         let loads = loads.ok_or("the place of rest is outside of its domain")?;
         let (peak_pressure, area, indentation) = (loads.peak_pressure, loads.area, loads.deepest);

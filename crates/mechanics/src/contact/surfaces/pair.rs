@@ -6,7 +6,7 @@ use nalgebra::Vector3;
 
 use super::side::Side;
 use super::{Body, PairError, PairSettings, Region, Sampled, Scratch};
-use crate::contact::PressureLaw;
+use crate::contact::{Coulomb, PressureLaw};
 use crate::geometry::{QuadraturePoint, Surface};
 
 /// Two surfaces that may touch: constant, and shared by all threads.
@@ -68,6 +68,12 @@ impl SurfacePair {
     pub fn with_laws(mut self, law: impl Fn(Body, &QuadraturePoint) -> PressureLaw) -> Result<Self, PairError> {
         self.sides.iter_mut().try_for_each(|side| side.set_laws(&law))?;
         Ok(self)
+    }
+
+    /// The same pair with another friction.
+    pub fn with_friction(mut self, friction: Coulomb) -> Self {
+        self.settings.friction = friction;
+        self
     }
 
     /// The same pair with every n-th point, which stands for n times its area: a rough answer at a small part of the cost,

@@ -44,6 +44,7 @@ mod slopes;
 mod state;
 mod statics;
 mod touch;
+mod trust;
 
 pub use coordinates::{Coordinate, Sequence};
 pub use description::{Attachment, Body, Contact, Drive, Force, ForceKind, Mechanism, Movement};
@@ -52,4 +53,4 @@ pub use motion::Scratch;
 pub use placement::Placement;
 pub use simulation::{Instant, Simulation};
 pub use state::State;
-pub use statics::EquilibriumSettings;
+pub use statics::{Ending, EquilibriumSettings, Sought};

@@ -157,20 +157,6 @@ impl Rigid {
         (directions, guide.free.len())
     }
 
-    /// Mass matrix of the free directions.
-    pub fn mass_matrix(&self, place: &Placement) -> ([[f64; 6]; 6], usize) {
-        let (directions, free) = self.directions(place);
-        let inertia = self.inertia(place);
-        let mut matrix = [[0.0; 6]; 6];
-        for k in 0..free {
-            let heavy = inertia.times(&directions[k]);
-            for j in 0..free {
-                matrix[j][k] = dot(&directions[j], &heavy);
-            }
-        }
-        (matrix, free)
-    }
-
     /// How it accelerates under a wrench, its weight already included.
     pub fn accelerate<T: Scalar>(&self, t: T, place: &Placement<T>, wrench_on: &[T; 6]) -> Accelerated<T> {
         let inertia = self.inertia(place);

@@ -6,6 +6,7 @@ use super::model::Model;
 use super::motion::Scratch;
 use super::slopes::Slopes;
 use super::state::State;
+use super::trust::solve_step;
 use crate::rigid::RigidError;
 
 /// When a place counts as a place of rest, and how far to look for it.
@@ -13,95 +14,167 @@ use crate::rigid::RigidError;
 pub struct EquilibriumSettings {
     /// Unbalanced force, as a share of the largest force at work, that counts as balanced (a moment: per 0.1 m).
     pub balanced: f64,
-    /// Newton steps at most.
+    /// Steps at most, whether they are taken or not.
     pub most_steps: u32,
     /// Farthest move in one step, in m; a tenth of a radian counts as 0.01 m.
     pub longest_move: f64,
-    /// The first pseudo-time, in s: short where the start may be far from any support, long where it is known to be near.
-    pub first_time: f64,
+    /// A place is found, whatever force is left, where it is known to this length: no step of it improves the balance.
+    pub exact: f64,
+    /// Unbalanced force, as a share of the largest, by which a force may leap through zero at such a place.
+    pub rough: f64,
 }
 
 impl Default for EquilibriumSettings {
     fn default() -> Self {
-        Self { balanced: 1e-9, most_steps: 400, longest_move: 2e-3, first_time: 1e-2 }
+        Self { balanced: 1e-9, most_steps: 400, longest_move: 2e-3, exact: 1e-9, rough: 1e-2 }
     }
+}
+
+/// How a search for a place of rest ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// Balanced to what was asked.
+    Balanced,
+    /// The place is known to `exact`, and the force that is left is the leap that it makes there: facets have normals that
+    /// differ, points come and go.
+    Leaps,
+    /// The same, but more is left than `rough` allows.
+    Jammed,
+    /// No place was found within the steps.
+    Exhausted,
+    /// Whoever asked did not want to go on.
+    Stopped,
+}
+
+impl Ending {
+    /// Whether this is a place of rest.
+    pub fn is_rest(self) -> bool {
+        matches!(self, Self::Balanced | Self::Leaps)
+    }
+}
+
+/// Where a search came to.
+#[derive(Debug, Clone)]
+pub struct Sought {
+    /// The last place.
+    pub state: State,
+    /// Evaluations of the balance after the first.
+    pub steps: u32,
+    /// How it ended.
+    pub ending: Ending,
+    /// Largest unbalanced force there, in N (a moment: per 0.1 m).
+    pub residual: f64,
+    /// Largest force at work there, in N.
+    pub largest: f64,
+    direction: usize,
 }
 
 /// The arm by which moments are compared with forces, in m.
 const ARM: f64 = 0.1;
+/// A step is taken if the forces do at least this share of the work that was expected of it.
+const ENOUGH: f64 = 0.1;
+/// A model that is right to this share is trusted farther.
+const GOOD: f64 = 0.75;
 
-/// Balance at one place, with what Newton's method needs there.
+/// Balance at one place, with what a step needs there; moments and angles by their arm, so that all are forces and lengths.
 #[derive(Debug, Clone)]
 struct Balance {
     /// Along the free directions.
     forces: DVector<f64>,
     /// Minus their derivatives.
     stiffness: DMatrix<f64>,
-    masses: DMatrix<f64>,
     /// Largest unbalanced force.
     worst: f64,
-    allowed: f64,
+    largest: f64,
     /// Which of the free directions.
     direction: usize,
 }
 
 impl Model {
     /// The place of rest near a state, at its time: the forces along all free coordinates vanish. Velocities stay as they
-    /// are in the state, so that friction and dampers see them. The second answer counts Newton steps.
-    ///
-    /// Newton's method with the exact stiffness and pseudo-time: M/τ² is added, and τ grows as the imbalance falls, so that
-    /// what is not yet supported moves as if it fell for a time τ rather than without bound.
+    /// are in the state, so that friction and dampers see them. The second answer counts steps.
     pub fn solve_equilibrium(
         &self,
         start: &State,
         settings: &EquilibriumSettings,
         scratch: &mut Scratch,
     ) -> Result<(State, u32), RigidError> {
-        let n = self.bodies.iter().map(|body| body.guide.as_ref().map_or(6, |guide| guide.free.len())).sum();
+        let Sought { state, steps, ending, residual, direction, .. } =
+            self.search_equilibrium(start, settings, scratch, &mut |_, _| true);
+        if ending.is_rest() {
+            return Ok((state, steps));
+        }
+        Err(RigidError::NoEquilibrium { iterations: steps, residual, body: self.body_of_direction(direction).into() })
+    }
+
+    /// The same search, which says where it came to if there is no such place; `go_on` is asked at every place that it takes.
+    ///
+    /// Newton's method with exact stiffness, as far as it can be trusted: a step is taken if the forces at both of its ends,
+    /// ½ (f₀ + f₁)·d, do at least a tenth of the work that the stiffness promised, else a shorter one is tried. Without
+    /// friction that work is the energy that is given up (to third order in the step), so that the search runs downhill to a
+    /// place that is stable; with friction it is the work of all forces, and no two steps that undo one another are both
+    /// taken. A merit that was the size of the force would be caught in its many shallow minima.
+    ///
+    /// The force of surfaces leaps a little where a point passes from facet to facet or leaves the edge of one, so that there
+    /// may be no place where it vanishes. The search then ends between two places nearer than `exact` where it points
+    /// towards the other one: that is the place of rest, to that length.
+    pub fn search_equilibrium(
+        &self,
+        start: &State,
+        settings: &EquilibriumSettings,
+        scratch: &mut Scratch,
+        go_on: &mut dyn FnMut(&State, &Scratch) -> bool,
+    ) -> Sought {
         let mut state = start.clone();
         self.prescribe(&mut state);
         let mut trial = state.clone();
         let mut slopes = Slopes::new(self);
+        let n = self.bodies.iter().map(|body| body.guide.as_ref().map_or(6, |guide| guide.free.len())).sum();
         let empty = Balance {
             forces: DVector::zeros(n),
             stiffness: DMatrix::zeros(n, n),
-            masses: DMatrix::zeros(n, n),
             worst: 0.0,
-            allowed: 0.0,
+            largest: 0.0,
             direction: 0,
         };
         let (mut here, mut there) = (empty.clone(), empty);
-        self.weigh(&state, settings, (scratch, &mut slopes), &mut here);
-        let mut tau = settings.first_time;
-        for steps in 0..settings.most_steps {
-            if here.worst <= here.allowed {
-                return Ok((state, steps));
+        self.weigh(&state, (scratch, &mut slopes), &mut here);
+        let mut radius = settings.longest_move;
+        let mut steps = 0;
+        let mut wanted = go_on(&state, scratch);
+        let ending = loop {
+            let allowed = settings.balanced * here.largest;
+            if here.worst <= allowed {
+                break Ending::Balanced;
             }
-            let matrix = &here.stiffness + &here.masses / (tau * tau);
-            let Some(mut change) = matrix.lu().solve(&here.forces).filter(|c| c.iter().all(|x| x.is_finite())) else {
-                tau *= 0.5;
-                continue;
-            };
-            let share = self.share_of_move(&change, settings.longest_move);
-            change *= share;
+            if !wanted {
+                break Ending::Stopped;
+            }
+            let step = solve_step(&here.forces, &here.stiffness, radius, 0.1 * allowed);
+            let (Some(step), true) = (step, steps < settings.most_steps) else { break Ending::Exhausted };
+            steps += 1;
             trial.clone_from(&state);
-            self.shift(&mut trial, &change);
-            self.weigh(&trial, settings, (scratch, &mut slopes), &mut there);
-            if there.worst.is_finite() && there.worst < 2.0 * here.worst {
-                // What nothing holds would take over where τ is too long.
-                tau *= if share < 1.0 {
-                    share.sqrt().max(0.3)
-                } else {
-                    (1.5 * here.worst / there.worst).clamp(0.7, 100.0)
-                };
+            self.shift(&mut trial, &step.change);
+            self.weigh(&trial, (scratch, &mut slopes), &mut there);
+            let work = 0.5 * (&here.forces + &there.forces).dot(&step.change);
+            let length = step.change.norm();
+            if there.worst.is_finite() && work >= ENOUGH * step.work {
+                if work >= GOOD * step.work && length > 0.5 * radius {
+                    radius = (2.0 * radius).min(settings.longest_move);
+                }
                 std::mem::swap(&mut state, &mut trial);
                 std::mem::swap(&mut here, &mut there);
+                wanted = go_on(&state, scratch);
+            } else if length > settings.exact {
+                radius = 0.25 * length;
+            } else if here.worst <= settings.rough * here.largest {
+                break Ending::Leaps;
             } else {
-                tau *= 0.3;
+                break Ending::Jammed;
             }
-        }
-        let body = self.body_of_direction(here.direction).into();
-        Err(RigidError::NoEquilibrium { iterations: settings.most_steps, residual: here.worst, body })
+        };
+        let Balance { worst: residual, largest, direction, .. } = here;
+        Sought { state, steps, ending, residual, largest, direction }
     }
 
     /// What each prescribed coordinate needs to stay where it is (N or N·m), at rest; free ones need nothing.
@@ -138,32 +211,32 @@ impl Model {
         }
     }
 
-    /// Forces along the free directions, their derivatives and the masses at a state, with one evaluation of the contacts.
-    fn weigh(
-        &self,
-        state: &State,
-        settings: &EquilibriumSettings,
-        (scratch, slopes): (&mut Scratch, &mut Slopes),
-        balance: &mut Balance,
-    ) {
+    /// Forces along the free directions and their derivatives at a state, with one evaluation of the contacts.
+    fn weigh(&self, state: &State, (scratch, slopes): (&mut Scratch, &mut Slopes), balance: &mut Balance) {
         self.place(state.values.as_slice(), scratch);
         self.compute_slopes(state.time, scratch, slopes);
         self.free_forces(scratch, &mut balance.forces);
         self.free_stiffness(scratch, slopes, &mut balance.stiffness);
         balance.stiffness.neg_mut();
-        self.fill_masses(scratch, &mut balance.masses);
-        balance.allowed = settings.balanced * self.largest_force(state.time, scratch);
+        balance.largest = self.largest_force(state.time, scratch);
         (balance.worst, balance.direction) = (0.0, 0);
-        let mut row = 0;
-        for body in &self.bodies {
-            for k in 0..body.guide.as_ref().map_or(6, |guide| guide.free.len()) {
-                let size = balance.forces[row].abs() / if is_angle(body, k) { ARM } else { 1.0 };
-                if !(size <= balance.worst) {
-                    (balance.worst, balance.direction) = (size, row);
-                }
-                row += 1;
+        for (row, arm) in self.arms().enumerate() {
+            balance.forces[row] /= arm;
+            balance.stiffness.row_mut(row).unscale_mut(arm);
+            balance.stiffness.column_mut(row).unscale_mut(arm);
+            let size = balance.forces[row].abs();
+            if !(size <= balance.worst) {
+                (balance.worst, balance.direction) = (size, row);
             }
         }
+    }
+
+    /// By what every free direction is a length.
+    fn arms(&self) -> impl Iterator<Item = f64> {
+        self.bodies.iter().flat_map(|body| {
+            let free = body.guide.as_ref().map_or(6, |guide| guide.free.len());
+            (0..free).map(move |k| if is_angle(body, k) { ARM } else { 1.0 })
+        })
     }
 
     /// The largest force at work; a sum that vanishes would hide how much is.
@@ -180,34 +253,9 @@ impl Model {
         weights.chain(pushes).chain(pulls).fold(1e-6, f64::max)
     }
 
-    fn fill_masses(&self, scratch: &Scratch, matrix: &mut DMatrix<f64>) {
-        let mut first = 0;
-        for (i, body) in self.bodies.iter().enumerate() {
-            let (masses, free) = body.mass_matrix(&scratch.places[i]);
-            for j in 0..free {
-                for k in 0..free {
-                    matrix[(first + j, first + k)] = masses[j][k];
-                }
-            }
-            first += free;
-        }
-    }
-
-    /// The share of a change that no direction overdoes.
-    fn share_of_move(&self, change: &DVector<f64>, longest: f64) -> f64 {
-        let mut row = 0;
-        let mut most = 0.0f64;
-        for body in &self.bodies {
-            for k in 0..body.guide.as_ref().map_or(6, |guide| guide.free.len()) {
-                most = most.max(change[row].abs() * if is_angle(body, k) { ARM } else { 1.0 });
-                row += 1;
-            }
-        }
-        if most > longest { longest / most } else { 1.0 }
-    }
-
-    /// Moves every body along its free directions.
-    fn shift(&self, state: &mut State, change: &DVector<f64>) {
+    /// Moves every body along its free directions, by lengths.
+    fn shift(&self, state: &mut State, lengths: &DVector<f64>) {
+        let change: Vec<f64> = lengths.iter().zip(self.arms()).map(|(length, arm)| length / arm).collect();
         let mut row = 0;
         for (i, body) in self.bodies.iter().enumerate() {
             let place = state.placement(i);
