@@ -150,7 +150,7 @@ impl Default for Lubricated {
         Self {
             fluids: vec![Fluid::Viscosity(Viscosity::from_si(500.0))],
             length: None,
-            film: Film::Long,
+            film: Film::Numerical,
             cells: [48, 16],
             roughness: Length::micrometres(0.02),
         }

@@ -210,10 +210,10 @@ fn every_number_that_makes_no_sense_is_named() {
     assert!(check(&twice).iter().any(|problem| problem.path == "hip.1"));
 }
 
-/// Costa2016's implant with these hips and fluids.
+/// Costa2016's implant and film with these hips and fluids.
 fn hips(kinds: &[Kind], viscosities: &[f64]) -> Parameters {
     let fluids = viscosities.iter().map(|mu| Fluid::Viscosity(Viscosity::from_si(*mu))).collect();
-    let lubricated = Lubricated { fluids, ..Lubricated::default() };
+    let lubricated = Lubricated { fluids, film: Film::Long, ..Lubricated::default() };
     Parameters { hip: Hips::Several(kinds.to_vec()), lubricated, ..Parameters::default() }
 }
 

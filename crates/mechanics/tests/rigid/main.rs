@@ -11,5 +11,6 @@ mod friction;
 mod guided;
 mod mechanisms;
 mod peers;
+mod redundant;
 mod statics;
 mod stiff;
