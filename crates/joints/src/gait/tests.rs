@@ -306,6 +306,64 @@ fn the_numerical_film_lies_near_the_closed_forms() {
     assert!(numerical > long && numerical > short && numerical < 3.0 * short, "{long} {short} {numerical}");
 }
 
+/// A head is as long as wide: closed forms for other lengths say so, the default has nothing to say.
+#[test]
+fn closed_forms_say_what_they_carry_too_much_and_the_default_is_none() {
+    assert_eq!(Lubricated::default().film, Film::Numerical);
+    let said = |film: Film, length: Option<f64>| {
+        let mut parameters = hips(&[Kind::Lubricated], &[0.01]);
+        parameters.window.duration = Some(Time::seconds(0.02));
+        parameters.lubricated.film = film;
+        parameters.lubricated.length = length.map(Length::metres);
+        parameters.lubricated.cells = [16, 4];
+        let outcome = run(parameters, winter("winter"));
+        outcome.warnings.into_iter().find(|warning| warning.code == "closed-form-film").map(|warning| warning.text)
+    };
+    let long = said(Film::Long, None).expect("a caution");
+    assert!(long.contains("\"long\"") && long.contains("1.00 diameters") && long.contains("numerical"), "{long}");
+    assert!(said(Film::Short, None).is_some());
+    assert_eq!(said(Film::Numerical, None), None);
+    // Short enough for Ocvirk's bearing.
+    assert_eq!(said(Film::Short, Some(0.2 * 64e-3)), None);
+}
+
+/// By refinement: four times as many cells each way change the force by less than 1 % up to the eccentricity of 0.9 that
+/// watery films reach.
+#[test]
+fn the_default_film_is_within_a_hundredth_of_a_fine_one() {
+    use mechanics::fluid::reynolds::{Cavitation, FilmSettings, Grid, JournalGeometry, ReynoldsJournal};
+    use mechanics::fluid::JournalMotion;
+    let [around, across] = Lubricated::default().cells;
+    assert!(around >= 48 && across >= 16);
+    let film = |times: usize| {
+        let settings = FilmSettings {
+            grid: Grid { around: times * around, across: times * across },
+            fluid: mechanics::fluid::Fluid::Newtonian { viscosity: 0.001 },
+            cavitation: Cavitation::Reynolds { pressure: 0.0 },
+            liner: None,
+            groove: None,
+            thinnest: 2e-9,
+        };
+        let geometry = JournalGeometry { radius: 32e-3, length: 64e-3, clearance: 20e-6 };
+        ReynoldsJournal::new(geometry, settings).expect("a good film")
+    };
+    let (coarse, fine) = (film(1), film(4));
+    for eccentricity in [0.1, 0.5, 0.8, 0.9] {
+        // Off the axes of the grid; the head approaches, or turns.
+        let place = nalgebra::Vector2::new(0.8, 0.6);
+        for (velocity, spin) in [(1.0, 0.0), (0.0, 1.0)] {
+            let motion = JournalMotion {
+                eccentricity: place * (20e-6 * eccentricity),
+                velocity: place * (20e-6 * velocity),
+                spins: [spin, 0.0],
+            };
+            let force = |film: &ReynoldsJournal| film.solve_response(&motion).expect("solved").force;
+            let (off, size) = ((force(&coarse) - force(&fine)).norm(), force(&fine).norm());
+            assert!(off < 0.01 * size, "{eccentricity} {velocity} {spin}: {}", off / size);
+        }
+    }
+}
+
 #[test]
 fn the_other_leg_does_not_change_this_hip() {
     let one = run(Parameters::default(), winter("winter"));

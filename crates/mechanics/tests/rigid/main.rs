@@ -7,6 +7,7 @@ mod bad_input;
 mod bearings;
 mod contacts;
 mod dynamics;
+mod four_bars;
 mod friction;
 mod guided;
 mod mechanisms;

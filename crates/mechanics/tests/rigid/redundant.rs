@@ -1,53 +1,12 @@
 //! Constraints that repeat each other, always or at a dead point.
 
+use crate::four_bars::{exact_angle, four_bars, pendulum_of};
 use crate::mechanisms::{GRAVITY, body, pendulum, revolute, simulate, slider_crank};
 use mechanics::rigid::{
     Attachment, Force, ForceKind, Function, GROUND, Guide, GuideKind, Joint, JointKind, Mechanism, Model, RigidError,
     Scratch, SimulationSettings,
 };
 use numerics::ode::Scheme;
-
-/// The N-four-bar mechanism [Gonzalez2006]: N windows of rods of 1 m and 1 kg, the cranks upright, their ends at 1 m/s.
-pub fn four_bars(windows: usize) -> Mechanism {
-    let rod = |name: String, place: [f64; 3], velocity: [f64; 2], spin: f64| {
-        let mut rod = body(&name, 1.0, 1.0 / 12.0, place);
-        (rod.velocity, rod.spin) = (velocity, spin);
-        rod
-    };
-    let mut mechanism = Mechanism { gravity: [0.0, -GRAVITY], ..Mechanism::default() };
-    for i in 0..=windows {
-        let (name, x) = (format!("crank {i}"), i as f64);
-        // A crank's own axis x points from its foot to its head.
-        mechanism.bodies.push(rod(name.clone(), [x, 0.5, std::f64::consts::FRAC_PI_2], [0.5, 0.0], -1.0));
-        mechanism.joints.push(revolute(&format!("foot {i}"), (&name, [-0.5, 0.0]), (GROUND, [x, 0.0])));
-        if i > 0 {
-            let bar = format!("bar {i}");
-            mechanism.bodies.push(rod(bar.clone(), [x - 0.5, 1.0, 0.0], [1.0, 0.0], 0.0));
-            let last = format!("crank {}", i - 1);
-            mechanism.joints.push(revolute(&format!("left {i}"), (&last, [0.5, 0.0]), (&bar, [-0.5, 0.0])));
-            mechanism.joints.push(revolute(&format!("right {i}"), (&bar, [0.5, 0.0]), (&name, [0.5, 0.0])));
-        }
-    }
-    mechanism
-}
-
-/// Cranks that turn as one: ½ I φ̇² + c g cos φ stays, φ from upright, φ̇ = 1 rad/s there. The angle after a time, by Simpson's
-/// rule for dt = dφ/φ̇ and halving.
-fn exact_angle([inertia, lever]: [f64; 2], time: f64) -> f64 {
-    let speed = |phi: f64| (1.0 + 2.0 * lever * GRAVITY / inertia * (1.0 - phi.cos())).sqrt();
-    let duration = |phi: f64| {
-        let pieces = 20_000;
-        let h = phi / f64::from(pieces);
-        let weight = |i: i32| if i == 0 || i == pieces { 1.0 } else { f64::from(2 + 2 * (i % 2)) };
-        (0..=pieces).map(|i| weight(i) / speed(h * f64::from(i))).sum::<f64>() * h / 3.0
-    };
-    let (mut low, mut high) = (0.0, 100.0);
-    for _ in 0..50 {
-        let middle = 0.5 * (low + high);
-        if duration(middle) < time { low = middle } else { high = middle }
-    }
-    0.5 * (low + high)
-}
 
 /// Largest change of the energy, and the angles of the cranks from upright in the end.
 fn run(model: &Model, scheme: Scheme, duration: f64, cranks: usize) -> (f64, Vec<f64>) {
@@ -71,8 +30,7 @@ fn run(model: &Model, scheme: Scheme, duration: f64, cranks: usize) -> (f64, Vec
 fn four_bars_pass_their_dead_points_together_for_ten_seconds() {
     for (windows, scheme) in [(1, Scheme::DormandPrince), (2, Scheme::DormandPrince), (2, Scheme::Bdf)] {
         let model = Model::new(&four_bars(windows)).unwrap();
-        let n = windows as f64;
-        let expected = exact_angle([(n + 1.0) / 3.0 + n, (n + 1.0) / 2.0 + n], 10.0);
+        let expected = exact_angle(pendulum_of(windows), 10.0);
         let (off, angles) = run(&model, scheme, 10.0, windows + 1);
         for angle in angles {
             assert!((angle - expected).abs() < 1e-4, "N = {windows}, {}: {angle} {expected}", scheme.name());
