@@ -590,7 +590,16 @@ fn friction_that_creeps_says_by_how_much_stick_slip_is_off() {
     let warning = outcome.warnings.iter().find(|warning| warning.code == "creeping-friction").unwrap();
     assert_eq!(warning.severity, Severity::Caution);
     // What it says is about what the period is off by, and what it advises helps.
-    let said: f64 = warning.text.split(" mm where it should have stuck, ").nth(1).unwrap().split(" %").next().unwrap().parse().unwrap();
+    let said: f64 = warning
+        .text
+        .split(" mm where it should have stuck, ")
+        .nth(1)
+        .unwrap()
+        .split(" %")
+        .next()
+        .unwrap()
+        .parse()
+        .unwrap();
     close(said / 100.0, off, 0.5 * off);
     let advised = warning.text.split("transition-speed = \"").nth(1).unwrap().split('"').next().unwrap();
     let better = run(&block_on_belt(&format!(", transition-speed = \"{advised}\"")));
@@ -602,7 +611,8 @@ fn friction_that_creeps_says_by_how_much_stick_slip_is_off() {
 #[test]
 fn the_work_of_each_drive_is_reported_and_adds_up() {
     let outcome = run(&block_on_belt(""));
-    let sum: f64 = ["upright_guide", "level_guide", "motor_guide"].map(|n| value(&outcome, &format!("{n}_work_J"))).iter().sum();
+    let sum: f64 =
+        ["upright_guide", "level_guide", "motor_guide"].map(|n| value(&outcome, &format!("{n}_work_J"))).iter().sum();
     close(sum / value(&outcome, "work_in_J"), 1.0, 1e-4);
     let x = value(&outcome, "block_final_x_m");
     close(value(&outcome, "spring_work_J"), -0.5 * 1000.0 * x * x, 1e-9);
@@ -635,4 +645,39 @@ fn a_redundant_joint_is_carried_and_said() {
     assert_eq!(value(&twice, "degrees_of_freedom_count"), 1.0);
     let warning = twice.warnings.iter().find(|warning| warning.code == "redundant-constraints").unwrap();
     assert!(warning.text.contains("`second pivot`") && warning.text.contains("`pivot`"), "{}", warning.text);
+}
+
+/// Where numbers stand in a study: quoted with their units, or bare after an equals sign. Directions, whose length does not
+/// matter, are lists and left out.
+fn numbers(text: &str) -> Vec<(std::ops::Range<usize>, f64)> {
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices(['"', '=']) {
+        let skipped = if text[at..].starts_with("= ") { 2 } else { 1 };
+        let rest = &text[at + skipped..];
+        let length = rest.find([' ', '"', ',', '\n', '}']).unwrap_or(rest.len());
+        if let Ok(number) = rest[..length].parse::<f64>()
+            && rest.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+        {
+            found.push((at + skipped..at + skipped + length, number));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_number_of_a_mechanism_is_refused_if_it_is_absurdly_large_or_none() {
+    let everything = numbers(EVERYTHING);
+    assert!(everything.len() > 80, "{}", everything.len());
+    let mut silent = Vec::new();
+    for (place, number) in everything {
+        let large = if number == 0.0 { 1e15 } else { number * 1e15 };
+        for absurd in [format!("{large:e}"), "nan".into(), "inf".into()] {
+            let text = format!("{}{absurd}{}", &EVERYTHING[..place.start], &EVERYTHING[place.end..]);
+            if StudyFile::from_text("mechanism.toml", &text).check().is_ok() {
+                let line = EVERYTHING[..place.start].rsplit('\n').next().unwrap_or_default();
+                silent.push(format!("{line}{absurd}"));
+            }
+        }
+    }
+    assert!(silent.is_empty(), "{silent:#?}");
 }

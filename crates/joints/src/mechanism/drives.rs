@@ -54,12 +54,7 @@ impl Drives {
     }
 
     /// Adds the last step of a simulation, which ends in a frame, and says what has been done up to there.
-    pub fn add(
-        &mut self,
-        model: &Model,
-        simulation: &mut Simulation<'_>,
-        frame: &Frame,
-    ) -> Result<Works, RigidError> {
+    pub fn add(&mut self, model: &Model, simulation: &mut Simulation<'_>, frame: &Frame) -> Result<Works, RigidError> {
         let (from, to) = (simulation.previous_time(), simulation.time());
         let length = to - from;
         let now = model.load_powers(&frame.state);

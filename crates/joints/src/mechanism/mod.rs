@@ -20,6 +20,7 @@ mod model;
 mod names;
 mod outcome;
 pub mod parameters;
+mod plausible;
 mod record;
 mod swing;
 mod walk;

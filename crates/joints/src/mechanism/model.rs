@@ -5,7 +5,7 @@ use results::Outcome;
 
 use super::experiment::Experiment;
 use super::parameters::{ColumnFile, Parameters};
-use super::{MechanismError, build, check, error, forward, guided, outcome, walk};
+use super::{MechanismError, build, check, error, forward, guided, outcome, plausible, walk};
 use crate::{Problem, Watch};
 
 /// A mechanism that can be run: constant, shared between threads.
@@ -28,6 +28,10 @@ impl Mechanism {
         }
         let located = |error: RigidError| vec![error::locate(&parameters, &error)];
         let built = build::build(&parameters)?;
+        let absurd = plausible::find(&parameters, &built);
+        if !absurd.is_empty() {
+            return Err(absurd);
+        }
         let model = Model::new(&built).map_err(located)?;
         let start = match &parameters.experiment {
             Experiment::Equilibrium(case) => case.time.si(),

@@ -116,7 +116,15 @@ impl History {
         for frame in &frames {
             peaks.add(frame, &frames[0]);
         }
-        Self { frames, peaks, events: Vec::new(), swings: None, work: Vec::new(), creeps: Vec::new(), dead_points: Vec::new() }
+        Self {
+            frames,
+            peaks,
+            events: Vec::new(),
+            swings: None,
+            work: Vec::new(),
+            creeps: Vec::new(),
+            dead_points: Vec::new(),
+        }
     }
 
     /// How often a contact began.

@@ -85,6 +85,6 @@ pub use model::Model;
 pub use motion::Scratch;
 pub use pair::ContactState;
 pub use shape::Touch;
-pub use soft::Redundancy;
 pub use simulation::{Simulation, SimulationSettings, Stabilisation};
+pub use soft::Redundancy;
 pub use state::State;

@@ -3,8 +3,8 @@
 use crate::contacts::{ball_on, floor};
 use crate::mechanisms::{GRAVITY, body, pendulum, revolute, simulate, slider_crank};
 use mechanics::rigid::{
-    Attachment, ElasticLaw, Force, ForceKind, Friction, Function, GROUND, Guide, GuideKind,
-    LigamentLaw, Loss, Mechanism, Model, RigidError, Shape, SimulationSettings,
+    Attachment, ElasticLaw, Force, ForceKind, Friction, Function, GROUND, Guide, GuideKind, LigamentLaw, Loss,
+    Mechanism, Model, RigidError, Shape, SimulationSettings,
 };
 use numerics::ode::{Limits, Scheme};
 

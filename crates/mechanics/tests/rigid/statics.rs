@@ -117,7 +117,8 @@ fn equilibrium_needs_no_gravity() {
     assert!(state.frame(0).position.norm() < 1e-9, "{}", state.frame(0).position);
     assert!((model.tensions(&state)[0] - 100.0).abs() < 1e-6);
     // One spring: at rest nothing acts at all.
-    let mechanism = Mechanism { bodies: vec![block()], forces: vec![spring("only", -0.2, 0.1)], ..Mechanism::default() };
+    let mechanism =
+        Mechanism { bodies: vec![block()], forces: vec![spring("only", -0.2, 0.1)], ..Mechanism::default() };
     let model = Model::new(&mechanism).unwrap();
     let state = model.solve_equilibrium(0.0).unwrap();
     assert!(((state.frame(0).position - nalgebra::Vector2::new(-0.2, 0.0)).norm() - 0.1).abs() < 1e-9);
