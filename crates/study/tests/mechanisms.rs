@@ -525,3 +525,159 @@ fn a_linkage_that_locks_on_its_way_says_so() {
     let RunError::Input(said) = error else { panic!("{error}") };
     assert!(said.to_string().contains("`motor`") && said.to_string().contains("dead point"), "{said}");
 }
+
+/// A block on a belt of 10 mm/s, held back by a spring: 1 kg, 1 kN/m, static 0.3 and dynamic 0.2.
+fn block_on_belt(transition: &str) -> String {
+    format!(
+        r#"
+[mechanism]
+gravity = ["0 m/s^2", "-9.81 m/s^2"]
+[[mechanism.bodies]]
+name = "block"
+mass = "1 kg"
+inertia = "1e-2 kg m^2"
+position = ["0 m", "19.9019 mm"]
+[[mechanism.bodies]]
+name = "belt"
+mass = "1 kg"
+inertia = "1e-2 kg m^2"
+[[mechanism.guides]]
+name = "upright"
+kind.angle = {{ of = "block", follows = "0 deg" }}
+[[mechanism.guides]]
+name = "level"
+kind.angle = {{ of = "belt", follows = "0 deg" }}
+[[mechanism.guides]]
+name = "motor"
+kind.point = {{ of = {{ body = "belt" }}, x.polynomial = {{ coefficients = ["0 m", "10 mm"] }}, y = "0 m" }}
+[[mechanism.forces]]
+name = "spring"
+kind.spring = {{ first = {{ body = "ground", point = ["-1 m", "19.9019 mm"] }}, second = {{ body = "block" }}, stiffness = "1 kN/m", length = "1 m" }}
+[[mechanism.contacts]]
+name = "sole"
+first = {{ body = "block", shape.circle = {{ radius = "20 mm" }} }}
+second = {{ body = "belt", shape.line = {{ normal = [0, 1] }} }}
+law.linear = {{ stiffness = "100 kN/m" }}
+dissipation.kelvin-voigt = {{ coefficient = "100 N s/m" }}
+friction.coulomb = {{ static = 0.3, dynamic = 0.2{transition} }}
+[mechanism.experiment.forward]
+duration = "2 s"
+frames = 4001
+scheme = "bdf"
+"#
+    )
+}
+
+/// The period between falls of the block's velocity through half of the belt's, the first left out.
+fn stick_slip_period(outcome: &Outcome) -> f64 {
+    let (times, speeds) = (column(outcome, "time_s"), column(outcome, "block_velocity_x_m_per_s"));
+    let falls = (1..times.len()).filter(|&i| speeds[i - 1] > 5e-3 && speeds[i] <= 5e-3);
+    let at = |i: usize| times[i - 1] + (times[i] - times[i - 1]) * (speeds[i - 1] - 5e-3) / (speeds[i - 1] - speeds[i]);
+    let falls: Vec<f64> = falls.map(at).skip(1).collect();
+    (falls[falls.len() - 1] - falls[0]) / (falls.len() - 1) as f64
+}
+
+/// Sticking for 2 Δμ N/(k v), then slipping for 2/ω (π − atan(Δμ N ω/(k v))): 0.3153 s for rigid Coulomb friction.
+#[test]
+fn friction_that_creeps_says_by_how_much_stick_slip_is_off() {
+    let (k, v, omega) = (1000.0_f64, 0.01, 1000.0_f64.sqrt());
+    let jump = 0.1 * 9.81;
+    let exact = 2.0 * jump / (k * v) + 2.0 / omega * (PI - (jump * omega / (k * v)).atan());
+    close(exact, 0.3153, 5e-5);
+    let outcome = run(&block_on_belt(""));
+    let off = stick_slip_period(&outcome) / exact - 1.0;
+    assert!((0.05..0.1).contains(&off), "{off}");
+    let warning = outcome.warnings.iter().find(|warning| warning.code == "creeping-friction").unwrap();
+    assert_eq!(warning.severity, Severity::Caution);
+    // What it says is about what the period is off by, and what it advises helps.
+    let said: f64 = warning
+        .text
+        .split(" mm where it should have stuck, ")
+        .nth(1)
+        .unwrap()
+        .split(" %")
+        .next()
+        .unwrap()
+        .parse()
+        .unwrap();
+    close(said / 100.0, off, 0.5 * off);
+    let advised = warning.text.split("transition-speed = \"").nth(1).unwrap().split('"').next().unwrap();
+    let better = run(&block_on_belt(&format!(", transition-speed = \"{advised}\"")));
+    close(stick_slip_period(&better) / exact, 1.0, 0.01);
+    assert!(better.warnings.iter().all(|warning| warning.code != "creeping-friction"), "{:?}", better.warnings);
+}
+
+/// What everybody did adds up to what became of it; the spring's and the belt's works have closed forms.
+#[test]
+fn the_work_of_each_drive_is_reported_and_adds_up() {
+    let outcome = run(&block_on_belt(""));
+    let sum: f64 =
+        ["upright_guide", "level_guide", "motor_guide"].map(|n| value(&outcome, &format!("{n}_work_J"))).iter().sum();
+    close(sum / value(&outcome, "work_in_J"), 1.0, 1e-4);
+    let x = value(&outcome, "block_final_x_m");
+    close(value(&outcome, "spring_work_J"), -0.5 * 1000.0 * x * x, 1e-9);
+    close(value(&outcome, "work_of_gravity_J"), 0.0, 1e-9);
+    // A pendulum that falls from 60° to wherever it is: its weight does it all.
+    let outcome = run(PENDULUM);
+    let kinetic = column(&outcome, "kinetic_energy_J");
+    close(value(&outcome, "work_of_gravity_J"), kinetic[kinetic.len() - 1] - kinetic[0], 1e-7);
+    // Two loads on a ball, one of them across its way: F x each.
+    let pushed = BOUNCING.replace("[mechanism.experiment", "[[mechanism.forces]]\nname = \"push\"\nkind.load = { at = { body = \"ball\" }, x = \"2 N\", y = \"0 N\" }\n[[mechanism.forces]]\nname = \"pull\"\nkind.load = { at = { body = \"ball\" }, x = \"-1 N\", y = \"0 N\" }\n[mechanism.experiment");
+    let outcome = run(&pushed);
+    // Half a metre per second squared for 1.1 s, and no friction.
+    let way = value(&outcome, "ball_final_x_m");
+    close(way, 0.5 * 1.1 * 1.1, 1e-7);
+    close(value(&outcome, "push_work_J"), 2.0 * way, 1e-7);
+    close(value(&outcome, "pull_work_J"), -way, 1e-7);
+    assert!(outcome.figures.iter().any(|figure| figure.title == "Work of each drive"));
+}
+
+/// A pendulum hung up twice in the same place runs, and its report says whose reactions are not unique.
+#[test]
+fn a_redundant_joint_is_carried_and_said() {
+    let twice = format!(
+        "{PENDULUM}\n[[mechanism.joints]]\nname = \"second pivot\"\nfirst = {{ body = \"rod\", point = [\"0 m\", \"500 mm\"] }}\n\
+         second = {{ body = \"ground\", point = [\"0 m\", \"0 m\"] }}\n"
+    );
+    let (once, twice) = (run(PENDULUM), run(&twice));
+    close(value(&twice, "rod_period_s") / value(&once, "rod_period_s"), 1.0, 1e-9);
+    close(value(&twice, "pivot_peak_force_N") / value(&once, "pivot_peak_force_N"), 0.5, 1e-6);
+    assert_eq!(value(&twice, "degrees_of_freedom_count"), 1.0);
+    let warning = twice.warnings.iter().find(|warning| warning.code == "redundant-constraints").unwrap();
+    assert!(warning.text.contains("`second pivot`") && warning.text.contains("`pivot`"), "{}", warning.text);
+}
+
+/// Where numbers stand in a study: quoted with their units, or bare after an equals sign. Directions, whose length does not
+/// matter, are lists and left out.
+fn numbers(text: &str) -> Vec<(std::ops::Range<usize>, f64)> {
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices(['"', '=']) {
+        let skipped = if text[at..].starts_with("= ") { 2 } else { 1 };
+        let rest = &text[at + skipped..];
+        let length = rest.find([' ', '"', ',', '\n', '}']).unwrap_or(rest.len());
+        if let Ok(number) = rest[..length].parse::<f64>()
+            && rest.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+        {
+            found.push((at + skipped..at + skipped + length, number));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_number_of_a_mechanism_is_refused_if_it_is_absurdly_large_or_none() {
+    let everything = numbers(EVERYTHING);
+    assert!(everything.len() > 80, "{}", everything.len());
+    let mut silent = Vec::new();
+    for (place, number) in everything {
+        let large = if number == 0.0 { 1e15 } else { number * 1e15 };
+        for absurd in [format!("{large:e}"), "nan".into(), "inf".into()] {
+            let text = format!("{}{absurd}{}", &EVERYTHING[..place.start], &EVERYTHING[place.end..]);
+            if StudyFile::from_text("mechanism.toml", &text).check().is_ok() {
+                let line = EVERYTHING[..place.start].rsplit('\n').next().unwrap_or_default();
+                silent.push(format!("{line}{absurd}"));
+            }
+        }
+    }
+    assert!(silent.is_empty(), "{silent:#?}");
+}

@@ -244,7 +244,7 @@ fn lubricated(lubricated: &Lubricated, implant: &Implant, found: &mut Found) {
         (8..=512).contains(&around) && (4..=256).contains(&along) && along % 2 == 0,
         "lubricated.cells",
         format!("{around} by {along} cells"),
-        "8 to 512 around, an even number from 4 to 256 along; [48, 16] are usual",
+        "8 to 512 around, an even number from 4 to 256 along; [48, 20] are usual",
     );
     let (roughness, clearance) = (lubricated.roughness, implant.clearance);
     found.require(

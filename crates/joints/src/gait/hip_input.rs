@@ -1,6 +1,6 @@
 //! The three hips.
 
-use mechanics::fluid;
+use mechanics::fluid::{self, Ambient, FilmKind};
 use quantity::{Length, Pressure, Time, Velocity, Viscosity};
 use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
@@ -150,8 +150,8 @@ impl Default for Lubricated {
         Self {
             fluids: vec![Fluid::Viscosity(Viscosity::from_si(500.0))],
             length: None,
-            film: Film::Long,
-            cells: [48, 16],
+            film: Film::Numerical,
+            cells: [48, 20],
             roughness: Length::micrometres(0.02),
         }
     }
@@ -162,17 +162,38 @@ impl Default for Lubricated {
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "GaitFilm")]
 pub enum Film {
-    /// Infinitely long bearing, closed form (Costa2016, Eqs. 28 to 32, errata applied).
+    /// Infinitely long bearing, closed form (Costa2016, Eqs. 28 to 32, errata applied): for lengths above two diameters. A head
+    /// is about as long as wide, where it carries 1.6 to 4 times as much as it should.
     Long,
     /// Infinitely long bearing, its pressure integrated.
     LongIntegrated,
-    /// Infinitely short bearing (Ocvirk).
+    /// Infinitely short bearing (Ocvirk): for lengths below a quarter of the diameter.
     Short,
-    /// Bearing of its own length, by finite volumes; hundreds of times as expensive.
+    /// Bearing of its own length, by finite volumes: seconds in place of tenths of a second.
     Numerical,
 }
 
 impl Film {
+    /// Its formula, if it has one.
+    pub fn formula(self) -> Option<FilmKind> {
+        match self {
+            Self::Long => Some(FilmKind::Long),
+            Self::LongIntegrated => Some(FilmKind::LongIntegrated { ambient: Ambient::default() }),
+            Self::Short => Some(FilmKind::Short),
+            Self::Numerical => None,
+        }
+    }
+
+    /// The word in study files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Long => "long",
+            Self::LongIntegrated => "long-integrated",
+            Self::Short => "short",
+            Self::Numerical => "numerical",
+        }
+    }
+
     /// In words.
     pub fn describe(self) -> &'static str {
         match self {

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use mechanics::contact::contact_modulus;
 use mechanics::fluid::reynolds::{Cavitation, FilmSettings, Grid, JournalGeometry, ReynoldsJournal};
-use mechanics::fluid::{Ambient, FilmKind, Fluid, Roughness};
+use mechanics::fluid::{Fluid, Roughness};
 use mechanics::rigid::{self, Attachment, Bearing, Contact, CustomFilm, Shape, Solid, Surface};
 
 use super::anthropometry::Skeleton;
-use super::parameters::{Film, HertzRadius, Implant, Parameters};
+use super::parameters::{HertzRadius, Implant, Parameters};
 use super::recording::SEGMENTS;
 use crate::Problem;
 use crate::contact::{Built, ElasticLaw, Outline, Setting, build};
@@ -64,6 +64,11 @@ fn surfaces(skeleton: &Skeleton, implant: &Implant) -> [Surface; 2] {
     ]
 }
 
+/// The length of the bearing along its axis, in m.
+pub(super) fn bearing_length(parameters: &Parameters) -> f64 {
+    parameters.lubricated.length.map_or(2.0 * parameters.implant.radius.si(), |length| length.si())
+}
+
 /// The same with a fluid between them.
 pub(super) fn bearing(
     skeleton: &Skeleton,
@@ -73,12 +78,10 @@ pub(super) fn bearing(
 ) -> Result<Bearing, Problem> {
     let (implant, lubricated) = (&parameters.implant, &parameters.lubricated);
     let radius = implant.radius.si();
-    let length = lubricated.length.map_or(2.0 * radius, |length| length.si());
-    let film = match lubricated.film {
-        Film::Long => rigid::Film::Formula(FilmKind::Long),
-        Film::LongIntegrated => rigid::Film::Formula(FilmKind::LongIntegrated { ambient: Ambient::default() }),
-        Film::Short => rigid::Film::Formula(FilmKind::Short),
-        Film::Numerical => numerical(parameters, fluid, length)?,
+    let length = bearing_length(parameters);
+    let film = match lubricated.film.formula() {
+        Some(kind) => rigid::Film::Formula(kind),
+        None => numerical(parameters, fluid, length)?,
     };
     let [head, cup] = implant.materials.each_ref().map(|material| material.elastic());
     let modulus = head.zip(cup).map(|(head, cup)| contact_modulus(&head, &cup));

@@ -210,10 +210,10 @@ fn every_number_that_makes_no_sense_is_named() {
     assert!(check(&twice).iter().any(|problem| problem.path == "hip.1"));
 }
 
-/// Costa2016's implant with these hips and fluids.
+/// Costa2016's implant and film with these hips and fluids.
 fn hips(kinds: &[Kind], viscosities: &[f64]) -> Parameters {
     let fluids = viscosities.iter().map(|mu| Fluid::Viscosity(Viscosity::from_si(*mu))).collect();
-    let lubricated = Lubricated { fluids, ..Lubricated::default() };
+    let lubricated = Lubricated { fluids, film: Film::Long, ..Lubricated::default() };
     Parameters { hip: Hips::Several(kinds.to_vec()), lubricated, ..Parameters::default() }
 }
 
@@ -304,6 +304,68 @@ fn the_numerical_film_lies_near_the_closed_forms() {
     // Ends that leak carry less than an infinitely long bearing, and a journal as long as wide less than a short one promises.
     let [long, short, numerical] = [Film::Long, Film::Short, Film::Numerical].map(with);
     assert!(numerical > long && numerical > short && numerical < 3.0 * short, "{long} {short} {numerical}");
+}
+
+/// A head is as long as wide: closed forms for other lengths say so, the default has nothing to say.
+#[test]
+fn closed_forms_say_what_they_carry_too_much_and_the_default_is_none() {
+    assert_eq!(Lubricated::default().film, Film::Numerical);
+    let said = |film: Film, length: Option<f64>| {
+        let mut parameters = hips(&[Kind::Lubricated], &[0.01]);
+        parameters.window.duration = Some(Time::seconds(0.02));
+        parameters.lubricated.film = film;
+        parameters.lubricated.length = length.map(Length::metres);
+        parameters.lubricated.cells = [16, 4];
+        let outcome = run(parameters, winter("winter"));
+        outcome.warnings.into_iter().find(|warning| warning.code == "closed-form-film").map(|warning| warning.text)
+    };
+    let long = said(Film::Long, None).expect("a caution");
+    assert!(long.contains("\"long\"") && long.contains("1.00 diameters") && long.contains("numerical"), "{long}");
+    assert!(said(Film::Short, None).is_some());
+    assert_eq!(said(Film::Numerical, None), None);
+    // Short enough for Ocvirk's bearing.
+    assert_eq!(said(Film::Short, Some(0.2 * 64e-3)), None);
+}
+
+/// By refinement, with four times as many cells each way: the thickness at which the default film carries a load is within
+/// 1 %, up to the eccentricity of 0.9 that watery films reach.
+#[test]
+fn the_default_film_is_within_a_hundredth_of_a_fine_one() {
+    use mechanics::fluid::JournalMotion;
+    use mechanics::fluid::reynolds::{Cavitation, FilmSettings, Grid, JournalGeometry, ReynoldsJournal};
+    let [around, across] = Lubricated::default().cells;
+    assert!(around >= 48 && across >= 16);
+    let clearance = 20e-6;
+    let film = |times: usize| {
+        let settings = FilmSettings {
+            grid: Grid { around: times * around, across: times * across },
+            fluid: mechanics::fluid::Fluid::Newtonian { viscosity: 0.001 },
+            cavitation: Cavitation::Reynolds { pressure: 0.0 },
+            liner: None,
+            groove: None,
+            thinnest: 2e-9,
+        };
+        ReynoldsJournal::new(JournalGeometry { radius: 32e-3, length: 64e-3, clearance }, settings)
+            .expect("a good film")
+    };
+    let (coarse, fine) = (film(1), film(4));
+    // Off the axes of the grid; the head approaches, or turns.
+    let place = nalgebra::Vector2::new(0.8, 0.6);
+    for (velocity, spin) in [(1.0, 0.0), (0.0, 1.0)] {
+        let force = |film: &ReynoldsJournal, eccentricity: f64| {
+            let motion = JournalMotion {
+                eccentricity: place * (clearance * eccentricity),
+                velocity: place * (clearance * velocity),
+                spins: [spin, 0.0],
+            };
+            film.solve_response(&motion).expect("solved").force.norm()
+        };
+        for eccentricity in [0.2, 0.6, 0.9] {
+            let slope = (force(&fine, eccentricity + 5e-3) - force(&fine, eccentricity - 5e-3)) / 1e-2;
+            let off = (force(&coarse, eccentricity) - force(&fine, eccentricity)) / (slope * (1.0 - eccentricity));
+            assert!(off.abs() < 0.01, "{eccentricity} {velocity} {spin}: {off}");
+        }
+    }
 }
 
 #[test]

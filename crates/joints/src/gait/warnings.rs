@@ -3,6 +3,7 @@
 use mechanics::fluid::Fluid;
 use results::{Outcome, Severity};
 
+use super::implant;
 use super::model::Gait;
 use super::outcome::Run;
 use super::parameters::{HertzRadius, Smoothing};
@@ -10,6 +11,9 @@ use crate::contact::ElasticLaw;
 
 /// Beyond this viscosity nothing in a body is, in Pa·s.
 const THICKEST_SYNOVIAL_FLUID: f64 = 40.0;
+
+/// A closed form that carries more than this share too much or too little deserves a word.
+const LARGE_OVERESTIMATE: f64 = 0.1;
 
 /// Says what left its validity.
 pub(super) fn add(gait: &Gait, runs: &[Run<'_>], outcome: &mut Outcome) {
@@ -53,6 +57,7 @@ pub(super) fn add(gait: &Gait, runs: &[Run<'_>], outcome: &mut Outcome) {
             );
         }
     }
+    closed_form(gait, runs, outcome);
     let implant = &gait.parameters.implant;
     let printed = matches!(&implant.law, ElasticLaw::Hertz(law) if law.radius.is_none() && law.stiffness.is_none())
         && implant.hertz_radius == HertzRadius::AsPrinted;
@@ -63,4 +68,30 @@ pub(super) fn add(gait: &Gait, runs: &[Run<'_>], outcome: &mut Outcome) {
             "Hertz's stiffness is made with Ri Rj/(Ri + Rj), as Eq. 18 of Costa2016 prints it: that of two balls beside each other, softer than a ball in a socket (hertz-radius = \"internal\").".into(),
         );
     }
+}
+
+/// Closed forms are for lengths that a head has not.
+fn closed_form(gait: &Gait, runs: &[Run<'_>], outcome: &mut Outcome) {
+    let Some(kind) = gait.parameters.lubricated.film.formula() else { return };
+    let ratio = 0.5 * implant::bearing_length(&gait.parameters) / gait.parameters.implant.radius.si();
+    let wet = runs.iter().filter(|run| run.case.fluid.is_some());
+    let Some(deepest) = wet.map(|run| run.history.largest_ratio).reduce(f64::max) else { return };
+    let deepest = deepest.min(1.0);
+    let centred = kind.overestimate(ratio, 0.0);
+    let (Some(centred), Some(worst)) = (centred, kind.overestimate(ratio, deepest)) else { return };
+    let all = centred.into_iter().chain(worst);
+    let [least, most] = all.fold([f64::INFINITY, 0.0], |[least, most], value| [value.min(least), value.max(most)]);
+    if most < 1.0 + LARGE_OVERESTIMATE && least > 1.0 - LARGE_OVERESTIMATE {
+        return;
+    }
+    outcome.warn(
+        Severity::Caution,
+        "closed-form-film",
+        format!(
+            "The film \"{}\" is a closed form for another length: at {ratio:.2} diameters and eccentricities of up to {deepest:.2} it \
+             carries {least:.2} to {most:.2} times as much as a film of that length, and the film comes out too thick. Use film = \
+             \"numerical\" unless this is what a paper has.",
+            gait.parameters.lubricated.film.name(),
+        ),
+    );
 }

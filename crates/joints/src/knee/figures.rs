@@ -153,6 +153,11 @@ fn of_one(knee: &Knee, run: &Run<'_>, figures: &mut Vec<Figure>) {
         time(&["kinetic_energy", "potential_energy", "energy_lost", "pulse_work"].map(|q| (q.to_string(), "J"))),
     ));
     figures.push(lines(
+        &format!("Work of each drive{of}"),
+        "What pulse, gravity and ligaments have done since the start: which of them moves the knee.",
+        time(&["pulse_work", "gravity_work", "ligament_work"].map(|q| (q.to_string(), "J"))),
+    ));
+    figures.push(lines(
         &format!("Flexion{of}"),
         "54.79° at the start, 0° is straight.",
         "Flexion",

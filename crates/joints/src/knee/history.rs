@@ -18,20 +18,33 @@ pub(super) struct Frame {
     /// Pull of each ligament.
     pub tensions: Vec<f64>,
     pub kinetic: f64,
-    /// Gravity, ligaments and contact.
-    pub potential: f64,
+    /// Of gravity, of all ligaments, and of the contact.
+    pub potentials: Potentials,
     pub work: f64,
     pub lost: f64,
 }
 
+/// Energies of position, in J.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Potentials {
+    pub gravity: f64,
+    pub ligaments: f64,
+    pub contact: f64,
+}
+
 impl Frame {
+    /// Gravity, ligaments and contact.
+    pub fn potential(&self) -> f64 {
+        self.potentials.gravity + self.potentials.ligaments + self.potentials.contact
+    }
+
     pub fn indentation(&self) -> f64 {
         (-self.gap).max(0.0)
     }
 
     /// Energy that is there and has been lost, less what was put in: constant in a right computation.
     pub fn balance(&self) -> f64 {
-        self.kinetic + self.potential + self.lost - self.work
+        self.kinetic + self.potential() + self.lost - self.work
     }
 }
 

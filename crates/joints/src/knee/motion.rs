@@ -8,7 +8,7 @@ use numerics::ode::{Limits, Scheme};
 
 use super::KneeError;
 use super::case::Case;
-use super::history::{End, Episode, Frame, History};
+use super::history::{End, Episode, Frame, History, Potentials};
 use super::parameters::{Parameters, SchemeName};
 
 /// The tibia is the only body, and touches the femur in the only contact.
@@ -255,6 +255,7 @@ fn frame_at(model: &Model, ligaments: usize, state: &State, damping: &Damping) -
     let energy = model.energy(state);
     let mut tensions = model.tensions(state);
     tensions.truncate(ligaments);
+    let stretch: f64 = model.stored_energies(state).iter().take(ligaments).sum();
     Frame {
         time: state.time,
         flexion: FRAC_PI_2 - tibia.angle,
@@ -265,7 +266,7 @@ fn frame_at(model: &Model, ligaments: usize, state: &State, damping: &Damping) -
         point: on_plateau.into(),
         tensions,
         kinetic: energy.kinetic,
-        potential: energy.gravity + energy.stored,
+        potentials: Potentials { gravity: energy.gravity, ligaments: stretch, contact: energy.stored - stretch },
         work: state.work(),
         lost: state.lost(),
     }

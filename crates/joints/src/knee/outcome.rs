@@ -4,7 +4,7 @@ use numerics::ode::Work;
 use results::{Outcome, Table};
 
 use super::case::Case;
-use super::history::{End, Frame, History};
+use super::history::{End, Frame, History, Potentials};
 use super::parameters::{Combine, Friction};
 use super::{Knee, figures, warnings};
 use crate::ligament::{snake, words};
@@ -103,6 +103,13 @@ fn headline(knee: &Knee, runs: &[Run<'_>], outcome: &mut Outcome) {
             h.first_impact_episode().and_then(|e| e.approach).unwrap_or(0.0)
         });
         each("pulse_work", "J", "Work of the pulse", &|h| h.last.work);
+        let since = |h: &History, of: fn(&Potentials) -> f64| {
+            h.frames.first().map_or(0.0, |first| of(&first.potentials) - of(&h.last.potentials))
+        };
+        each("gravity_work", "J", "Work of gravity", &|h| since(h, |p| p.gravity));
+        each("ligament_work", "J", "Work of the ligaments", &|h| since(h, |p| p.ligaments));
+        each("contact_work", "J", "Work of the contact, without what it lost", &|h| since(h, |p| p.contact));
+        each("kinetic_energy", "J", "Kinetic energy at the end", &|h| h.last.kinetic);
         for (i, ligament) in knee.parameters.ligaments.iter().enumerate() {
             let (name, label) = (snake(&ligament.name), format!("Peak force, {} ligament", words(&ligament.name)));
             each(&format!("peak_{name}_force"), "N", &label, &|h| h.peak_tensions[i]);
@@ -171,8 +178,15 @@ fn energies(run: &Run<'_>, push: Push<'_>) {
     push("centre_of_mass_anterior", "m", "Centre of mass, anterior", &|f| f.position[0]);
     push("centre_of_mass_proximal", "m", "Centre of mass, proximal", &|f| f.position[1]);
     push("kinetic_energy", "J", "Kinetic energy", &|f| f.kinetic);
-    push("potential_energy", "J", "Potential and elastic energy, from the start", &|f| f.potential - start.potential);
+    push("potential_energy", "J", "Potential and elastic energy, from the start", &|f| {
+        f.potential() - start.potential()
+    });
     push("pulse_work", "J", "Work of the pulse", &|f| f.work);
+    push("gravity_work", "J", "Work of gravity", &|f| start.potentials.gravity - f.potentials.gravity);
+    push("ligament_work", "J", "Work of the ligaments", &|f| start.potentials.ligaments - f.potentials.ligaments);
+    push("contact_work", "J", "Work of the contact, without what it lost", &|f| {
+        start.potentials.contact - f.potentials.contact
+    });
     push("energy_lost", "J", "Energy lost in the contact", &|f| f.lost);
     push("energy_imbalance", "J", "Energy imbalance", &|f| f.balance() - start.balance());
 }

@@ -410,3 +410,23 @@ fn friction_that_acts_slows_the_knee_down() {
     let rough = histories(parameters).remove(0);
     assert!(rough.end_time > free.end_time, "{} {}", rough.end_time, free.end_time);
 }
+
+/// Gravity has done m g times the fall of the centre of mass, everybody together what has become of it; and it is gravity that
+/// moves this knee, not the pulse.
+#[test]
+fn the_work_of_every_drive_adds_up_and_gravity_does_most_of_it() {
+    let mut parameters = Parameters::default();
+    parameters.contact.laws = named(&[LawName::HuntCrossley]);
+    let outcome = run(parameters.clone());
+    check_names(&outcome).unwrap();
+    let value = |name: &str| outcome.value(name).unwrap_or_else(|| panic!("no number {name}"));
+    let drives = ["pulse_work_J", "gravity_work_J", "ligament_work_J", "contact_work_J"].map(value);
+    let became = value("kinetic_energy_J") + value("energy_lost_J");
+    assert!((drives.iter().sum::<f64>() - became).abs() < 1e-6 * became, "{drives:?} {became}");
+    assert!(drives[0].abs() < 0.02 * drives[1], "{drives:?}");
+    let column = |name: &str| &outcome.series.column(name).unwrap().values;
+    let (height, work) = (column("centre_of_mass_proximal_m"), column("gravity_work_J"));
+    let last = height.iter().rposition(|height| height.is_finite()).unwrap();
+    let expected = parameters.tibia.mass.si() * parameters.gravity.acceleration.si() * (height[0] - height[last]);
+    assert!((work[last] - expected).abs() < 1e-9 * expected, "{} {expected}", work[last]);
+}

@@ -104,8 +104,9 @@ fn powers(place: &'static str, coefficients: &[f64], over: f64) -> Result<Vec<f6
         let message = format!("the polynomial has {} coefficients", coefficients.len());
         return Err((place, message, format!("give 1 to {MOST} of them; a spline serves longer ones")));
     }
-    if !(over > 0.0) {
-        return Err((place, format!("`over` is {over} in SI units, it must be positive"), "leave it out for 1".into()));
+    if !(over > 0.0 && over < 1e6) {
+        let message = format!("`over` is {over} in SI units, it must be positive and below 1e6");
+        return Err((place, message, "leave it out for 1".into()));
     }
     let scaled: Vec<f64> = coefficients.iter().zip(0..).map(|(c, k)| c / over.powi(k)).collect();
     match scaled.iter().find(|c| !c.is_finite()) {

@@ -174,7 +174,12 @@ fn contacts(parameters: &Parameters, all: &mut Collector<'_>) {
     }
 }
 
-fn energies(parameters: &Parameters, all: &mut Collector<'_>) {
+fn energies<'a>(parameters: &'a Parameters, all: &mut Collector<'a>) {
+    if let Experiment::Forward(_) = parameters.experiment {
+        for (owner, name, label, value) in works(parameters) {
+            all.push(&owner, name, label, value);
+        }
+    }
     let mut push = |name: &str, label: &str, value: fn(&Frame) -> f64| all.push("", name.into(), label.into(), value);
     push("kinetic_energy_J", "Kinetic energy", |f| f.energy.kinetic);
     push("gravity_energy_J", "Energy of position", |f| f.energy.gravity);
@@ -182,11 +187,30 @@ fn energies(parameters: &Parameters, all: &mut Collector<'_>) {
     push("total_energy_J", "Sum of the three", |f| f.energy.total());
     // Without integration nobody has followed what went in and out.
     if let Experiment::Forward(_) = parameters.experiment {
+        push("work_of_gravity_J", "Work of gravity", |f| f.works.gravity);
         push("work_in_J", "Work of loads and guides", |f| f.state.work());
         push("energy_lost_J", "Energy lost", |f| f.state.lost());
         let (name, label) = ("energy_imbalance_J", "Energy from nowhere");
         all.push_since("", name.into(), label.into(), |frame, first| frame.imbalance(first));
     }
+}
+
+type Work = Box<dyn Fn(&Frame) -> f64>;
+
+/// What each force and guide has done since the start: whose it is, column, label, and how it is read from a frame.
+pub(super) fn works(parameters: &Parameters) -> impl Iterator<Item = (String, String, String, Work)> {
+    let column = |owner: String, stem: String, name: &str, value: Work| {
+        (owner, format!("{stem}_work_J"), format!("{name}, work"), value)
+    };
+    let forces = parameters.forces.iter().enumerate().map(move |(i, force)| {
+        let (owner, stem) = (format!("forces.{i}"), slug(&force.name));
+        column(owner, stem, &force.name, Box::new(move |f: &Frame| f.works.forces[i]))
+    });
+    let guides = parameters.guides.iter().enumerate().map(move |(i, guide)| {
+        let (owner, stem) = (format!("guides.{i}"), format!("{}_guide", slug(&guide.name)));
+        column(owner, stem, &guide.name, Box::new(move |f: &Frame| f.works.guides[i]))
+    });
+    forces.chain(guides)
 }
 
 /// The columns with their values.

@@ -54,7 +54,7 @@ pub(super) fn locate(parameters: &Parameters, error: &RigidError) -> Problem {
         RigidError::NotAssembled { constraint, .. } | RigidError::Singular { constraint, .. } => {
             find(parameters, constraint, &["joints", "guides"])
         }
-        RigidError::Redundant { redundant, .. } => {
+        RigidError::Contradiction { redundant, .. } => {
             let first = redundant.split('`').nth(1).unwrap_or_default();
             find(parameters, first, &["joints", "guides"])
         }

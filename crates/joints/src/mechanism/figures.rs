@@ -2,6 +2,7 @@
 
 use results::{Curve, Figure, Plot, Table};
 
+use super::columns::works;
 use super::names::slug;
 use super::parameters::*;
 
@@ -45,9 +46,16 @@ pub(super) fn figures(parameters: &Parameters, series: &Table) -> Vec<Figure> {
             "Kinetic, of position and stored energy; the work that loads and guides have done, and what was lost.";
         // What is zero throughout is not there: springs, loads or losses that the mechanism does not have.
         let present =
-            |name: &&str| series.column(name).is_some_and(|column| column.values.iter().any(|value| *value != 0.0));
-        let present = budget.iter().copied().filter(present).map(String::from).collect();
-        over_time(&mut all, "Energy budget", caption, present);
+            |name: &str| series.column(name).is_some_and(|column| column.values.iter().any(|value| *value != 0.0));
+        let budget = budget.iter().copied().filter(|name| present(name)).map(String::from).collect();
+        over_time(&mut all, "Energy budget", caption, budget);
+        let drives = works(parameters).map(|(_, column, ..)| column).chain(["work_of_gravity_J".into()]);
+        let drives: Vec<String> = drives.filter(|name| present(name)).collect();
+        if drives.len() > 1 {
+            let caption = "What each force and guide and gravity have done since the start; of springs and ligaments, what they no \
+                           longer store.";
+            over_time(&mut all, "Work of each drive", caption, drives);
+        }
         let caption =
             "Sum of all energies less the work done, plus what was lost, since the start: zero in an exact run.";
         over_time(&mut all, "Energy from nowhere", caption, vec!["energy_imbalance_J".into()]);

@@ -3,6 +3,8 @@
 use mechanics::rigid::{RigidError, Scratch, Simulation, SimulationSettings};
 use numerics::ode::Limits;
 
+use super::creep::Creep;
+use super::drives::Drives;
 use super::experiment::Forward;
 use super::record::{Frame, History, Peaks};
 use super::swing::Swings;
@@ -27,7 +29,10 @@ pub(super) fn integrate(mechanism: &Mechanism, case: &Forward, watch: &dyn Watch
         let contacts = (0..contacts).map(|i| simulation.contact_state(i, &instant.state)).collect();
         Ok(Frame::new(model, instant, contacts, &mut scratch))
     };
-    let first = frame(&mut simulation)?;
+    let mut first = frame(&mut simulation)?;
+    let mut drives = Drives::new(model, mechanism.parameters.joints.len(), &first);
+    first.works = drives.start();
+    let mut creeps = Creep::list(&mechanism.parameters, model, &first);
     let spins = |frame: &Frame| (0..bodies).map(|body| frame.state.frame(body).spin).collect::<Vec<_>>();
     let mut swings = Swings::new(0.0, spins(&first));
     let mut peaks = Peaks::default();
@@ -46,13 +51,17 @@ pub(super) fn integrate(mechanism: &Mechanism, case: &Forward, watch: &dyn Watch
                 watch.progress("motion", simulation.time() / duration);
             }
             events.extend_from_slice(simulation.step(end)?);
-            let here = frame(&mut simulation)?;
+            let mut here = frame(&mut simulation)?;
+            let length = simulation.time() - simulation.previous_time();
+            creeps.iter_mut().for_each(|creep| creep.add(length, &here));
+            here.works = drives.add(model, &mut simulation, &here)?;
             peaks.add(&here, &first);
             swings.add(&simulation, spins(&here).into_iter());
             now = Some(here);
         }
         frames.extend(now);
     }
+    let dead_points = simulation.dead_points().to_vec();
     let work = simulation.work();
     let work = vec![
         ("steps".into(), work.steps),
@@ -60,5 +69,5 @@ pub(super) fn integrate(mechanism: &Mechanism, case: &Forward, watch: &dyn Watch
         ("rate_evaluations".into(), work.rate_calls),
         ("jacobians".into(), work.jacobians),
     ];
-    Ok(History { frames, peaks, events, swings: Some(swings), work })
+    Ok(History { frames, peaks, events, swings: Some(swings), work, creeps, dead_points })
 }

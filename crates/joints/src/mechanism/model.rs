@@ -1,11 +1,11 @@
 //! The mechanism behind the door: everything checked, assembled once, in SI.
 
-use mechanics::rigid::{Model, RigidError};
+use mechanics::rigid::{Model, Redundancy, RigidError, Scratch};
 use results::Outcome;
 
 use super::experiment::Experiment;
 use super::parameters::{ColumnFile, Parameters};
-use super::{MechanismError, build, check, error, forward, guided, outcome, walk};
+use super::{MechanismError, build, check, error, forward, guided, outcome, plausible, walk};
 use crate::{Problem, Watch};
 
 /// A mechanism that can be run: constant, shared between threads.
@@ -13,6 +13,10 @@ use crate::{Problem, Watch};
 pub struct Mechanism {
     pub(super) parameters: Parameters,
     pub(super) model: Model,
+    /// Of the assembled mechanism.
+    freedom: usize,
+    /// Joints and guides that repeat each other at the start, if any.
+    pub(super) redundancy: Option<Redundancy>,
 }
 
 impl Mechanism {
@@ -24,17 +28,24 @@ impl Mechanism {
         }
         let located = |error: RigidError| vec![error::locate(&parameters, &error)];
         let built = build::build(&parameters)?;
+        let absurd = plausible::find(&parameters, &built);
+        if !absurd.is_empty() {
+            return Err(absurd);
+        }
         let model = Model::new(&built).map_err(located)?;
         let start = match &parameters.experiment {
             Experiment::Equilibrium(case) => case.time.si(),
             _ => 0.0,
         };
-        model.assemble(start).map_err(located)?;
+        let assembled = model.assemble(start).map_err(located)?;
+        let mut scratch = Scratch::new(&model);
+        let freedom = model.freedom_at(&assembled, &mut scratch);
         let is_guided = matches!(parameters.experiment, Experiment::Kinematic(_) | Experiment::InverseDynamics(_));
-        if is_guided && model.freedom() > 0 {
-            return Err(located(RigidError::NotGuided { free: model.freedom() }));
+        if is_guided && freedom > 0 {
+            return Err(located(RigidError::NotGuided { free: freedom }));
         }
-        Ok(Self { parameters, model })
+        let redundancy = model.redundancy(&assembled, &mut scratch);
+        Ok(Self { parameters, model, freedom, redundancy })
     }
 
     /// What was asked.
@@ -42,9 +53,9 @@ impl Mechanism {
         &self.parameters
     }
 
-    /// Coordinates that neither joints nor guides prescribe.
+    /// Coordinates that neither joints nor guides prescribe at the start, redundant ones counted once.
     pub fn freedom(&self) -> usize {
-        self.model.freedom()
+        self.freedom
     }
 
     /// Runs the experiment.

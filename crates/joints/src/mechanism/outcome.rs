@@ -4,7 +4,7 @@ use mechanics::rigid;
 use results::Outcome;
 
 use super::Mechanism;
-use super::columns::series;
+use super::columns::{self, series};
 use super::figures::figures;
 use super::names::slug;
 use super::parameters::Experiment;
@@ -21,6 +21,7 @@ pub(super) fn assemble(mechanism: &Mechanism, history: &History) -> Outcome {
     }
     motion(mechanism, history, &mut outcome);
     if let (Experiment::Forward(_), Some(last)) = (experiment, history.frames.last()) {
+        works(mechanism, last, &mut outcome);
         outcome.push("work_in_J", "Work of loads and guides", last.state.work());
         outcome.push("energy_lost_J", "Energy lost", last.state.lost());
         outcome.push("energy_imbalance_J", "Largest energy from nowhere", history.peaks.imbalance.abs());
@@ -28,7 +29,7 @@ pub(super) fn assemble(mechanism: &Mechanism, history: &History) -> Outcome {
         outcome.push("energy_imbalance_ratio", "Energy from nowhere, by the largest exchanged", ratio);
     }
     outcome.push("constraint_drift_m", "Largest constraint violation (m or rad)", history.peaks.drift);
-    outcome.push("degrees_of_freedom_count", "Degrees of freedom", mechanism.model.freedom() as f64);
+    outcome.push("degrees_of_freedom_count", "Degrees of freedom", mechanism.freedom() as f64);
     last_place(mechanism, history, &mut outcome);
     warnings::add(mechanism, history, &mut outcome);
     if experiment.span().is_some() {
@@ -36,6 +37,16 @@ pub(super) fn assemble(mechanism: &Mechanism, history: &History) -> Outcome {
         outcome.figures = figures(&mechanism.parameters, &outcome.series);
     }
     outcome
+}
+
+/// Who moved it: what gravity and every force and guide have done in the end.
+fn works(mechanism: &Mechanism, last: &Frame, outcome: &mut Outcome) {
+    if mechanism.parameters.gravity.iter().any(|g| g.si() != 0.0) {
+        outcome.push("work_of_gravity_J", "Work of gravity", last.works.gravity);
+    }
+    for (_, column, label, value) in columns::works(&mechanism.parameters) {
+        outcome.push(&column, &label, value(last));
+    }
 }
 
 /// Peaks of reactions, contacts and tensions, over every step.

@@ -2,6 +2,8 @@
 
 use mechanics::rigid::{ContactState, Energy, Event, EventKind, Instant, Model, Reaction, Scratch, State};
 
+use super::creep::Creep;
+use super::drives::Works;
 use super::swing::Swings;
 
 /// Everything about one instant.
@@ -18,6 +20,8 @@ pub(super) struct Frame {
     pub energy: Energy,
     /// Largest violation of a constraint, in m or rad.
     pub drift: f64,
+    /// What has been done since the start, where that was followed.
+    pub works: Works,
 }
 
 impl Frame {
@@ -25,7 +29,7 @@ impl Frame {
         let Instant { state, accelerations, reactions } = instant;
         let (tensions, energy) = (model.tensions(&state), model.energy(&state));
         let (drift, _) = model.drift(&state, scratch);
-        Self { state, accelerations, reactions, tensions, contacts, energy, drift }
+        Self { state, accelerations, reactions, tensions, contacts, energy, drift, works: Works::default() }
     }
 
     /// Energy that came from nowhere since the first frame.
@@ -99,6 +103,10 @@ pub(super) struct History {
     pub events: Vec<Event>,
     pub swings: Option<Swings>,
     pub work: Vec<(String, u64)>,
+    /// Of each contact with Coulomb friction.
+    pub creeps: Vec<Creep>,
+    /// When the mechanism was at a dead point, apart from the start.
+    pub dead_points: Vec<f64>,
 }
 
 impl History {
@@ -108,7 +116,15 @@ impl History {
         for frame in &frames {
             peaks.add(frame, &frames[0]);
         }
-        Self { frames, peaks, events: Vec::new(), swings: None, work: Vec::new() }
+        Self {
+            frames,
+            peaks,
+            events: Vec::new(),
+            swings: None,
+            work: Vec::new(),
+            creeps: Vec::new(),
+            dead_points: Vec::new(),
+        }
     }
 
     /// How often a contact began.

@@ -1,6 +1,6 @@
 //! What a reader must know before trusting the numbers.
 
-use mechanics::rigid::EventKind;
+use mechanics::rigid::{EventKind, Redundancy};
 use results::{Outcome, Severity};
 
 use super::Mechanism;
@@ -12,6 +12,9 @@ use super::walk::functions;
 const LARGE_DRIFT: f64 = 1e-6;
 /// So is energy from nowhere beyond this share of what was exchanged.
 const LARGE_IMBALANCE: f64 = 1e-3;
+/// Coulomb friction that creeps more of the way than this share, and farther than this (m), does not stick as it should.
+const LARGE_CREEP: f64 = 0.01;
+const LEAST_CREEP: f64 = 1e-9;
 /// Beyond so many contact events in a run the contact rattles.
 const MANY_EVENTS: usize = 1000;
 
@@ -21,10 +24,13 @@ pub(super) fn add(mechanism: &Mechanism, history: &History, outcome: &mut Outcom
         drift(history, case.stabilisation, outcome);
         energy(history, outcome);
         events(mechanism, history, outcome);
+        creep(mechanism, history, outcome);
     } else if !parameters.contacts.is_empty() && !matches!(parameters.experiment, Experiment::Kinematic(_)) {
         let text = "Contacts push by their elastic part only: dissipation needs the history of a forward run.";
         outcome.warn(Severity::Note, "undamped-contacts", text.into());
     }
+    redundancy(mechanism, outcome);
+    dead_points(history, outcome);
     let Some((duration, _)) = parameters.experiment.span() else { return };
     for (path, function) in functions(parameters) {
         if let Some(end) = function.ends()
@@ -36,6 +42,33 @@ pub(super) fn add(mechanism: &Mechanism, history: &History, outcome: &mut Outcom
             outcome.warn(Severity::Caution, "data-continued", text);
         }
     }
+}
+
+/// Which reactions are not unique.
+fn redundancy(mechanism: &Mechanism, outcome: &mut Outcome) {
+    let Some(Redundancy { equations, redundant, others }) = &mechanism.redundancy else { return };
+    let quote = |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let (many, verb) = if *equations == 1 { ("one equation", "repeats") } else { ("equations", "repeat") };
+    let count = if *equations == 1 { String::new() } else { format!("{equations} ") };
+    let text = format!(
+        "At the start {count}{many} of {} {verb} what {} prescribe. The motion is not affected, but the reactions of all of these \
+         are not unique: those of least size are reported. Real parts share the load by their stiffness; leave out a joint, or \
+         put a spring in its place, if its reaction matters.",
+        quote(redundant),
+        quote(others)
+    );
+    outcome.warn(Severity::Caution, "redundant-constraints", text);
+}
+
+fn dead_points(history: &History, outcome: &mut Outcome) {
+    let times = &history.dead_points;
+    let Some(first) = times.first() else { return };
+    let text = format!(
+        "At {first:.4} s{} the mechanism is at a dead point, where joints repeat each other and the motion could branch: it goes on \
+         as inertia takes it. Reactions at these instants are not unique.",
+        if times.len() > 1 { format!(" and {} more times", times.len() - 1) } else { String::new() }
+    );
+    outcome.warn(Severity::Note, "dead-point", text);
 }
 
 fn drift(history: &History, stabilisation: StabilisationInput, outcome: &mut Outcome) {
@@ -68,6 +101,24 @@ fn energy(history: &History, outcome: &mut Outcome) {
         100.0 * ratio
     );
     outcome.warn(Severity::Caution, code, text);
+}
+
+/// Friction that creeps where it should stick.
+fn creep(mechanism: &Mechanism, history: &History, outcome: &mut Outcome) {
+    for creep in history.creeps.iter().filter(|creep| creep.share() > LARGE_CREEP && creep.crept > LEAST_CREEP) {
+        let name = &mechanism.parameters.contacts[creep.contact].name;
+        let better = 0.5 * creep.transition_speed * LARGE_CREEP / creep.share();
+        let text = format!(
+            "`{name}` crept {:.3} mm where it should have stuck, {:.1} % of its way: Coulomb friction only holds what slides, and its \
+             transition speed of {:.3} mm/s is not small here. Periods and distances of stick-slip are off by about as much. Use \
+             transition-speed = \"{:.1e} m/s\" with scheme = \"bdf\", or friction.compliant, which sticks.",
+            1e3 * creep.crept,
+            100.0 * creep.share(),
+            1e3 * creep.transition_speed,
+            better
+        );
+        outcome.warn(Severity::Caution, "creeping-friction", text);
+    }
 }
 
 fn events(mechanism: &Mechanism, history: &History, outcome: &mut Outcome) {

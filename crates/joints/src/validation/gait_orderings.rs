@@ -5,7 +5,7 @@ use results::Outcome;
 
 use super::{Finding, Target, headline, ordering};
 use crate::Unwatched;
-use crate::gait::parameters::{Fluid, Hips, Kind, Start, Window};
+use crate::gait::parameters::{Film, Fluid, Hips, Kind, Start, Window};
 use crate::gait::{Gait, Parameters, shipped};
 
 type Ran = Result<Outcome, String>;
@@ -87,6 +87,8 @@ fn compare(radius: f64, start: Option<Start>) -> Ran {
     };
     parameters.implant.radius = Length::millimetres(radius);
     parameters.implant.start = start;
+    // The film that the paper has.
+    parameters.lubricated.film = Film::Long;
     parameters.lubricated.fluids = [500.0, 250.0].map(|mu| Fluid::Viscosity(Viscosity::from_si(mu))).to_vec();
     let recording = shipped::RECORDINGS[0].recording();
     let gait = Gait::new(parameters, recording).map_err(|problems| format!("{problems:?}"))?;

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `kernel.rs` | what films without dimensions share: the journal seen from axes that turn with the mean spin |
 //! | `long.rs`, `integrated.rs`, `short.rs` | infinitely long and short bearings |
+//! | `validity.rs` | how much more these carry than films of finite length |
 //! | `film.rs` | [`ThinFilm`]: the same with dimensions, torques and a fluid |
 //! | `rough.rs` | [`RoughFilm`]: any film with a floor under its thickness |
 //! | `asperities.rs` | [`Asperities`]: what rough surfaces carry, and the regimes of lubrication |
@@ -25,6 +26,7 @@ mod rough;
 mod short;
 #[cfg(test)]
 mod tests;
+mod validity;
 mod viscosity;
 
 use nalgebra::{Matrix4x6, Vector2};

@@ -17,6 +17,8 @@ pub struct Reaction {
     pub force: Vector2<f64>,
     /// Moment about the attachment on the first body, in N·m.
     pub moment: f64,
+    /// Power that a guide puts in, in W; zero for joints.
+    pub power: f64,
 }
 
 /// Energy of a mechanism at an instant.
@@ -67,15 +69,16 @@ impl Model {
     pub(super) fn reactions(&self, scratch: &Scratch) -> Vec<Reaction> {
         let mut row = 0;
         let of = |(_, constraint): &(String, super::constraint::Constraint)| {
-            let (mut force, mut about_centre) = (Vector2::zeros(), 0.0);
+            let (mut force, mut about_centre, mut power) = (Vector2::zeros(), 0.0, 0.0);
             for i in row..row + constraint.count() {
                 let [x, y, turn] = scratch.rows[i].slopes[0];
                 force += Vector2::new(x, y) * scratch.multipliers[i];
                 about_centre += turn * scratch.multipliers[i];
+                power += scratch.rows[i].speed * scratch.multipliers[i];
             }
             row += constraint.count();
             let arm = scratch.frames[constraint.bodies[0]].turn(&constraint.points[0]);
-            Reaction { force, moment: about_centre - cross(&arm, &force) }
+            Reaction { force, moment: about_centre - cross(&arm, &force), power }
         };
         self.constraints.iter().map(of).collect()
     }
@@ -112,6 +115,24 @@ impl Model {
     pub fn tensions(&self, state: &State) -> Vec<f64> {
         let frames = self.frames(state);
         self.elements.iter().map(|(_, element)| element.effort(element.bodies().map(|body| &frames[body]))).collect()
+    }
+
+    /// Energy stored in each spring, ligament and bearing, in the order of [`Model::force_names`]; zero for loads.
+    pub fn stored_energies(&self, state: &State) -> Vec<f64> {
+        let frames = self.frames(state);
+        self.elements.iter().map(|(_, element)| element.energy(element.bodies().map(|body| &frames[body]))).collect()
+    }
+
+    /// Power that each load or moment puts in, in the order of [`Model::force_names`]; zero for what acts between bodies.
+    pub fn load_powers(&self, state: &State) -> Vec<f64> {
+        let frames = self.frames(state);
+        let power = |(_, element): &(String, super::force::Element)| match element {
+            super::force::Element::Load(_) | super::force::Element::Moment { .. } => {
+                element.act(state.time, element.bodies().map(|body| &frames[body])).power
+            }
+            _ => 0.0,
+        };
+        self.elements.iter().map(power).collect()
     }
 
     /// A contact at a state, with a given damping.
@@ -162,6 +183,12 @@ impl Model {
             }
             state.time = time;
             self.assemble_from(&mut state, &mut scratch)?;
+            if instants.is_empty() && scratch.softened {
+                let free = self.freedom_at(&state, &mut scratch);
+                if free > 0 {
+                    return Err(RigidError::NotGuided { free });
+                }
+            }
             let instant = self.compute_instant(&state, &mut scratch)?;
             let goes_on = go_on(&instant);
             instants.push(instant);

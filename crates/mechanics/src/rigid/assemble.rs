@@ -4,7 +4,6 @@
 //! with S = J M⁻¹ Jᵀ. A body is moved the less, the heavier it is.
 
 use super::constraint::Row;
-use super::dependence::dependent_rows;
 use super::error::RigidError;
 use super::frame::Frame;
 use super::model::Model;
@@ -17,6 +16,14 @@ const FITTED: f64 = 1e-13;
 const MOST_STEPS: u32 = 60;
 /// Constraints named when a mechanism cannot be assembled.
 const NAMED: usize = 5;
+/// A constraint that others imply contradicts them if it misses by more (m, rad; per second).
+const CONTRADICTING: f64 = 1e-9;
+
+/// Names of constraints that others imply, and of those.
+pub(super) struct Named {
+    pub redundant: Vec<String>,
+    pub others: Vec<String>,
+}
 
 impl Scratch {
     /// What every equation misses, with the sign turned, into the multipliers; and the largest.
@@ -37,7 +44,8 @@ impl Scratch {
 impl Model {
     /// The state nearest to the described one that meets every constraint, at a time.
     ///
-    /// Redundant and contradicting constraints are reported by name, and so are contacts that start too deep.
+    /// Constraints may repeat each other (see [`Model::redundancy`]) but not contradict: then they are reported by name,
+    /// and so are contacts that start too deep.
     pub fn assemble(&self, time: f64) -> Result<State, RigidError> {
         let mut state = self.described_state();
         state.time = time;
@@ -47,14 +55,12 @@ impl Model {
 
     /// As [`Model::assemble`], from a given state.
     pub fn assemble_from(&self, state: &mut State, scratch: &mut Scratch) -> Result<(), RigidError> {
-        self.check_independent(state, scratch)?;
-        let fitted = self.fit_positions(state, scratch);
-        // What misses may miss because of constraints that only become dependent where the bodies come to lie.
-        if fitted.is_err() {
-            self.check_independent(state, scratch)?;
+        let given = state.clone();
+        if let Err(error) = self.fit_positions(state, scratch) {
+            // What misses may miss because constraints contradict, where they were or where the bodies came to lie.
+            let contradiction = |at: &State, scratch: &mut Scratch| self.find_contradiction(at, scratch);
+            return Err(contradiction(&given, scratch).or_else(|| contradiction(state, scratch)).unwrap_or(error));
         }
-        fitted?;
-        self.check_independent(state, scratch)?;
         self.fit_velocities(state, scratch)?;
         for (name, pair) in &self.pairs {
             let depth = -pair.touch(pair.frames(&scratch.frames)).gap;
@@ -78,7 +84,8 @@ impl Model {
             self.pattern.compute(&scratch.rows, &self.inverse_masses, &mut scratch.schur);
             // A little weight on the diagonal leads through places where constraints are dependent.
             self.pattern.raise_diagonal(1e-12, &mut scratch.schur);
-            if self.pattern.factorise(&mut scratch.schur).is_err() {
+            scratch.softened = false;
+            if self.pattern.factorise(1e-13, &mut scratch.schur).is_err() {
                 return Err(failed(scratch));
             }
             self.compute_correction(scratch, |row, _| row.violation);
@@ -127,7 +134,25 @@ impl Model {
             }
             self.compute_frames(state.values.as_slice(), &mut scratch.frames);
         }
+        if scratch.softened {
+            self.check_rates(state, scratch)?;
+        }
         Ok(())
+    }
+
+    /// Whether velocities fit where constraints repeat each other.
+    fn check_rates(&self, state: &State, scratch: &mut Scratch) -> Result<(), RigidError> {
+        let rates: Vec<f64> = scratch.rows.iter().map(|row| violation_rate(row, &scratch.frames)).collect();
+        let fastest = scratch.rows.iter().map(|row| row.speed.abs()).fold(1.0, f64::max);
+        if rates.iter().all(|rate| rate.abs() <= CONTRADICTING * fastest) {
+            return Ok(());
+        }
+        let dependent = self.dependent_rows(state, scratch);
+        let miss = |row: usize| rates[row].abs();
+        let Some((row, _)) = dependent.iter().max_by(|a, b| miss(a.0).total_cmp(&miss(b.0))) else { return Ok(()) };
+        let (constraint, unit) = self.constraint_of(*row);
+        let consequence = format!("`{constraint}` misses by {:.6e} {unit}/s", miss(*row));
+        Err(self.contradiction(&dependent, consequence, state.time))
     }
 
     /// Frames and rows at a state, and the largest violation.
@@ -146,8 +171,12 @@ impl Model {
 
     /// M⁻¹Jᵀ S⁻¹ with the factors of the scratch times its multipliers, into its accelerations.
     pub(super) fn solve_correction(&self, scratch: &mut Scratch) {
-        let Scratch { rows, schur, multipliers, accelerations, .. } = scratch;
-        self.pattern.solve(schur, multipliers);
+        let Scratch { rows, schur, multipliers, accelerations, softened, .. } = scratch;
+        if *softened {
+            self.solve_softened(rows, schur, multipliers);
+        } else {
+            self.pattern.solve(schur, multipliers);
+        }
         accelerations.fill([0.0; 3]);
         add_transposed(rows, multipliers, accelerations);
         for (change, w) in accelerations.iter_mut().zip(&self.inverse_masses) {
@@ -155,41 +184,40 @@ impl Model {
         }
     }
 
-    /// Reports constraints that others already imply.
-    fn check_independent(&self, state: &State, scratch: &mut Scratch) -> Result<(), RigidError> {
-        self.compute_violation(state, scratch);
-        self.pattern.compute(&scratch.rows, &self.inverse_masses, &mut scratch.schur);
-        let dependent = dependent_rows(self.rows, &self.pattern.dense(&scratch.schur));
-        if dependent.is_empty() {
-            return Ok(());
+    /// Constraints that others already imply, and contradict.
+    fn find_contradiction(&self, state: &State, scratch: &mut Scratch) -> Option<RigidError> {
+        let dependent = self.dependent_rows(state, scratch);
+        let miss = |row: usize| scratch.rows[row].violation.abs();
+        let (row, _) = dependent.iter().max_by(|a, b| miss(a.0).total_cmp(&miss(b.0)))?;
+        if !(miss(*row) > CONTRADICTING) {
+            return None;
         }
+        let (constraint, unit) = self.constraint_of(*row);
+        let consequence = format!("`{constraint}` misses by {:.6e} {unit}", miss(*row));
+        Some(self.contradiction(&dependent, consequence, state.time))
+    }
+
+    fn contradiction(&self, dependent: &[(usize, Vec<usize>)], consequence: String, time: f64) -> RigidError {
+        let Named { redundant, others } = self.name_dependent(dependent);
+        let quote = |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        RigidError::Contradiction { redundant: quote(&redundant), others: quote(&others), consequence, time }
+    }
+
+    /// The constraints of dependent rows, and those that imply them.
+    pub(super) fn name_dependent(&self, dependent: &[(usize, Vec<usize>)]) -> Named {
         let name = |rows: &mut dyn Iterator<Item = usize>| {
             let mut names: Vec<String> = Vec::new();
             for row in rows {
-                let name = format!("`{}`", self.constraint_of(row).0);
-                if !names.contains(&name) {
-                    names.push(name);
+                let name = self.constraint_of(row).0;
+                if names.iter().all(|known| known != name) {
+                    names.push(name.into());
                 }
             }
-            names.join(", ")
+            names
         };
         let redundant = name(&mut dependent.iter().map(|(row, _)| *row));
         let others = name(&mut dependent.iter().flat_map(|(_, others)| others.iter().copied()));
-        let worst = dependent.iter().map(|(row, _)| *row).max_by(|a, b| {
-            let miss = |row: usize| scratch.rows[row].violation.abs();
-            miss(*a).total_cmp(&miss(*b))
-        });
-        let consequence = match worst {
-            Some(row) if scratch.rows[row].violation.abs() > 1e-9 => {
-                let (constraint, unit) = self.constraint_of(row);
-                format!(
-                    ", and contradicts it: `{constraint}` misses by {:.6e} {unit}",
-                    scratch.rows[row].violation.abs()
-                )
-            }
-            _ => String::new(),
-        };
-        Err(RigidError::Redundant { redundant, others, consequence, time: state.time })
+        Named { redundant, others }
     }
 
     fn not_assembled(&self, time: f64, iterations: u32, scratch: &Scratch) -> RigidError {

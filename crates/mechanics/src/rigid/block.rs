@@ -82,9 +82,9 @@ pub(super) fn finish<const A: usize, const B: usize>(inverse: &Block, entry: &mu
 }
 
 /// The inverse of a symmetric block, of which the lower triangle is given; or the row that depends on others: its pivot is
-/// nothing compared with the original diagonal.
+/// less than a share of the original diagonal.
 #[inline(always)]
-pub(super) fn invert<const A: usize>(pivots: &Block, original: &Block) -> Result<Block, usize> {
+pub(super) fn invert<const A: usize>(pivots: &Block, original: &Block, least: f64) -> Result<Block, usize> {
     // A = L D Lᵀ, then A⁻¹ = L⁻ᵀ D⁻¹ L⁻¹ with the unit triangle N = L⁻¹.
     let mut l = *pivots;
     let mut d = [0.0; 3];
@@ -100,7 +100,7 @@ pub(super) fn invert<const A: usize>(pivots: &Block, original: &Block) -> Result
             d[i] -= l[i][k] * l[i][k] * d[k];
         }
         // Also catches what is not a number.
-        if !(d[i] > 1e-13 * original[i][i]) {
+        if !(d[i] > least * original[i][i]) {
             return Err(i);
         }
     }

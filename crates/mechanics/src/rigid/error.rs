@@ -83,17 +83,17 @@ pub enum RigidError {
         /// The other one.
         second: &'static str,
     },
-    /// More constraints than the mechanism can have.
+    /// Constraints that cannot hold at once.
     #[error(
-        "{redundant} repeats what {others} already prescribe at t = {time} s{consequence}\nhint: remove one of them; at a \
-         dead point, where the mechanism could branch, start elsewhere"
+        "{redundant} repeats what {others} already prescribe at t = {time} s, and contradicts it: {consequence}\nhint: \
+         remove one of them, or make them agree; a linkage on its way has come to a dead point and can go no farther"
     )]
-    Redundant {
+    Contradiction {
         /// The constraints that add nothing, named.
         redundant: String,
         /// What they depend on, named.
         others: String,
-        /// Whether they also contradict each other.
+        /// How they contradict each other.
         consequence: String,
         /// When.
         time: f64,
@@ -137,9 +137,10 @@ pub enum RigidError {
         /// How many.
         free: usize,
     },
-    /// Constraints that become dependent on the way.
+    /// Constraints that have no numbers any more.
     #[error(
-        "`{constraint}` becomes dependent on other constraints at t = {time} s\nhint: a dead point; change the motion"
+        "the reaction of `{constraint}` is not a number at t = {time} s\nhint: a motion that has run away; check masses, \
+         stiffnesses and loads"
     )]
     Singular {
         /// The constraint.

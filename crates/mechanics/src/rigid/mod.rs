@@ -34,7 +34,8 @@
 //! | `description.rs`, `contact.rs`, `function.rs`, `names.rs` | a mechanism as plain data |
 //! | `compile.rs`, `model.rs`, `error.rs` | checked and made ready |
 //! | `frame.rs`, `state.rs`, `scalar.rs` | where things are, with or without derivatives |
-//! | `constraint.rs`, `schur.rs`, `block.rs`, `dependence.rs` | joints and guides, and the small system of their multipliers |
+//! | `constraint.rs`, `schur.rs`, `block.rs` | joints and guides, and the small system of their multipliers |
+//! | `dependence.rs`, `soft.rs` | equations that others imply: at dead points, or always |
 //! | `force.rs`, `shape.rs`, `profile.rs`, `pair.rs` | springs, ligaments, loads; outlines; contacts |
 //! | `bearing.rs` | lubricated bearings |
 //! | `motion.rs`, `slopes.rs` | the equations of motion and their derivatives |
@@ -65,6 +66,7 @@ mod schur;
 mod shape;
 mod simulation;
 mod slopes;
+mod soft;
 pub mod spatial;
 mod state;
 mod statics;
@@ -84,4 +86,5 @@ pub use motion::Scratch;
 pub use pair::ContactState;
 pub use shape::Touch;
 pub use simulation::{Simulation, SimulationSettings, Stabilisation};
+pub use soft::Redundancy;
 pub use state::State;

@@ -89,7 +89,7 @@ impl Model {
         self.pairs.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Coordinates that neither joints nor guides prescribe.
+    /// Coordinates that neither joints nor guides prescribe, if none of these is redundant; see [`Model::freedom_at`].
     pub fn freedom(&self) -> usize {
         (3 * self.bodies()).saturating_sub(self.rows)
     }

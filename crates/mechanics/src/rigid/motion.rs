@@ -17,6 +17,7 @@ use super::frame::Frame;
 use super::model::Model;
 use super::pair::{ContactState, Grip, Held, Pair};
 use super::scalar::Scalar;
+use super::soft::DEPENDENT;
 use super::state::first_deformation;
 
 /// Everything that an evaluation writes; one for each thread and run.
@@ -40,6 +41,8 @@ pub struct Scratch {
     pub(super) evaluated: Option<f64>,
     /// The constraint row that was dependent on others when the last evaluation failed.
     pub(super) singular: Option<usize>,
+    /// Whether the factors are softened ones, see `soft.rs`.
+    pub(super) softened: bool,
 }
 
 impl Scratch {
@@ -58,6 +61,7 @@ impl Scratch {
             deformation_rates: vec![0.0; model.compliant_contacts],
             evaluated: None,
             singular: None,
+            softened: false,
         }
     }
 }
@@ -159,14 +163,15 @@ impl Model {
         }
     }
 
-    /// Factors of J M⁻¹ Jᵀ at the rows of the scratch, or the dependent row.
+    /// Factors of J M⁻¹ Jᵀ at the rows of the scratch, softened where rows depend on others; or the row that is no number.
     pub(super) fn factorise(&self, scratch: &mut Scratch) -> Result<(), usize> {
         self.pattern.compute(&scratch.rows, &self.inverse_masses, &mut scratch.schur);
-        self.pattern.factorise(&mut scratch.schur)
+        scratch.softened = self.pattern.factorise(DEPENDENT, &mut scratch.schur).is_err();
+        if scratch.softened { self.soften(scratch) } else { Ok(()) }
     }
 
-    /// Accelerations and multipliers where the scratch is, or the dependent row. Leaves the forces of the constraints added
-    /// to the loads.
+    /// Accelerations and multipliers where the scratch is, or the row that is no number. Leaves the forces of the
+    /// constraints added to the loads.
     pub(super) fn compute_motion(
         &self,
         t: f64,
@@ -176,7 +181,7 @@ impl Model {
         self.compute_loads(t, scratch);
         self.compute_rows(t, &scratch.frames, &mut scratch.rows);
         self.factorise(scratch)?;
-        let Scratch { frames, rows, loads, schur, multipliers, accelerations, .. } = scratch;
+        let Scratch { frames, rows, loads, schur, multipliers, accelerations, softened, .. } = scratch;
         self.times_inverse_mass(&loads.on, accelerations);
         for (multiplier, row) in multipliers.iter_mut().zip(rows.iter()) {
             *multiplier = row.curvature - along(row, accelerations);
@@ -184,7 +189,11 @@ impl Model {
                 *multiplier -= 2.0 * alpha * violation_rate(row, frames) + beta * beta * row.violation;
             }
         }
-        self.pattern.solve(schur, multipliers);
+        if *softened {
+            self.solve_softened(rows, schur, multipliers);
+        } else {
+            self.pattern.solve(schur, multipliers);
+        }
         add_transposed(rows, multipliers, &mut loads.on);
         self.times_inverse_mass(&loads.on, accelerations);
         loads.power += guide_power(rows, multipliers);

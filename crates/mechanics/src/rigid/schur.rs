@@ -141,8 +141,8 @@ impl Pattern {
         }
     }
 
-    /// S = L D Lᵀ in place (L below the diagonal, D⁻¹ on it), or the row whose pivot vanishes.
-    pub fn factorise(&self, matrix: &mut [Block]) -> Result<(), usize> {
+    /// S = L D Lᵀ in place (L below the diagonal, D⁻¹ on it), or the row whose pivot is less than a share of its diagonal.
+    pub fn factorise(&self, least: f64, matrix: &mut [Block]) -> Result<(), usize> {
         for Line { start, count, diagonal, entries } in &self.lines {
             let mut pivots = matrix[*diagonal];
             // L D first …
@@ -168,9 +168,9 @@ impl Pattern {
             }
             let original = &matrix[*diagonal];
             let inverse = match count {
-                1 => invert::<1>(&pivots, original),
-                2 => invert::<2>(&pivots, original),
-                _ => invert::<3>(&pivots, original),
+                1 => invert::<1>(&pivots, original, least),
+                2 => invert::<2>(&pivots, original, least),
+                _ => invert::<3>(&pivots, original, least),
             };
             matrix[*diagonal] = inverse.map_err(|row| start + row)?;
         }
@@ -266,12 +266,12 @@ mod tests {
             }
         }
         // Twelve coordinates cannot take thirteen independent equations.
-        assert_eq!(pattern.factorise(&mut matrix.clone()), Err(12));
+        assert_eq!(pattern.factorise(1e-13, &mut matrix.clone()), Err(12));
         pattern.raise_diagonal(0.1, &mut matrix);
         let x: Vec<f64> = (0..size).map(|_| random()).collect();
         let full = |i: usize, j: usize| entry(i, j) * if i == j { 1.1 } else { 1.0 };
         let mut b: Vec<f64> = (0..size).map(|i| (0..size).map(|j| full(i, j) * x[j]).sum()).collect();
-        pattern.factorise(&mut matrix).expect("positive definite");
+        pattern.factorise(1e-13, &mut matrix).expect("positive definite");
         pattern.solve(&matrix, &mut b);
         assert!(b.iter().zip(&x).all(|(b, x)| (b - x).abs() < 1e-11), "{b:?} {x:?}");
     }

@@ -103,6 +103,10 @@ impl DynamicSystem for Motion<'_> {
             by_time.fill(f64::NAN);
             return true;
         }
+        if scratch.softened && model.soften_slopes(scratch).is_err() {
+            by_time.fill(f64::NAN);
+            return true;
+        }
         model.compute_slopes(t, *baumgarte, scratch, slopes);
         model.solve_slopes(scratch, slopes, by_state, by_time);
         true
@@ -119,6 +123,27 @@ pub struct Simulation<'a> {
     pub(super) events: Vec<Event>,
     /// For interpolated and restarted states.
     pub(super) buffer: DVector<f64>,
+    dead_points: DeadPoints,
+}
+
+/// When constraints became dependent for a while.
+#[derive(Debug, Clone, Default)]
+struct DeadPoints {
+    times: Vec<f64>,
+    /// Whether they are now. They are not noted if they were from the start.
+    within: bool,
+}
+
+/// So many dead points are noted, no more.
+const MOST_DEAD_POINTS: usize = 100;
+
+impl DeadPoints {
+    fn look(&mut self, time: f64, dependent: bool) {
+        if dependent && !self.within && self.times.len() < MOST_DEAD_POINTS {
+            self.times.push(time);
+        }
+        self.within = dependent;
+    }
 }
 
 impl<'a> Simulation<'a> {
@@ -145,6 +170,8 @@ impl<'a> Simulation<'a> {
             scratch.held[i] = Held { open: !touching, ..held };
             episodes.push(Episode { touching, slipping });
         }
+        model.compute_rows(state.time, &scratch.frames, &mut scratch.rows);
+        let starts_dependent = model.factorise(scratch).is_ok() && scratch.softened;
         let buffer = state.values.clone();
         let integrator = DynamicIntegrator::new(settings.scheme, tolerance, settings.limits, state.time, state.values);
         Self {
@@ -154,7 +181,14 @@ impl<'a> Simulation<'a> {
             events: Vec::with_capacity(4 * episodes.len().max(1)),
             episodes,
             buffer,
+            dead_points: DeadPoints { times: Vec::with_capacity(MOST_DEAD_POINTS), within: starts_dependent },
         }
+    }
+
+    /// When constraints became dependent on each other for a while, as at a dead point; those that were from the start are
+    /// not noted, nor is what steps passed without a look.
+    pub fn dead_points(&self) -> &[f64] {
+        &self.dead_points.times
     }
 
     /// The present time.
@@ -236,6 +270,7 @@ impl<'a> Simulation<'a> {
             let Motion { model, scratch, .. } = &mut self.motion;
             self.integrator.correct(|t, y| model.project(t, within, y.as_mut_slice(), scratch));
         }
+        self.dead_points.look(self.integrator.time(), self.motion.scratch.softened);
         Ok(&self.events)
     }
 

@@ -186,7 +186,11 @@ impl Model {
             for (i, (multiplier, row)) in multipliers.iter_mut().zip(&scratch.rows).enumerate() {
                 *multiplier = given[n + 2 + k + i] - along(row, accelerations);
             }
-            self.pattern.solve(&scratch.schur, multipliers);
+            if scratch.softened {
+                self.solve_soft_slopes(&scratch.rows, &scratch.schur, multipliers);
+            } else {
+                self.pattern.solve(&scratch.schur, multipliers);
+            }
             add_transposed(&scratch.rows, multipliers, forces);
             self.times_inverse_mass(forces, accelerations);
             let out = match column {

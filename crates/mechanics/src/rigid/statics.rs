@@ -11,8 +11,12 @@ use super::state::State;
 
 /// Newton steps at most.
 const MOST_STEPS: u32 = 400;
-/// Unbalanced force, as a share of the largest force at work, that counts as balanced.
+/// Unbalanced force, as a share of the largest force at work on the way, that counts as balanced.
 const BALANCED: f64 = 1e-10;
+/// What rounding leaves of a stiffness times a length.
+const ROUNDING: f64 = 1e-14;
+/// Share of the diagonal of J M⁻¹ Jᵀ by which redundant constraints give way within a Newton step.
+const SOFTENING: f64 = 1e-9;
 
 impl Model {
     /// The place of rest near the described state: Q(q) + Jᵀλ = 0 and C(q) = 0 with all velocities zero, at a time.
@@ -29,14 +33,16 @@ impl Model {
         scratch.held.fill(Held::NOTHING);
         let mut multipliers = vec![0.0; m];
         self.guess_multipliers(&state, &mut scratch, &mut multipliers);
-        let (mut imbalance, mut allowed, mut body) = self.imbalance(&state, &multipliers, &mut scratch);
+        let soft = if scratch.softened { SOFTENING } else { 0.0 };
+        let mut scale = self.rounding(&state, &mut scratch, &mut slopes) / BALANCED;
+        let (mut imbalance, mut body) = self.imbalance(&state, &multipliers, &mut scratch, &mut scale);
         // A fall of a millimetre or so to begin with.
         let mut tau = 1e-2;
         for _ in 0..MOST_STEPS {
-            if imbalance <= allowed {
+            if imbalance <= BALANCED * scale {
                 return Ok(state);
             }
-            let change = self.newton_step(&state, &multipliers, tau, (&mut scratch, &mut slopes));
+            let change = self.newton_step(&state, &multipliers, [tau, soft], (&mut scratch, &mut slopes));
             let Some(change) = change else {
                 tau *= 0.5;
                 continue;
@@ -46,12 +52,13 @@ impl Model {
                 trial.values[i] += change[i];
             }
             let moved: Vec<f64> = multipliers.iter().enumerate().map(|(i, l)| l + change[n + i]).collect();
-            let (there, allowed_there, body_there) = self.imbalance(&trial, &moved, &mut scratch);
+            let mut scale_there = scale;
+            let (there, body_there) = self.imbalance(&trial, &moved, &mut scratch, &mut scale_there);
             if there.is_finite() && there < 2.0 * imbalance {
                 // Faster as the imbalance falls; a little slower where it grows for a while.
                 tau *= (1.5 * imbalance / there).clamp(0.7, 100.0);
                 (state, multipliers) = (trial, moved);
-                (imbalance, allowed, body) = (there, allowed_there, body_there);
+                (imbalance, scale, body) = (there, scale_there, body_there);
             } else {
                 tau *= 0.3;
             }
@@ -83,14 +90,44 @@ impl Model {
         }
     }
 
-    /// Largest unbalanced force or moment (a violation of 10⁻¹⁰ counts as much as is allowed), what is allowed, and where.
-    fn imbalance(&self, state: &State, multipliers: &[f64], scratch: &mut Scratch) -> (f64, f64, usize) {
+    /// The force that is rounding: no place is known better than its last digit.
+    fn rounding(&self, state: &State, scratch: &mut Scratch, slopes: &mut Slopes) -> f64 {
+        let n = 3 * self.bodies();
+        self.place(state.values.as_slice(), scratch);
+        scratch.multipliers.fill(0.0);
+        self.compute_slopes(state.time, None, scratch, slopes);
+        let entries = (0..n).flat_map(|row| (0..n).map(move |column| (row, column)));
+        let stiffest = entries.map(|(row, column)| slopes.of_force(row, column).abs()).fold(0.0, f64::max);
+        let farthest = state.values.rows(0, n).amax().max(1e-3);
+        ROUNDING * stiffest * farthest
+    }
+
+    /// Largest force or moment that acts: weight, springs, ligaments, loads, contacts, joints. It stays the largest of the
+    /// way there, since at rest there may be none.
+    fn raise_scale(&self, state: &State, multipliers: &[f64], scratch: &Scratch, scale: &mut f64) {
+        let Scratch { frames, held, deformations, .. } = scratch;
+        let weight = self.masses.iter().map(|m| m[0]).fold(0.0, f64::max) * self.gravity.norm();
+        let mut raise = |size: f64| *scale = if size.is_finite() { scale.max(size.abs()) } else { *scale };
+        raise(weight);
+        multipliers.iter().for_each(|l| raise(*l));
+        for (_, element) in &self.elements {
+            let action = element.act(state.time, element.bodies().map(|body| &frames[body]));
+            action.on.iter().flatten().for_each(|part| raise(*part));
+        }
+        for ((_, pair), held) in self.pairs.iter().zip(held) {
+            let (action, _) = pair.act(pair.frames(frames), held, pair.deformation(deformations));
+            action.on.iter().flatten().for_each(|part| raise(*part));
+        }
+    }
+
+    /// Largest unbalanced force or moment (a violation of 10⁻¹⁰ counts as much as is allowed), and where; raises the scale
+    /// of what is allowed.
+    fn imbalance(&self, state: &State, multipliers: &[f64], scratch: &mut Scratch, scale: &mut f64) -> (f64, usize) {
         let n = 3 * self.bodies();
         let mut residual = DVector::zeros(n + self.rows);
         self.residual(state, multipliers, scratch, &mut residual);
-        let weight = self.masses.iter().map(|m| m[0]).fold(0.0, f64::max) * self.gravity.norm();
-        let largest = multipliers.iter().map(|l| l.abs()).fold(weight, f64::max);
-        let allowed = BALANCED * largest.max(1e-6);
+        self.raise_scale(state, multipliers, scratch, scale);
+        let allowed = BALANCED * scale.max(f64::MIN_POSITIVE / BALANCED);
         let (mut worst, mut place) = (0.0, 0);
         for i in 0..n + self.rows {
             let size = if i < n { residual[i].abs() } else { residual[i].abs() * allowed / 1e-10 };
@@ -98,15 +135,16 @@ impl Model {
                 (worst, place) = (size, i.min(n.saturating_sub(1)));
             }
         }
-        (worst, allowed, place)
+        (worst, place)
     }
 
-    /// Solves [M/τ² − ∂r/∂q, −Jᵀ; J, 0] for the change of (q, λ); `None` if singular.
+    /// Solves [M/τ² − ∂r/∂q, −Jᵀ; J, 0] for the change of (q, λ); `None` if singular. Constraints that repeat each other give
+    /// way to their force a little, in the step but not in the place of rest.
     fn newton_step(
         &self,
         state: &State,
         multipliers: &[f64],
-        tau: f64,
+        [tau, soft]: [f64; 2],
         (scratch, slopes): (&mut Scratch, &mut Slopes),
     ) -> Option<DVector<f64>> {
         let (n, m) = (3 * self.bodies(), self.rows);
@@ -118,6 +156,8 @@ impl Model {
                 if row.bodies[side] < self.bodies() {
                     for k in 0..3 {
                         let column = 3 * row.bodies[side] + k;
+                        let w = self.inverse_masses[row.bodies[side]][k];
+                        matrix[(n + i, n + i)] += soft * tau * tau * w * row.slopes[side][k].powi(2);
                         matrix[(n + i, column)] += row.slopes[side][k];
                         matrix[(column, n + i)] -= row.slopes[side][k];
                     }

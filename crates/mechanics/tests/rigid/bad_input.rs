@@ -3,8 +3,8 @@
 use crate::contacts::{ball_on, floor};
 use crate::mechanisms::{GRAVITY, body, pendulum, revolute, simulate, slider_crank};
 use mechanics::rigid::{
-    Attachment, ElasticLaw, Force, ForceKind, Friction, Function, GROUND, Guide, GuideKind, Joint, JointKind,
-    LigamentLaw, Loss, Mechanism, Model, RigidError, Shape, SimulationSettings,
+    Attachment, ElasticLaw, Force, ForceKind, Friction, Function, GROUND, Guide, GuideKind, LigamentLaw, Loss,
+    Mechanism, Model, RigidError, Shape, SimulationSettings,
 };
 use numerics::ode::{Limits, Scheme};
 
@@ -35,20 +35,6 @@ fn a_mechanism_that_cannot_be_assembled_names_the_constraint_and_the_miss() {
 }
 
 #[test]
-fn a_constraint_that_repeats_others_is_named() {
-    let mut mechanism = slider_crank();
-    mechanism.joints.push(Joint {
-        name: "second rail".into(),
-        first: Attachment::new(GROUND, [0.0, 0.0]),
-        second: Attachment::new("slider", [0.0, 0.0]),
-        kind: JointKind::Translational { axis: [1.0, 0.0], angle: 0.0 },
-    });
-    let error = refusal(&mechanism);
-    let RigidError::Redundant { redundant, others, consequence, .. } = &error else { panic!("{error}") };
-    assert_eq!((redundant.as_str(), others.as_str(), consequence.as_str()), ("`second rail`", "`rail`", ""));
-}
-
-#[test]
 fn a_constraint_that_contradicts_another_is_named_with_the_miss() {
     let mut mechanism = pendulum(1.0, 1.0, 0.3);
     let angle = |name: &str, value: f64| Guide {
@@ -58,7 +44,7 @@ fn a_constraint_that_contradicts_another_is_named_with_the_miss() {
     mechanism.guides = vec![angle("hold", 0.3), angle("other hold", 0.5)];
     let error = refusal(&mechanism);
     assert!(
-        matches!(&error, RigidError::Redundant { consequence, .. } if consequence.contains("2.000000e-1 rad")),
+        matches!(&error, RigidError::Contradiction { consequence, .. } if consequence.contains("2.000000e-1 rad")),
         "{error}"
     );
     assert!(error.to_string().contains("`other hold`") && error.to_string().contains("`hold`"), "{error}");

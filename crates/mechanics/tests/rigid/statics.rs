@@ -91,3 +91,52 @@ fn what_nothing_supports_has_no_equilibrium() {
     let error = Model::new(&mechanism).unwrap().solve_equilibrium(0.0).unwrap_err();
     assert!(matches!(&error, RigidError::NoEquilibrium { body, .. } if body == "stone"), "{error}");
 }
+
+/// Springs alone, ligaments alone, a load alone: what acts sets the scale, not a weight that is not there.
+#[test]
+fn equilibrium_needs_no_gravity() {
+    let spring = |name: &str, x: f64, length: f64| Force {
+        name: name.into(),
+        kind: ForceKind::Spring {
+            first: Attachment::new(GROUND, [x, 0.0]),
+            second: Attachment::new("block", [0.0, 0.0]),
+            stiffness: 1000.0,
+            length,
+            damping: 0.0,
+        },
+    };
+    let block = || body("block", 1.0, 0.01, [0.03, 0.02, 0.0]);
+    // Both springs pull: midway, with 1000 · (0.2 − 0.1) N each.
+    let mechanism = Mechanism {
+        bodies: vec![block()],
+        forces: vec![spring("left", -0.2, 0.1), spring("right", 0.2, 0.1)],
+        ..Mechanism::default()
+    };
+    let model = Model::new(&mechanism).unwrap();
+    let state = model.solve_equilibrium(0.0).unwrap();
+    assert!(state.frame(0).position.norm() < 1e-9, "{}", state.frame(0).position);
+    assert!((model.tensions(&state)[0] - 100.0).abs() < 1e-6);
+    // One spring: at rest nothing acts at all.
+    let mechanism =
+        Mechanism { bodies: vec![block()], forces: vec![spring("only", -0.2, 0.1)], ..Mechanism::default() };
+    let model = Model::new(&mechanism).unwrap();
+    let state = model.solve_equilibrium(0.0).unwrap();
+    assert!(((state.frame(0).position - nalgebra::Vector2::new(-0.2, 0.0)).norm() - 0.1).abs() < 1e-9);
+    // It may start there.
+    let mut there = mechanism.clone();
+    (there.bodies[0].position, there.forces) = ([-0.1 + 1e-16, 0.0], vec![spring("only", -0.2, 0.1)]);
+    Model::new(&there).unwrap().solve_equilibrium(0.0).unwrap();
+    // A ball pressed into a floor by 5 N: (F/K)^(2/3).
+    let mut pressed = ball_on(floor(), 0.5, [0.0, 0.03], [0.0, 0.0]);
+    let kind = ForceKind::Load {
+        at: Attachment::new("ball", [0.0, 0.0]),
+        x: Function::Constant(0.0),
+        y: Function::Constant(-5.0),
+        axes: mechanics::rigid::Axes::Global,
+        moving_point: None,
+    };
+    pressed.forces.push(Force { name: "press".into(), kind });
+    let state = Model::new(&pressed).unwrap().solve_equilibrium(0.0).unwrap();
+    let expected = (5.0 / 1e8f64).powf(2.0 / 3.0);
+    assert!(((0.03 - state.frame(0).position.y) / expected - 1.0).abs() < 1e-6);
+}

@@ -17,6 +17,7 @@ use mechanics::geometry::mesh::{CurvedSurface, DEFAULT_CREASE_ANGLE, FacetedSurf
 use mechanics::rigid::spatial::Model as Mechanism;
 use quantity::Length;
 
+use super::balance::Curves;
 use super::drive::{self, Options};
 use super::parameters::{Contact, Experiment, Facets, MeasuredPose, Modified, Parameters};
 use super::{Replacement, gap, model};
