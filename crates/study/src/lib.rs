@@ -15,6 +15,7 @@ mod activity;
 mod column_files;
 mod complaint;
 mod content;
+mod cycle_table;
 mod diagnostic;
 mod file;
 mod hip_files;
@@ -28,6 +29,7 @@ mod run;
 mod source;
 pub mod tables;
 mod templates;
+mod two_tables;
 pub mod validation;
 
 pub use content::{Content, schema};
