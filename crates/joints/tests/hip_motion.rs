@@ -115,8 +115,7 @@ fn sums_over_steps_are_sums_over_very_many_frames() {
     parameters.output = Output { frames: 40_001, elements: 1 };
     let outcome = run(&parameters, hasty());
     let column = |name: &str| &outcome.series.column(name).unwrap().values;
-    let (times, speeds, forces) =
-        (column("time_s"), column("sliding_speed_m_per_s"), column("contact_force_N"));
+    let (times, speeds, forces) = (column("time_s"), column("sliding_speed_m_per_s"), column("contact_force_N"));
     let sum = |rate: &dyn Fn(usize) -> f64| -> f64 {
         (1..times.len()).map(|i| 0.5 * (times[i] - times[i - 1]) * (rate(i) + rate(i - 1))).sum()
     };
@@ -130,8 +129,7 @@ fn sums_over_steps_are_sums_over_very_many_frames() {
 fn the_maps_add_up_to_the_headline() {
     let rattling = Dynamic { start: Start::Centre, most_cycles: 1, ..Dynamic::default() };
     let gliding = Dynamic { most_cycles: 1, ..Dynamic::default() };
-    for (case, dissipation, cycle) in
-        [(gliding, Dissipation::default(), walking()), (rattling, dashpot(5.0), hasty())]
+    for (case, dissipation, cycle) in [(gliding, Dissipation::default(), walking()), (rattling, dashpot(5.0), hasty())]
     {
         let parameters = moving(case, dissipation);
         let outcome = run(&parameters, cycle);

@@ -153,10 +153,12 @@ impl<'a> Forces<'a> {
     fn question(&self, rows: &[[f64; 3]], weight: f64, table: &CycleTable<'_>) -> Option<Diagnostic> {
         let size = |f: &[f64; 3]| f.iter().map(|x| x * x).sum::<f64>().sqrt();
         let peak = rows.iter().map(size).fold(0.0, f64::max);
-        let units = [("N", ForceUnit::N, 1.0 / weight), ("BW", ForceUnit::BW, 1.0), ("%BW", ForceUnit::PercentBW, 0.01)];
+        let units =
+            [("N", ForceUnit::N, 1.0 / weight), ("BW", ForceUnit::BW, 1.0), ("%BW", ForceUnit::PercentBW, 0.01)];
         let (name, _, per_unit) = units.into_iter().find(|(_, unit, _)| *unit == self.unit)?;
         let weights = peak * per_unit;
-        let meant = units.iter().find(|(_, unit, factor)| *unit != self.unit && USUAL_WEIGHTS.contains(&(peak * factor)));
+        let meant =
+            units.iter().find(|(_, unit, factor)| *unit != self.unit && USUAL_WEIGHTS.contains(&(peak * factor)));
         let light = weights < 0.02 && peak > 0.0 && meant.is_some() && !table.is_written("force-unit");
         if weights <= MOST_WEIGHTS && !light {
             return None;
@@ -165,7 +167,9 @@ impl<'a> Forces<'a> {
             "the largest force is {peak:.4} {name}, that is {weights:.4} body weights of {weight:.0} N: hips are loaded by 1 to 8"
         );
         let hint = match meant {
-            Some((unit, ..)) if light => format!("if it is in {unit}, add force-unit = \"{unit}\"; if not, force-unit = \"{name}\""),
+            Some((unit, ..)) if light => {
+                format!("if it is in {unit}, add force-unit = \"{unit}\"; if not, force-unit = \"{name}\"")
+            }
             Some((unit, ..)) => format!("is it in {unit}? then write force-unit = \"{unit}\""),
             None => "check force-unit, the columns and the body weight".into(),
         };
@@ -194,7 +198,10 @@ fn read_angles(file: &CycleFile, table: &CycleTable<'_>, wrong: &mut Vec<Diagnos
     } else if to_rad(largest) > FARTHEST {
         let message = match unit {
             AngleUnit::Deg => format!("{range} degrees: no hip turns so far"),
-            AngleUnit::Rad => format!("{range} and are taken as radians, {:.0} degrees: no hip turns so far", to_rad(largest).to_degrees()),
+            AngleUnit::Rad => format!(
+                "{range} and are taken as radians, {:.0} degrees: no hip turns so far",
+                to_rad(largest).to_degrees()
+            ),
         };
         let hint = match unit {
             AngleUnit::Deg => "check the columns; do they hold angles of the hip?",

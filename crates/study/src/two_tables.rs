@@ -111,7 +111,8 @@ fn on_the_same_clock(
     let inside = times.iter().filter(|t| **t > begin + slack && **t < end - slack);
     let wanted: Vec<f64> = std::iter::once(begin).chain(inside.copied()).chain([end]).collect();
     let few = || {
-        let message = format!("{} has {} rows in the cycle, at least {FEWEST_ROWS} are needed", table.name, wanted.len());
+        let message =
+            format!("{} has {} rows in the cycle, at least {FEWEST_ROWS} are needed", table.name, wanted.len());
         table.at("path", message, "give more rows, or another window")
     };
     let values = (times.len() >= FEWEST_ROWS && wanted.len() >= FEWEST_ROWS)
