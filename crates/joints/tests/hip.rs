@@ -245,14 +245,74 @@ fn implausible_input_is_questioned() {
     );
     let slow = LoadCycle::new(&shipped::find("walking").unwrap().samples(836.0, Some(100.0))).unwrap();
     assert!(codes(coarse(quasi_static()), slow).contains(&"implausible-motion".into()));
-    let mut wearing = coarse(quasi_static());
-    wearing.wear.factor = Some(quantity::WearFactor::from_si(1e-12));
-    assert!(codes(wearing, cycle("walking")).contains(&"worn-through".into()));
     let mut soft = coarse(quasi_static());
     soft.implant.head_material = Material::Named("UHMWPE".into());
     assert!(codes(soft, cycle("walking")).contains(&"head-not-rigid".into()));
     let good = codes(quasi_static(), cycle("walking"));
     assert_eq!(good, ["rim-contact", "model-error", "cycle-closed"]);
+}
+
+/// The likely slip is named with the value that was meant.
+#[test]
+fn lengths_and_weights_that_no_hip_has_are_refused() {
+    type Change = fn(&mut Parameters);
+    let slips: [(Change, &str, &str, &str); 7] = [
+        (|p| p.implant.head_diameter = Length::from_si(0.36), "implant.head-diameter", "this is no hip", "mean 36 mm?"),
+        (
+            |p| p.implant.head_diameter = Length::from_si(28e-6),
+            "implant.head-diameter",
+            "this is no hip",
+            "mean 28 mm?",
+        ),
+        (
+            |p| p.implant.head_diameter = Length::from_si(1e297),
+            "implant.head-diameter",
+            "this is no hip",
+            "22 to 60 mm",
+        ),
+        (
+            |p| p.implant.liner_thickness = Length::from_si(0.08),
+            "implant.liner-thickness",
+            "this is no hip",
+            "mean 8 mm?",
+        ),
+        (|p| p.implant.clearance = Some(Length::from_si(80e-9)), "implant.clearance", "this is no hip", "mean 80 um?"),
+        (|p| p.patient.body_weight = Some(Force::newtons(75.0)), "patient.body-weight", "100 N and 4 kN", "735 N"),
+        (|p| p.patient.mass = Some(quantity::Mass::from_si(0.075)), "patient.mass", "10 and 400 kg", "75 kg"),
+    ];
+    for (change, path, message, hint) in slips {
+        let mut parameters = Parameters::default();
+        change(&mut parameters);
+        let found = joints::hip::check(&parameters);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0].path, path);
+        assert!(found[0].message.contains(message) && found[0].hint.contains(hint), "{found:?}");
+    }
+}
+
+#[test]
+fn pressures_that_no_liner_carries_and_wear_through_it_are_errors() {
+    let fails = |parameters: Parameters, weights: f64| {
+        let cycle = LoadCycle::new(&shipped::find("walking").unwrap().samples(weights * 836.0, None)).unwrap();
+        let hip = Hip::new(coarse(parameters), cycle).unwrap();
+        let error = hip.run(&Unwatched).expect_err("no liner carries this");
+        assert_eq!(error, hip.run_headline(&Unwatched).expect_err("nor here"));
+        assert!(error.hint().is_some());
+        error
+    };
+    assert!(matches!(fails(quasi_static(), 836.0), HipError::Crushed { .. } | HipError::FarBeyondYield { .. }));
+    let mut named = quasi_static();
+    named.implant.liner_material = Material::Named("UHMWPE".into());
+    assert!(matches!(fails(named, 150.0), HipError::FarBeyondYield { .. } | HipError::Crushed { .. }));
+    let mut soft = quasi_static();
+    soft.implant.liner_material = pe(1e-3);
+    assert!(matches!(fails(soft, 1.0), HipError::Crushed { .. } | HipError::NoEquilibrium { .. }));
+    // Twenty thousand times the usual factor: 0.11 mm per million cycles become 2.2 m.
+    let mut wearing = quasi_static();
+    wearing.wear.factor = Some(quantity::WearFactor::from_si(2e-11));
+    let worn = fails(wearing, 1.0);
+    assert!(matches!(worn, HipError::WornThrough { cycles, .. } if (3e3..5e3).contains(&cycles)), "{worn}");
+    assert!(worn.hint().unwrap().contains("1e-6 mm^3/(N m)"), "{worn}");
 }
 
 #[test]

@@ -1,24 +1,31 @@
-//! From the activity of a study to a load cycle: a shipped one by name, or a table of the user's by its columns.
+//! From the activity of a study to a load cycle: a shipped one by name, or tables of the user's by their columns.
 
 use joints::hip::CycleSamples;
-use joints::hip::parameters::{Activity, AngleUnit, CycleFile, ForceActsOn, ForceUnit, Parameters};
+use joints::hip::parameters::{Activity, AngleUnit, CycleFile, ForceActsOn, ForceFile, ForceUnit, Parameters};
 use joints::hip::shipped;
 use quantity::{Force, Length, Time};
 
+use crate::cycle_table::{CycleTable, Keys};
 use crate::diagnostic::Diagnostic;
 use crate::file::Files;
 use crate::run::DataFile;
 use crate::source::Source;
-use crate::tables::{RawTable, TableError, TableProblem};
+use crate::two_tables::{self, Track};
 
-/// A periodic spline needs this many instants.
-const FEWEST_ROWS: usize = 4;
+/// A motion within so many degrees is that of radians that were taken for degrees.
+const RADIANS: f64 = 2.5;
+/// No hip turns farther, in rad.
+const FARTHEST: f64 = 3.2;
+/// Loads in body weights: more than the first is impossible; hips carry those of the span.
+const MOST_WEIGHTS: f64 = 50.0;
+const USUAL_WEIGHTS: std::ops::RangeInclusive<f64> = 0.3..=15.0;
 
 /// A load cycle and what was found out on the way to it.
 #[derive(Debug, Clone)]
 pub(crate) struct Resolved {
     pub samples: CycleSamples,
-    pub data: Option<DataFile>,
+    /// Copies of the tables: that of the cycle, that of the forces.
+    pub data: Vec<DataFile>,
     /// Whether the table's angles are in degrees, where there is a table.
     angle_unit: Option<AngleUnit>,
 }
@@ -31,7 +38,16 @@ pub(crate) fn resolve(
     files: Files<'_>,
 ) -> Result<Resolved, Vec<Diagnostic>> {
     if let Some(file) = &activity.file {
-        return Loading { file, activity, weight, source }.load(files);
+        let table = CycleTable::read(Keys::of_cycle(file), source, files).map_err(|wrong| vec![wrong])?;
+        let mut wrong = Vec::new();
+        let made = match &activity.force_file {
+            None => of_one_table(activity, file, weight, (table, &mut wrong)),
+            Some(force) => match CycleTable::read(Keys::of_forces(force), source, files) {
+                Ok(forces) => of_two_tables(activity, (file, force), weight, ([table, forces], &mut wrong)),
+                Err(unreadable) => return Err(vec![unreadable]),
+            },
+        };
+        return made.filter(|_| wrong.is_empty()).ok_or(wrong);
     }
     let shipped = activity.cycle.as_deref().map_or(shipped::CYCLES.first(), shipped::find);
     let Some(shipped) = shipped else {
@@ -39,10 +55,11 @@ pub(crate) fn resolve(
         return Err(vec![Diagnostic::new(place, "no load cycle has this name", "`synovia list` names them")]);
     };
     let samples = shipped.samples(weight, activity.cycle_duration());
-    Ok(Resolved { samples, data: None, angle_unit: None })
+    Ok(Resolved { samples, data: Vec::new(), angle_unit: None })
 }
 
-/// The parameters with everything written out that was left to a default.
+/// The parameters with everything written out that was left to a default, and the paths of the copies that stand beside the
+/// resolved study.
 pub(crate) fn write_out(parameters: &Parameters, resolved: &Resolved) -> Parameters {
     let mut complete = parameters.clone();
     let Parameters { implant, patient, activity, .. } = &mut complete;
@@ -56,219 +73,195 @@ pub(crate) fn write_out(parameters: &Parameters, resolved: &Resolved) -> Paramet
         Some(file) => file.angle_unit = file.angle_unit.or(resolved.angle_unit),
         None => activity.cycle = Some(resolved.samples.name.clone()),
     }
+    let mut copies = resolved.data.iter();
+    if let (Some(file), Some(copy)) = (&mut activity.file, copies.next()) {
+        file.path.clone_from(&copy.name);
+    }
+    if let (Some(file), Some(copy)) = (&mut activity.force_file, copies.next()) {
+        file.path.clone_from(&copy.name);
+    }
     if activity.duration.is_none() && activity.cadence.is_none() {
         activity.duration = Some(Time::from_si(resolved.samples.duration));
     }
     complete
 }
 
-struct Loading<'a> {
-    file: &'a CycleFile,
-    activity: &'a Activity,
-    weight: f64,
-    source: &'a Source,
+/// A name beside the resolved study that none of these has.
+pub(crate) fn free_name(name: &str, taken: &[DataFile]) -> String {
+    let names = std::iter::once(format!("inputs/{name}")).chain((2..).map(|number| format!("inputs/{number}_{name}")));
+    names.into_iter().find(|name| !taken.iter().any(|copy| copy.name == *name)).unwrap_or_default()
 }
 
-/// Rows of the table that make the cycle, and when they are.
-struct Instants {
-    rows: std::ops::Range<usize>,
-    shares: Vec<f64>,
-    /// Duration of the data's own cycle in s, where it has one.
-    duration: Option<f64>,
+/// The columns of the force, of either table.
+struct Forces<'a> {
+    components: [(&'static str, &'a Option<String>); 3],
+    vertical: &'a Option<String>,
+    unit: ForceUnit,
+    acts_on: ForceActsOn,
 }
 
-impl Loading<'_> {
-    fn load(&self, files: Files<'_>) -> Result<Resolved, Vec<Diagnostic>> {
-        let path = self.source.folder().join(&self.file.path);
-        let bytes = files(&path).map_err(|cause| {
-            let error = TableError {
-                path: path.clone(),
-                line: None,
-                column: None,
-                problem: TableProblem::Unreadable { cause },
-            };
-            vec![self.diagnose(&error, "")]
-        })?;
-        let content = String::from_utf8_lossy(&bytes);
-        let table = RawTable::read(&bytes, &path).map_err(|error| vec![self.diagnose(&error, &content)])?;
-        let mut wrong = Vec::new();
-        let instants = self.instants(&table, &content).map_err(|diagnostic| wrong.push(*diagnostic)).ok();
-        let angles = self.three(&table, &content, ["flexion", "adduction", "rotation"], &mut wrong);
-        let force = match &self.file.force_vertical {
+impl<'a> Forces<'a> {
+    fn of_cycle(file: &'a CycleFile) -> Self {
+        Self {
+            components: [
+                ("force-anterior", &file.force_anterior),
+                ("force-superior", &file.force_superior),
+                ("force-lateral", &file.force_lateral),
+            ],
+            vertical: &file.force_vertical,
+            unit: file.force_unit,
+            acts_on: file.force_acts_on,
+        }
+    }
+
+    fn of_forces(file: &'a ForceFile) -> Self {
+        Self {
+            components: [
+                ("force-anterior", &file.force_anterior),
+                ("force-superior", &file.force_superior),
+                ("force-lateral", &file.force_lateral),
+            ],
+            vertical: &file.force_vertical,
+            unit: file.force_unit,
+            acts_on: file.force_acts_on,
+        }
+    }
+
+    /// Force of the pelvis on the head in N, row by row.
+    fn read(&self, weight: f64, table: &CycleTable<'_>, wrong: &mut Vec<Diagnostic>) -> Vec<[f64; 3]> {
+        let rows: Vec<[f64; 3]> = match self.vertical {
             Some(_) => {
-                let size = self.three(&table, &content, ["force-vertical", "", ""], &mut wrong);
+                let size = table.three([("force-vertical", self.vertical), ("", &None), ("", &None)], wrong);
                 // The size of a load that presses upwards into the cup: the pelvis pushes the head down.
                 size.into_iter().map(|[size, _, _]| [0.0, -size, 0.0]).collect()
             }
             None => {
-                let sign = if self.file.force_acts_on == ForceActsOn::Cup { -1.0 } else { 1.0 };
-                let force =
-                    self.three(&table, &content, ["force-anterior", "force-superior", "force-lateral"], &mut wrong);
-                force.into_iter().map(|f| f.map(|x| sign * x)).collect::<Vec<_>>()
+                let sign = if self.acts_on == ForceActsOn::Cup { -1.0 } else { 1.0 };
+                table.three(self.components, wrong).into_iter().map(|f| f.map(|x| sign * x)).collect()
             }
         };
-        let Some(instants) = instants.filter(|_| wrong.is_empty()) else { return Err(wrong) };
-        let angle_unit = self.file.angle_unit.unwrap_or(match table.in_degrees {
-            Some(false) => AngleUnit::Rad,
-            _ => AngleUnit::Deg,
-        });
-        let to_rad = |angle: f64| if angle_unit == AngleUnit::Deg { angle.to_radians() } else { angle };
-        let newtons = match self.file.force_unit {
+        wrong.extend(self.question(&rows, weight, table));
+        let newtons = match self.unit {
             ForceUnit::N => 1.0,
-            ForceUnit::BW => self.weight,
-            ForceUnit::PercentBW => 0.01 * self.weight,
+            ForceUnit::BW => weight,
+            ForceUnit::PercentBW => 0.01 * weight,
         };
-        let rows = instants.rows.clone();
-        let name = path.file_name().map_or_else(|| "cycle".into(), |name| name.to_string_lossy().into_owned());
-        let samples = CycleSamples {
-            name: name.clone(),
-            source: format!("your file {}", self.file.path),
-            duration: self.activity.cycle_duration().or(instants.duration).unwrap_or_default(),
-            instants: instants.shares,
-            angles: angles[rows.clone()].iter().map(|row| row.map(to_rad)).collect(),
-            force_on_head: force[rows].iter().map(|row| row.map(|f| newtons * f)).collect(),
-            last_repeats_first: self.file.last_row_repeats_first,
+        rows.into_iter().map(|row| row.map(|f| newtons * f)).collect()
+    }
+
+    /// Forces in another unit than the study says.
+    fn question(&self, rows: &[[f64; 3]], weight: f64, table: &CycleTable<'_>) -> Option<Diagnostic> {
+        let size = |f: &[f64; 3]| f.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let peak = rows.iter().map(size).fold(0.0, f64::max);
+        let units =
+            [("N", ForceUnit::N, 1.0 / weight), ("BW", ForceUnit::BW, 1.0), ("%BW", ForceUnit::PercentBW, 0.01)];
+        let (name, _, per_unit) = units.into_iter().find(|(_, unit, _)| *unit == self.unit)?;
+        let weights = peak * per_unit;
+        let meant =
+            units.iter().find(|(_, unit, factor)| *unit != self.unit && USUAL_WEIGHTS.contains(&(peak * factor)));
+        let light = weights < 0.02 && peak > 0.0 && meant.is_some() && !table.is_written("force-unit");
+        if weights <= MOST_WEIGHTS && !light {
+            return None;
+        }
+        let message = format!(
+            "the largest force is {peak:.4} {name}, that is {weights:.4} body weights of {weight:.0} N: hips are loaded by 1 to 8"
+        );
+        let hint = match meant {
+            Some((unit, ..)) if light => {
+                format!("if it is in {unit}, add force-unit = \"{unit}\"; if not, force-unit = \"{name}\"")
+            }
+            Some((unit, ..)) => format!("is it in {unit}? then write force-unit = \"{unit}\""),
+            None => "check force-unit, the columns and the body weight".into(),
         };
-        Ok(Resolved {
-            samples,
-            data: Some(DataFile { name: format!("inputs/{name}"), bytes }),
-            angle_unit: Some(angle_unit),
-        })
+        Some(*table.at("force-unit", message, hint))
     }
+}
 
-    /// The column that the study names under this key; nothing where it names none.
-    fn named(&self, key: &str) -> Option<&str> {
-        let CycleFile { flexion, adduction, rotation, .. } = self.file;
-        let CycleFile { force_anterior, force_superior, force_lateral, force_vertical, .. } = self.file;
-        let name = match key {
-            "flexion" => flexion,
-            "adduction" => adduction,
-            "rotation" => rotation,
-            "force-anterior" => force_anterior,
-            "force-superior" => force_superior,
-            "force-lateral" => force_lateral,
-            "force-vertical" => force_vertical,
-            _ => &None,
+/// Angles in rad, row by row, and their unit.
+fn read_angles(file: &CycleFile, table: &CycleTable<'_>, wrong: &mut Vec<Diagnostic>) -> (Vec<[f64; 3]>, AngleUnit) {
+    let CycleFile { flexion, adduction, rotation, .. } = file;
+    let columns = [("flexion", flexion), ("adduction", adduction), ("rotation", rotation)];
+    let angles = table.three(columns, wrong);
+    let unit = file.angle_unit.unwrap_or(match table.table.in_degrees {
+        Some(false) => AngleUnit::Rad,
+        _ => AngleUnit::Deg,
+    });
+    let to_rad = |angle: f64| if unit == AngleUnit::Deg { angle.to_radians() } else { angle };
+    let (least, most) = angles.iter().flatten().fold((0.0_f64, 0.0_f64), |(l, m), a| (l.min(*a), m.max(*a)));
+    let largest = most.max(-least);
+    let key = columns.iter().find(|(_, column)| column.is_some()).map_or("", |(key, _)| *key);
+    let range = format!("the angles lie between {least:.4} and {most:.4}");
+    if file.angle_unit.is_none() && unit == AngleUnit::Deg && largest > 0.0 && largest < RADIANS {
+        let message = format!("{range} and are taken as degrees: such a hip hardly moves");
+        let hint = "if they are radians, add angle-unit = \"rad\"; if they are degrees, angle-unit = \"deg\"";
+        wrong.push(*table.at(key, message, hint));
+    } else if to_rad(largest) > FARTHEST {
+        let message = match unit {
+            AngleUnit::Deg => format!("{range} degrees: no hip turns so far"),
+            AngleUnit::Rad => format!(
+                "{range} and are taken as radians, {:.0} degrees: no hip turns so far",
+                to_rad(largest).to_degrees()
+            ),
         };
-        name.as_deref()
+        let hint = match unit {
+            AngleUnit::Deg => "check the columns; do they hold angles of the hip?",
+            AngleUnit::Rad => "if they are degrees, write angle-unit = \"deg\"",
+        };
+        wrong.push(*table.at(key, message, hint));
     }
+    (angles.into_iter().map(|row| row.map(to_rad)).collect(), unit)
+}
 
-    /// Three columns by the keys that name them; zeros for those that are not named.
-    fn three(&self, table: &RawTable, content: &str, keys: [&str; 3], wrong: &mut Vec<Diagnostic>) -> Vec<[f64; 3]> {
-        let columns = keys.map(|key| {
-            let column = table.column(self.named(key)?);
-            column.map_err(|error| wrong.push(self.diagnose_key(&error, content, key))).ok()
-        });
-        (0..table.rows()).map(|row| columns.map(|column| column.map_or(0.0, |values| values[row]))).collect()
-    }
+fn of_one_table(
+    activity: &Activity,
+    file: &CycleFile,
+    weight: f64,
+    (table, wrong): (CycleTable<'_>, &mut Vec<Diagnostic>),
+) -> Option<Resolved> {
+    let instants = table.instants().map_err(|diagnostic| wrong.push(*diagnostic)).ok();
+    let (angles, angle_unit) = read_angles(file, &table, wrong);
+    let force = Forces::of_cycle(file).read(weight, &table, wrong);
+    let instants = instants?;
+    let rows = instants.rows.clone();
+    let own = instants.clock.map(|(_, duration)| duration);
+    let samples = CycleSamples {
+        name: table.name.clone(),
+        source: format!("your file {}", file.path),
+        duration: activity.cycle_duration().or(own).unwrap_or_default(),
+        instants: instants.shares,
+        angles: angles[rows.clone()].to_vec(),
+        force_on_head: force[rows].to_vec(),
+        last_repeats_first: file.last_row_repeats_first,
+    };
+    let data = vec![DataFile { name: format!("inputs/{}", table.name), bytes: table.bytes }];
+    Some(Resolved { samples, data, angle_unit: Some(angle_unit) })
+}
 
-    fn instants(&self, table: &RawTable, content: &str) -> Result<Instants, Box<Diagnostic>> {
-        match (&self.file.time, &self.file.percent) {
-            (Some(column), _) => self.instants_by_time(table, content, column),
-            (None, Some(column)) => self.instants_by_percent(table, content, column),
-            (None, None) => {
-                Err(self.at("", "neither a time nor a percent column is named", "add time = \"…\" or percent = \"…\""))
-            }
-        }
-    }
-
-    fn instants_by_time(&self, table: &RawTable, content: &str, column: &str) -> Result<Instants, Box<Diagnostic>> {
-        let complain = |error: TableError| Box::new(self.diagnose_key(&error, content, "time"));
-        let times = table.column(column).map_err(complain)?;
-        table.check_time(column).map_err(complain)?;
-        table.check_gaps(column).map_err(complain)?;
-        let start = self.file.start.map_or(f64::NEG_INFINITY, Time::si);
-        let end = self.file.end.map_or(f64::INFINITY, Time::si);
-        // Times are printed with finitely many digits: a row at the very end of the window belongs to it.
-        let slack = 1e-9 * (times[times.len() - 1] - times[0]).abs();
-        let (from, to) = (times[0], times[times.len() - 1]);
-        for (key, wanted) in [("start", self.file.start), ("end", self.file.end)] {
-            if let Some(wanted) = wanted.filter(|t| t.si() < from - slack || t.si() > to + slack) {
-                let message = format!("the window's {key} is {wanted}, but the file runs from {from} to {to} s");
-                return Err(self.at(key, message, "choose start and end inside the file, around one whole cycle"));
-            }
-        }
-        let first = times.partition_point(|t| *t < start - slack);
-        let after = times.partition_point(|t| *t <= end + slack).max(first);
-        let inside = &times[first..after];
-        if inside.len() < FEWEST_ROWS {
-            let key = if self.file.start.is_some() {
-                "start"
-            } else if self.file.end.is_some() {
-                "end"
-            } else {
-                "path"
-            };
-            let message = format!(
-                "{} rows can be used, but a cycle needs at least {FEWEST_ROWS}: the file runs from {from} to {to} s",
-                inside.len()
-            );
-            return Err(self.at(key, message, "choose start and end inside the file, around one whole cycle"));
-        }
-        let (begin, span) = (inside[0], inside[inside.len() - 1] - inside[0]);
-        let steps = (inside.len() - 1) as f64;
-        // Without the repeated row the cycle goes on for one more step, from the last row back to the first.
-        let duration = if self.file.last_row_repeats_first { span } else { span * (steps + 1.0) / steps };
-        let mut shares: Vec<f64> = inside.iter().map(|t| (t - begin) / duration).collect();
-        if self.file.last_row_repeats_first {
-            shares[inside.len() - 1] = 1.0;
-        }
-        Ok(Instants { rows: first..after, shares, duration: Some(duration) })
-    }
-
-    fn instants_by_percent(&self, table: &RawTable, content: &str, column: &str) -> Result<Instants, Box<Diagnostic>> {
-        for (key, given) in [("start", self.file.start), ("end", self.file.end)] {
-            if given.is_some() {
-                return Err(self.at(
-                    key,
-                    "a window in time needs a time column",
-                    "name one with time = \"…\", or delete this line",
-                ));
-            }
-        }
-        let complain = |error: TableError| Box::new(self.diagnose_key(&error, content, "percent"));
-        let percents = table.column(column).map_err(complain)?;
-        table.check_time(column).map_err(complain)?;
-        table.check_gaps(column).map_err(complain)?;
-        let (first, last) = (percents[0], percents[percents.len() - 1]);
-        let repeats = self.file.last_row_repeats_first;
-        let ends_well = if repeats { (last - 100.0).abs() < 1e-6 } else { last < 100.0 };
-        if first.abs() > 1e-6 || !ends_well || percents.len() < FEWEST_ROWS {
-            let expected = if repeats { "from 0 to 100" } else { "from 0 to below 100" };
-            let message = format!(
-                "column '{column}' runs from {first} to {last} in {} rows, but must run {expected} in at least {FEWEST_ROWS}",
-                percents.len()
-            );
-            let hint = match repeats {
-                true if last < 100.0 && last > 90.0 => {
-                    "if the last row does not repeat the first, add last-row-repeats-first = false"
-                }
-                true => "give one whole cycle in percent, 0 and 100 included",
-                false => "delete the row at 100, or add last-row-repeats-first = true",
-            };
-            return Err(self.at("percent", message, hint));
-        }
-        let mut shares: Vec<f64> = percents.iter().map(|p| p / 100.0).collect();
-        shares[0] = 0.0;
-        if repeats {
-            shares[percents.len() - 1] = 1.0;
-        }
-        Ok(Instants { rows: 0..percents.len(), shares, duration: None })
-    }
-
-    /// Something wrong at a key of `[hip.activity.file]`.
-    fn at(&self, key: &str, message: impl Into<String>, hint: &str) -> Box<Diagnostic> {
-        let path = if key.is_empty() { "hip.activity.file".to_owned() } else { format!("hip.activity.file.{key}") };
-        Box::new(Diagnostic::new(self.source.place(&path), message, hint))
-    }
-
-    fn diagnose(&self, error: &TableError, content: &str) -> Diagnostic {
-        self.diagnose_key(error, content, "path")
-    }
-
-    /// A table's error at its line, with the line of the study that named the column or the file.
-    fn diagnose_key(&self, error: &TableError, content: &str, key: &str) -> Diagnostic {
-        let column = format!("hip.activity.file.{key}");
-        self.source.diagnose_table(error, content, &column, "hip.activity.file.path")
-    }
+fn of_two_tables(
+    activity: &Activity,
+    (file, force_file): (&CycleFile, &ForceFile),
+    weight: f64,
+    ([table, forces], wrong): ([CycleTable<'_>; 2], &mut Vec<Diagnostic>),
+) -> Option<Resolved> {
+    let instants = table.instants().map_err(|diagnostic| wrong.push(*diagnostic)).ok();
+    let (angles, angle_unit) = read_angles(file, &table, wrong);
+    let force = Forces::of_forces(force_file).read(weight, &forces, wrong);
+    let instants = instants?;
+    let over = two_tables::forces_over((&table, &instants), &forces, &force);
+    let (force, of_forces) = over.map_err(|diagnostic| wrong.push(*diagnostic)).ok()?;
+    let own = instants.clock.map(|(_, duration)| duration).or(of_forces);
+    let (instants, angles, force_on_head) = two_tables::join(&Track::new(&instants, &angles), &force)?;
+    let samples = CycleSamples {
+        name: table.name.clone(),
+        source: format!("your files {} and {}", file.path, force_file.path),
+        duration: activity.cycle_duration().or(own).unwrap_or_default(),
+        instants,
+        angles,
+        force_on_head,
+        last_repeats_first: true,
+    };
+    let mut data = vec![DataFile { name: format!("inputs/{}", table.name), bytes: table.bytes }];
+    let name = free_name(&forces.name, &data);
+    data.push(DataFile { name, bytes: forces.bytes });
+    Some(Resolved { samples, data, angle_unit: Some(angle_unit) })
 }

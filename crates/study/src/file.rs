@@ -22,7 +22,7 @@ use crate::many::{Campaign, Template};
 use crate::reading::Reading;
 use crate::recording;
 use crate::replacement_files::{self, Loaded};
-use crate::run::{DataFile, Joint, Study};
+use crate::run::{Joint, Study};
 use crate::source::{Source, split};
 
 /// How a study gets the content of the files that it names.
@@ -313,10 +313,10 @@ fn build_hip(
     };
     let cycle = LoadCycle::new(&resolved.samples).map_err(unusable)?;
     let surrogate = match &mut complete.surrogate {
-        Some(file) => Some(hip_files::load((file, resolved.data.as_ref()), &source, files)?),
+        Some(file) => Some(hip_files::load((file, &resolved.data), &source, files)?),
         None => None,
     };
-    let mut data: Vec<DataFile> = resolved.data.into_iter().collect();
+    let mut data = resolved.data;
     let mut hip = Hip::new(complete, cycle)
         .map_err(|problems| problems.iter().map(|p| source.diagnose("hip", p)).collect::<Diagnostics>())?;
     if let Some((surrogate, copy)) = surrogate {

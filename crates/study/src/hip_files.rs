@@ -3,6 +3,7 @@
 use joints::SurrogateFile;
 use joints::hip::HipSurrogate;
 
+use crate::activity::free_name;
 use crate::diagnostic::Diagnostics;
 use crate::file::Files;
 use crate::replacement_files::file_name;
@@ -13,10 +14,10 @@ use crate::tables::{TableError, TableProblem};
 /// Where the study names it.
 const NAMED: &str = "hip.surrogate.path";
 
-/// Reads the surrogate of a file. Its path becomes that of the copy which stands beside the resolved study, where another
-/// file of the study may stand already.
+/// Reads the surrogate of a file. Its path becomes that of the copy which stands beside the resolved study, where other
+/// files of the study may stand already.
 pub(crate) fn load(
-    (file, other): (&mut SurrogateFile, Option<&DataFile>),
+    (file, others): (&mut SurrogateFile, &[DataFile]),
     source: &Source,
     files: Files<'_>,
 ) -> Result<(HipSurrogate, DataFile), Diagnostics> {
@@ -27,10 +28,6 @@ pub(crate) fn load(
         Diagnostics::from(source.diagnose_table(&error, "", NAMED, NAMED))
     })?;
     let read = HipSurrogate::read(&bytes).map_err(|problem| Diagnostics::from(source.diagnose("hip", &problem)))?;
-    let name = file_name(&path);
-    file.path = format!("inputs/{name}");
-    if other.is_some_and(|other| other.name == file.path) {
-        file.path = format!("inputs/2_{name}");
-    }
+    file.path = free_name(&file_name(&path), others);
     Ok((read, DataFile { name: file.path.clone(), bytes }))
 }

@@ -16,6 +16,7 @@ mod advice;
 mod column_files;
 mod complaint;
 mod content;
+mod cycle_table;
 mod diagnostic;
 mod file;
 mod hip_files;
@@ -32,6 +33,7 @@ mod run;
 mod source;
 pub mod tables;
 mod templates;
+mod two_tables;
 pub mod validation;
 
 pub use content::{Content, schema};

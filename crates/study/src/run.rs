@@ -65,7 +65,7 @@ impl Study {
         joint: Joint,
         data: Vec<DataFile>,
     ) -> Result<Self, Diagnostics> {
-        let resolved = resolve_text(&title, &joint, &data).map_err(|error| {
+        let resolved = resolve_text(&title, &joint).map_err(|error| {
             let hint = "this is a defect of the program: please report it with the study";
             Diagnostic::new(source.place(""), format!("the resolved study cannot be written: {error}"), hint)
         })?;
@@ -224,14 +224,20 @@ impl Study {
             "hip",
         ];
         let about_time = ["hip.experiment.dynamic", "hip.experiment", "hip"];
+        let about_wear = ["hip.wear.factor", "hip.wear", "hip"];
         let place = match error {
             HipError::Interrupted => return RunError::Interrupted,
             HipError::Integration(_) => self.source.place_of_first(&about_time),
+            HipError::WornThrough { .. } => self.source.place_of_first(&about_wear),
             _ => self.source.place_of_first(&about_load),
         };
         let diagnostics = Diagnostic::new(place, error.to_string(), error.hint().unwrap_or_default()).into();
         match error {
-            HipError::PulledOut { .. } | HipError::FitOfHertz => RunError::Input(diagnostics),
+            HipError::PulledOut { .. }
+            | HipError::FitOfHertz
+            | HipError::Crushed { .. }
+            | HipError::FarBeyondYield { .. }
+            | HipError::WornThrough { .. } => RunError::Input(diagnostics),
             _ => RunError::Failed(diagnostics),
         }
     }
@@ -255,16 +261,10 @@ fn outline_hip(hip: &Hip) -> String {
     }
 }
 
-fn resolve_text(title: &Option<String>, joint: &Joint, data: &[DataFile]) -> Result<String, toml::ser::Error> {
+fn resolve_text(title: &Option<String>, joint: &Joint) -> Result<String, toml::ser::Error> {
     let mut content = Content { title: title.clone(), ..Content::default() };
     match joint {
-        Joint::Hip(hip) => {
-            let mut parameters = hip.parameters().clone();
-            if let (Some(file), Some(copy)) = (&mut parameters.activity.file, data.first()) {
-                file.path.clone_from(&copy.name);
-            }
-            content.hip = Some(parameters);
-        }
+        Joint::Hip(hip) => content.hip = Some(hip.parameters().clone()),
         Joint::Knee(knee) => content.knee = Some(knee.parameters().clone()),
         Joint::Liner(liner) => content.liner = Some(liner.parameters().clone()),
         Joint::Replacement(knee) => content.knee_replacement = Some(knee.parameters().clone()),

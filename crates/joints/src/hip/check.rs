@@ -1,7 +1,8 @@
 //! Which parameters cannot be computed with, and why: the one place that says so.
 
 use super::parameters::*;
-use super::{USUAL_FRICTION, shipped};
+use super::plausibility::check_implant;
+use super::{USUAL_FRICTION, activity_files, shipped};
 use crate::Problem;
 use crate::contact::{Use, check_coulomb, check_dissipation, check_material};
 
@@ -37,6 +38,7 @@ fn implant(implant: &Implant, found: &mut Vec<Problem>) {
             "heads are 22 to 60 mm wide",
         ));
     }
+    check_implant(implant, found);
     clearance(implant, found);
     positive_thickness("implant.liner-thickness", implant.liner_thickness, found);
     check_material("implant.head-material", &implant.head_material, Use::Body, found);
@@ -114,12 +116,16 @@ fn patient(patient: &Patient, found: &mut Vec<Problem>) {
         ));
     }
     let weight = patient.weight();
-    if !(weight > 0.0 && weight < 1e4) {
-        let path = if patient.mass.is_some() { "patient.mass" } else { "patient.body-weight" };
+    if !(100.0..=4000.0).contains(&weight) {
+        let (path, given) = match (patient.mass, patient.body_weight) {
+            (Some(mass), _) => ("patient.mass", format!("the mass is {mass}")),
+            (None, Some(weight)) => ("patient.body-weight", format!("the body weight is {weight}")),
+            (None, None) => ("patient", String::new()),
+        };
         found.push(Problem::new(
             path,
-            format!("the body weight is {weight} N, it must be positive and below 10 kN"),
-            "a person of 75 kg weighs 735 N",
+            format!("{given}: it must lie between 100 N and 4 kN, that is 10 and 400 kg"),
+            "a person of 75 kg weighs 735 N: body-weight = \"735 N\" or mass = \"75 kg\"",
         ));
     }
 }
@@ -145,78 +151,16 @@ fn activity(activity: &Activity, found: &mut Vec<Problem>) {
         ));
     }
     if let Some(duration) = activity.cycle_duration()
-        && !(duration > 0.0 && duration < 1e4)
+        && !(0.02..=1000.0).contains(&duration)
     {
         let path = if activity.cadence.is_some() { "activity.cadence" } else { "activity.duration" };
         found.push(Problem::new(
             path,
-            format!("one cycle lasts {duration} s, it must be positive"),
+            format!("one cycle lasts {duration} s, it must lie between 0.02 and 1000 s"),
             "walking cycles last about 1.1 s, that is 110 steps/min",
         ));
     }
-    if let Some(file) = &activity.file {
-        cycle_file(file, activity, found);
-    }
-}
-
-fn cycle_file(file: &CycleFile, activity: &Activity, found: &mut Vec<Problem>) {
-    match (&file.time, &file.percent) {
-        (Some(_), Some(_)) => found.push(Problem::new(
-            "activity.file.percent",
-            "both a time and a percent column are given",
-            "keep one of them",
-        )),
-        (None, None) => found.push(Problem::new(
-            "activity.file",
-            "neither a time nor a percent column is named",
-            "add time = \"time\" or percent = \"pct_cycle\"",
-        )),
-        (None, Some(_)) if activity.cycle_duration().is_none() => {
-            found.push(Problem::new(
-                "activity.file.percent",
-                "a percentage of the cycle needs the duration of the cycle",
-                "add duration = \"1.1 s\" to the activity",
-            ));
-        }
-        _ => {}
-    }
-    let components = [&file.force_anterior, &file.force_superior, &file.force_lateral];
-    let named = components.iter().filter(|c| c.is_some()).count();
-    if named > 0 && file.force_vertical.is_some() {
-        found.push(Problem::new(
-            "activity.file.force-vertical",
-            "both components and a vertical force are named",
-            "keep one way of giving the force",
-        ));
-    } else if named == 0 && file.force_vertical.is_none() {
-        found.push(Problem::new(
-            "activity.file",
-            "no force column is named",
-            "add force-anterior, force-superior and force-lateral, or force-vertical",
-        ));
-    } else if named > 0 && file.force_superior.is_none() {
-        found.push(Problem::new(
-            "activity.file",
-            "the superior component of the force is not named",
-            "add force-superior: it carries the load",
-        ));
-    }
-    if file.force_vertical.is_some() && file.force_acts_on != ForceActsOn::Head {
-        found.push(Problem::new(
-            "activity.file.force-acts-on",
-            "a vertical force always presses the head into the cup",
-            "delete this line, or give the force by its components",
-        ));
-    }
-    if let (Some(start), Some(end)) = (file.start, file.end)
-        && !(end.si() > start.si())
-    {
-        found.push(Problem::new(
-            "activity.file.end",
-            format!("the window ends at {end}, before it starts at {start}"),
-            "give a later end",
-        ));
-    }
+    activity_files::check(activity, found);
 }
 
 fn experiment(experiment: &Experiment, found: &mut Vec<Problem>) {

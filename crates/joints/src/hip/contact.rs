@@ -40,6 +40,14 @@ impl JointContact {
         }
     }
 
+    /// The pressure on the contact axis at this indentation: the highest of all, unless the axis lies beyond the rim.
+    pub fn pressure_at_axis(&self, indentation: f64) -> f64 {
+        match self {
+            Self::Foundation(joint) => joint.sphere().foundation.response(-indentation, 0.0),
+            Self::Hertz(joint) => joint.law.peak_pressure(indentation.max(0.0)),
+        }
+    }
+
     /// Pressure over the cup.
     pub fn pressure(&self, eccentricity: &Vector3<f64>) -> JointPressure {
         match self {

@@ -143,6 +143,7 @@ pub fn catalogue() -> Vec<Section> {
                 ("rosenbrock", "L-stable, order 4: the default"),
                 ("rkf45", "Runge-Kutta-Fehlberg 4(5), as in [Askari2018]"),
                 ("dormand-prince", "Dormand-Prince 5(4)"),
+                ("bdf", "backward differentiation, order 1 to 5"),
             ]),
         ),
         (

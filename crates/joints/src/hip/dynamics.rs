@@ -11,8 +11,9 @@ use mechanics::contact::Damping;
 use numerics::ode::{Integrator, Limits, Scheme, System, Tolerance};
 
 use super::equilibrium::Effort;
-use super::history::{Frame, History};
+use super::history::History;
 use super::parameters::{Dynamic, SchemeName, Start};
+use super::recorder::Recorder;
 use super::running::Running;
 use super::{Hip, HipError, motion};
 use crate::Watch;
@@ -115,80 +116,6 @@ fn push_slopes(
     (by_centre, -by_rate * direction * direction.transpose())
 }
 
-/// Records frames as the integrator passes them, and the peaks between them.
-struct Recorder<'a> {
-    run: &'a Running<'a>,
-    times: Vec<f64>,
-    start: f64,
-    frames: Vec<Frame>,
-    /// Instants of the highest pressure and of the largest push so far.
-    peaks: Option<[Frame; 2]>,
-}
-
-impl Recorder<'_> {
-    fn begin_cycle(&mut self, start: f64) {
-        self.start = start;
-        self.frames.clear();
-        self.peaks = None;
-    }
-
-    fn frame_at(&self, integrator: &Integrator<6>, time: f64, damping: &Damping) -> Frame {
-        let y = integrator.interpolate(time);
-        let offset = time - self.start;
-        self.run.frame(offset, &self.run.hip.cycle.at(offset), centre(&y), velocity(&y), damping)
-    }
-
-    /// Records every frame up to `until` from the last step.
-    fn record(&mut self, integrator: &Integrator<6>, until: f64, damping: &Damping) {
-        while let Some(&offset) = self.times.get(self.frames.len()) {
-            let time = (self.start + offset).min(until);
-            if self.start + offset > until * (1.0 + 1e-15) {
-                break;
-            }
-            let frame = self.frame_at(integrator, time, damping);
-            self.frames.push(Frame { time: offset, ..frame });
-        }
-    }
-
-    /// Looks for peaks at four points of the last step, up to `until`.
-    fn watch_peaks(&mut self, integrator: &Integrator<6>, until: f64, damping: &Damping) {
-        let start = integrator.previous_time();
-        for quarter in 1..=4 {
-            let time = start + 0.25 * f64::from(quarter) * (until - start);
-            let y = integrator.interpolate(time);
-            let forces = self.run.forces(&centre(&y), &velocity(&y), &Vector3::zeros(), damping);
-            let pressure = self.run.patch(&centre(&y)).peak_pressure * forces.damping_ratio;
-            let [highest, largest] = self.peaks.map_or([0.0; 2], |[p, f]| [p.peak_pressure(), f.push.norm()]);
-            if pressure > highest || forces.push.norm() > largest {
-                let here = self.frame_at(integrator, time, damping);
-                let [mut p, mut f] = self.peaks.unwrap_or([here; 2]);
-                if pressure > highest {
-                    p = here;
-                }
-                if forces.push.norm() > largest {
-                    f = here;
-                }
-                self.peaks = Some([p, f]);
-            }
-        }
-    }
-
-    /// The frames with the peaks.
-    fn finish(self) -> History {
-        let peaks = self.peaks;
-        let mut history = History::of(self.frames);
-        if let Some([pressure, push]) = peaks {
-            if pressure.peak_pressure() > history.peak_pressure.peak_pressure() {
-                history.peak_pressure = pressure;
-            }
-            if push.push.norm() > history.peak_push.push.norm() {
-                history.peak_push = push;
-            }
-        }
-        history
-    }
-}
-
 /// Integrates until the cycle repeats or the cycles allowed are used up; the last cycle is kept.
 pub(super) fn integrate(run: &Running<'_>, case: &Dynamic, watch: &dyn Watch) -> Result<History, HipError> {
     let hip = run.hip;
@@ -203,17 +130,18 @@ pub(super) fn integrate(run: &Running<'_>, case: &Dynamic, watch: &dyn Watch) ->
         SchemeName::Rosenbrock => Scheme::Rosenbrock,
         SchemeName::Rkf45 => Scheme::Rkf45,
         SchemeName::DormandPrince => Scheme::DormandPrince,
+        SchemeName::Bdf => Scheme::Bdf,
     };
-    // Errors are judged against the clearance, and against the speed at which the head would swing through it.
-    let (length, speed) = (clearance, clearance * swing_frequency(hip, &start));
+    let (length, speed) = scales(hip, &start);
     let absolute = state(Vector3::repeat(case.tolerance * length), Vector3::repeat(case.tolerance * speed));
-    let tolerance = Tolerance { relative: case.tolerance, absolute };
+    let tolerance = Tolerance { relative: 0.0, absolute };
     let largest = period / 50.0;
     let limits =
         Limits { first_step: Some(1e-6 * period), smallest_step: case.smallest_step.si(), largest_step: largest };
     let mut integrator = Integrator::new(scheme, tolerance, limits, 0.0, start);
-    let mut recorder = Recorder { run, times: hip.frame_times(), start: 0.0, frames: Vec::new(), peaks: None };
-    let (mut impacts, mut time_apart, mut periodicity, mut cycles) = (0, 0.0, f64::INFINITY, 0);
+    let mut recorder = Recorder::new(run, 0.0, speed);
+    let (mut impacts, mut time_apart, mut cycles) = (0, 0.0, 0);
+    let (mut periodicity, mut periodicity_before) = (f64::INFINITY, None);
     let mut steps = 0_u64;
     let indentation = |y: &State| centre(y).norm() - clearance;
     let mut apart_since = (indentation(integrator.state()) <= 0.0).then_some(0.0);
@@ -222,7 +150,7 @@ pub(super) fn integrate(run: &Running<'_>, case: &Dynamic, watch: &dyn Watch) ->
         let begin = f64::from(cycle) * period;
         let end = f64::from(cycle + 1) * period;
         let before = *integrator.state();
-        recorder.begin_cycle(begin);
+        recorder = Recorder::new(run, begin, speed);
         (impacts, time_apart) = (0, 0.0);
         apart_since = apart_since.map(|_| begin);
         let mut deepest = 0.0_f64;
@@ -237,14 +165,12 @@ pub(super) fn integrate(run: &Running<'_>, case: &Dynamic, watch: &dyn Watch) ->
             integrator.step(&system, end)?;
             let crossing = integrator.locate(|_, y| indentation(y));
             let until = crossing.map_or(integrator.time(), |c| c.time);
-            recorder.record(&integrator, until, &system.damping);
+            recorder.pass(&integrator, until, &system.damping, system.apart);
             let y = integrator.interpolate(until);
             check_seated(hip, until, &centre(&y))?;
             deepest = deepest.max(indentation(&y));
-            if !system.apart {
-                recorder.watch_peaks(&integrator, until, &system.damping);
-            }
             if let Some(crossing) = crossing {
+                recorder.interrupt();
                 let n = centre(&y).normalize();
                 system.apart = !crossing.rising;
                 if crossing.rising {
@@ -265,6 +191,7 @@ pub(super) fn integrate(run: &Running<'_>, case: &Dynamic, watch: &dyn Watch) ->
         }
         time_apart += apart_since.map_or(0.0, |since| end - since);
         let change = (centre(integrator.state()) - centre(&before)).norm();
+        periodicity_before = (cycle > 0).then_some(periodicity);
         periodicity = change / deepest.max(f64::MIN_POSITIVE);
         cycles = cycle + 1;
         if periodicity <= case.periodic_within {
@@ -279,7 +206,8 @@ pub(super) fn integrate(run: &Running<'_>, case: &Dynamic, watch: &dyn Watch) ->
         ("jacobians".into(), work.jacobians),
         ("cycles".into(), u64::from(cycles)),
     ];
-    Ok(History { work, periodicity: Some(periodicity), cycles, impacts, time_apart, ..recorder.finish() })
+    let periodicity = Some(periodicity);
+    Ok(History { work, periodicity, periodicity_before, cycles, impacts, time_apart, ..recorder.finish() })
 }
 
 /// The equilibrium at the start of the cycle, moving as the equilibria around it do: no start-up vibration.
@@ -288,6 +216,26 @@ fn state_of_equilibrium(run: &Running<'_>, weight: &Vector3<f64>) -> Result<Stat
     let step = 1e-5 * hip.cycle.duration();
     let rest = |time: f64| run.solve_equilibrium(0.0, &(hip.cycle.at(time).load + weight), &mut Effort::default());
     Ok(state(rest(0.0)?, (rest(step)? - rest(-step)?) / (2.0 * step)))
+}
+
+/// What errors of a step are judged by: a length and a speed.
+///
+/// Users read pressure, which follows the indentation, and sliding and wear, which follow the speed of sliding. That speed is
+/// some hundred times less than the one at which the head swings through its indentation. Tangentially nothing damps that
+/// swing where there is no friction, so errors of a step stay: judged by the swing, they add up to vibrations as fast as the
+/// sliding itself, above all with RKF45, whose fifth-order formula feeds undamped vibrations.
+fn scales(hip: &Hip, start: &State) -> (f64, f64) {
+    const INSTANTS: u32 = 200;
+    let instants = (0..INSTANTS).map(|i| hip.cycle.at(hip.cycle.duration() * f64::from(i) / f64::from(INSTANTS)));
+    let (load, spin) = instants.fold((0.0, 0.0), |(load, spin), instant| {
+        (load + instant.load.norm(), spin + motion::angular_velocity(&instant.angles, &instant.rates).norm())
+    });
+    let mean = |sum: f64| sum / f64::from(INSTANTS);
+    let depth = hip.contact.solve_indentation(mean(load)).filter(|depth| *depth > 0.0);
+    let length = depth.unwrap_or(hip.clearance());
+    let swing = length * swing_frequency(hip, start);
+    // A femur that hardly turns does not ask for more than a thousandth of the swing.
+    (length, (mean(spin) * hip.head_radius).clamp(1e-3 * swing, swing))
 }
 
 /// Frequency, in rad/s, at which the head vibrates on the liner at this state, or at a typical depth when apart.

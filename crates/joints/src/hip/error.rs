@@ -56,6 +56,46 @@ pub enum HipError {
     /// The integrator gave up.
     #[error("the equations of motion could not be integrated: {0}")]
     Integration(#[from] Failure),
+    /// A liner that is squeezed away.
+    #[error(
+        "the load of {load:.0} N compresses the liner by {strain:.0} % of its thickness, at {pressure:.0} MPa: no liner carries that"
+    )]
+    Crushed {
+        /// Peak pressure, in MPa.
+        pressure: f64,
+        /// Load at the largest push, in N.
+        load: f64,
+        /// Indentation in percent of the thickness.
+        strain: f64,
+    },
+    /// A pressure that the material cannot carry.
+    #[error(
+        "the load of {load:.0} N presses with {pressure:.0} MPa, but {material} yields at about {strength:.0} MPa: no liner carries that"
+    )]
+    FarBeyondYield {
+        /// Peak pressure, in MPa.
+        pressure: f64,
+        /// Load at the largest push, in N.
+        load: f64,
+        /// Name of the liner's material.
+        material: String,
+        /// Its yield strength, in MPa.
+        strength: f64,
+    },
+    /// Wear deeper than the liner.
+    #[error(
+        "the liner of {thickness:.1} mm is worn through after {cycles:.3e} cycles, and results are per million cycles: {depth:.3e} mm deep"
+    )]
+    WornThrough {
+        /// Cycles until the liner is gone.
+        cycles: f64,
+        /// Thickness of the liner, in mm.
+        thickness: f64,
+        /// Depth per million cycles, in mm.
+        depth: f64,
+        /// The wear factor, as it was written.
+        factor: String,
+    },
     /// A surrogate of what is no foundation.
     #[error("surrogates of hips are fitted to the elastic foundation, and this hip has Hertz's law")]
     FitOfHertz,
@@ -95,6 +135,14 @@ impl HipError {
                 "use the dynamic experiment, lower the friction, or raise its transition-speed: sliding has no clear direction here"
             }
             Self::Integration(_) => "use the scheme \"rosenbrock\", a larger tolerance or a smaller smallest-step",
+            Self::Crushed { .. } | Self::FarBeyondYield { .. } => {
+                "check the unit of the load (`force-unit`, body weight or mass) and of the liner's modulus and thickness"
+            }
+            Self::WornThrough { factor, .. } => {
+                return Some(format!(
+                    "check the wear factor, {factor}, and its unit: polyethylene in a hip wears by about 1e-6 mm^3/(N m)"
+                ));
+            }
             Self::FitOfHertz => {
                 "write [hip.contact.elastic-foundation] in the study; Hertz's law needs no surrogate, it is one formula"
             }

@@ -1,10 +1,13 @@
 //! What happened, frame by frame, before it is made into results.
 
+use std::ops::{Add, AddAssign, Mul, Sub};
+
 use nalgebra::{Matrix3, Vector3};
 
 use mechanics::contact::{Damping, Patch};
 
 use super::running::Running;
+use super::stretches::Stretch;
 use super::{Hip, Instant, motion};
 
 /// Everything about one instant.
@@ -42,8 +45,68 @@ pub(super) struct History {
     pub impacts: u64,
     /// Time without contact in the recorded cycle, in s.
     pub time_apart: f64,
+    /// Change over the cycle before the last, where there was one.
+    pub periodicity_before: Option<f64>,
     /// Frames in which nothing pressed.
     pub unloaded: usize,
+    /// What the steps of a motion add up to; without it, frames are all there is.
+    pub passed: Option<Passed>,
+}
+
+/// What the steps between the frames add up to.
+#[derive(Debug, Clone)]
+pub(super) struct Passed {
+    /// Up to each frame.
+    pub at_frames: Vec<Sums>,
+    pub stretches: Vec<Stretch>,
+    /// Largest friction, in N.
+    pub peak_friction: f64,
+}
+
+/// Sums over a motion at the contact point, or their rates.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Sums {
+    /// Distance slid while there is contact, in m.
+    pub sliding: f64,
+    /// ∫ push ds.
+    pub load_work: f64,
+    /// ∫ friction ds.
+    pub friction_work: f64,
+}
+
+impl Add for Sums {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self {
+            sliding: self.sliding + other.sliding,
+            load_work: self.load_work + other.load_work,
+            friction_work: self.friction_work + other.friction_work,
+        }
+    }
+}
+
+impl AddAssign for Sums {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Sub for Sums {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        self + other * -1.0
+    }
+}
+
+impl Mul<f64> for Sums {
+    type Output = Self;
+    fn mul(self, factor: f64) -> Self {
+        Self {
+            sliding: self.sliding * factor,
+            load_work: self.load_work * factor,
+            friction_work: self.friction_work * factor,
+        }
+    }
 }
 
 impl History {
@@ -62,7 +125,9 @@ impl History {
             cycles: 0,
             impacts: 0,
             time_apart: 0.0,
+            periodicity_before: None,
             unloaded: 0,
+            passed: None,
         }
     }
 }

@@ -1,15 +1,18 @@
-//! Pressure, sliding and wear on the elements of the cup, frame by frame.
+//! Pressure, sliding and wear on the elements of the cup: summed over stretches of the cycle, kept at its frames.
+
+use std::borrow::Cow;
 
 use nalgebra::Vector3;
 use rayon::prelude::*;
 
 use mechanics::geometry::CupSurface;
 
-use super::history::Frame;
+use super::history::{Frame, History};
+use super::stretches::Stretch;
 use super::{Hip, HipError};
 use crate::Watch;
 
-/// Elements that one task follows through all frames; a constant, so that no result depends on the number of threads.
+/// Elements that one task follows through the cycle; a constant, so that no result depends on the number of threads.
 const CHUNK: usize = 256;
 
 /// Fields on the cup: frame after frame, one value per element.
@@ -33,7 +36,7 @@ pub(super) struct Totals {
     pub wear_depth: f64,
     /// Longest accumulated sliding of an element, in m.
     pub sliding: f64,
-    /// Largest difference, over the frames, between the pressure summed on the elements and the push, over the peak push.
+    /// Largest difference, over the cycle, between the pressure summed on the elements and the push, over the peak push.
     pub force_mismatch: f64,
 }
 
@@ -45,15 +48,26 @@ struct Share {
     /// Per element, at the end of the cycle.
     final_sliding: Vec<f64>,
     final_wear: Vec<f64>,
-    /// Per frame: force of the pressure on the head.
+    /// Force of the pressure on the head, for those stretches that are looked at.
     force: Vec<Vector3<f64>>,
 }
 
-/// Follows every element through the frames, and keeps the fields.
-pub(super) fn compute(hip: &Hip, cup: &CupSurface, frames: &[Frame], watch: &dyn Watch) -> Result<Maps, HipError> {
+/// The sums of the pressure are held against the push in no more stretches than this.
+const MOST_LOOKED_AT: usize = 512;
+
+/// What the elements are followed through: stretches for the sums, frames to keep.
+struct Course<'a> {
+    hip: &'a Hip,
+    stretches: &'a [Stretch],
+    frames: &'a [Frame],
+}
+
+/// Follows every element through the cycle, and keeps the fields at the frames.
+pub(super) fn compute(hip: &Hip, cup: &CupSurface, history: &History, watch: &dyn Watch) -> Result<Maps, HipError> {
     watch.progress("maps", 0.0);
-    let shares = compute_shares::<true>(hip, cup, frames, watch)?;
-    let elements = cup.elements();
+    let (frames, elements) = (&history.frames, cup.elements());
+    let stretches = stretches(history);
+    let shares = Course { hip, stretches: &stretches, frames }.compute_shares(cup, watch)?;
     let mut maps = Maps {
         pressure: vec![0.0; elements * frames.len()],
         sliding: vec![0.0; elements * frames.len()],
@@ -69,83 +83,136 @@ pub(super) fn compute(hip: &Hip, cup: &CupSurface, frames: &[Frame], watch: &dyn
             maps.wear[to..to + width].copy_from_slice(&share.wear[from..from + width]);
         }
     }
-    maps.totals = totals(cup, frames, &shares);
+    for (frame, pressures) in frames.iter().zip(maps.pressure.chunks_exact_mut(elements)) {
+        show_peak(frame, pressures);
+    }
+    maps.totals = totals(cup, &stretches, &shares);
     watch.progress("maps", 1.0);
     Ok(maps)
+}
+
+/// Elements have the pressure at their middles; the one that is pressed hardest shows the peak itself, which lies beside its
+/// middle, so that the highest pressure of a map is that of its frame.
+fn show_peak(frame: &Frame, pressures: &mut [f32]) {
+    let hardest = pressures.iter_mut().reduce(|most, p| if *p > *most { p } else { most });
+    if let Some(hardest) = hardest.filter(|p| **p > 0.0) {
+        *hardest = frame.peak_pressure() as f32;
+    }
 }
 
 /// The sums alone, the same to the last bit, without the memory and the time that the fields take.
 pub(super) fn compute_totals(
     hip: &Hip,
     cup: &CupSurface,
-    frames: &[Frame],
+    history: &History,
     watch: &dyn Watch,
 ) -> Result<Totals, HipError> {
-    let shares = compute_shares::<false>(hip, cup, frames, watch)?;
-    Ok(totals(cup, frames, &shares))
+    let stretches = stretches(history);
+    let shares = Course { hip, stretches: &stretches, frames: &[] }.compute_shares(cup, watch)?;
+    Ok(totals(cup, &stretches, &shares))
 }
 
-fn compute_shares<const KEEP: bool>(
-    hip: &Hip,
-    cup: &CupSurface,
-    frames: &[Frame],
-    watch: &dyn Watch,
-) -> Result<Vec<Share>, HipError> {
-    let shares: Option<Vec<Share>> = cup
-        .directions()
-        .par_chunks(CHUNK)
-        .map(|directions| (!watch.cancelled()).then(|| follow::<KEEP>(hip, cup.element_area(), directions, frames)))
-        .collect();
-    shares.ok_or(HipError::Interrupted)
+/// Those of the motion, or the frames' own.
+fn stretches(history: &History) -> Cow<'_, [Stretch]> {
+    match &history.passed {
+        Some(passed) => Cow::Borrowed(&passed.stretches),
+        None => Cow::Owned(Stretch::of_frames(&history.frames)),
+    }
 }
 
-fn follow<const KEEP: bool>(hip: &Hip, area: f64, directions: &[Vector3<f64>], frames: &[Frame]) -> Share {
-    let size = if KEEP { directions.len() * frames.len() } else { 0 };
-    let mut share = Share {
-        pressure: vec![0.0; size],
-        sliding: vec![0.0; size],
-        wear: vec![0.0; size],
-        final_sliding: vec![0.0; directions.len()],
-        final_wear: vec![0.0; directions.len()],
-        force: Vec::with_capacity(frames.len()),
-    };
-    // Rates at the frame before: sliding speed where there is contact, and wear.
-    let mut before = vec![(0.0, 0.0); directions.len()];
-    for (i, frame) in frames.iter().enumerate() {
-        let half_step = if i == 0 { 0.0 } else { 0.5 * (frame.time - frames[i - 1].time) };
-        let spin = frame.angular_velocity;
+impl Course<'_> {
+    fn compute_shares(&self, cup: &CupSurface, watch: &dyn Watch) -> Result<Vec<Share>, HipError> {
+        let shares: Option<Vec<Share>> = cup
+            .directions()
+            .par_chunks(CHUNK)
+            .map(|directions| self.follow(cup.element_area(), directions, watch))
+            .collect();
+        shares.ok_or(HipError::Interrupted)
+    }
+
+    /// `None` if somebody asked to stop.
+    fn follow(&self, area: f64, directions: &[Vector3<f64>], watch: &dyn Watch) -> Option<Share> {
+        let width = directions.len();
+        let size = width * self.frames.len();
+        let mut share = Share {
+            pressure: vec![0.0; size],
+            sliding: vec![0.0; size],
+            wear: vec![0.0; size],
+            final_sliding: vec![0.0; width],
+            final_wear: vec![0.0; width],
+            force: Vec::new(),
+        };
+        let stride = stride(self.stretches);
+        // What one stretch adds: sliding distance and worn depth.
+        let mut gain = vec![(0.0, 0.0); width];
+        let mut next_frame = 0;
+        for (i, stretch) in self.stretches.iter().enumerate() {
+            if i % 256 == 0 && watch.cancelled() {
+                return None;
+            }
+            let force = self.rub(stretch, directions, &mut gain);
+            if i % stride == 0 {
+                share.force.push(force * area);
+            }
+            let is_last = i + 1 == self.stretches.len();
+            while let Some(frame) = self.frames.get(next_frame).filter(|f| f.time < stretch.end || is_last) {
+                share.keep(next_frame, &gain, stretch.share_at(frame.time));
+                next_frame += 1;
+            }
+            for ((slid, worn), gain) in share.final_sliding.iter_mut().zip(&mut share.final_wear).zip(&gain) {
+                *slid += gain.0;
+                *worn += gain.1;
+            }
+        }
+        for (frame, pressures) in self.frames.iter().zip(share.pressure.chunks_exact_mut(width)) {
+            let field = self.hip.contact.pressure(&frame.eccentricity);
+            for (pressure, r) in pressures.iter_mut().zip(directions) {
+                *pressure = (field.at(r) * frame.damping_ratio) as f32;
+            }
+        }
+        Some(share)
+    }
+
+    /// Sliding and wear of the elements over a stretch, and the sum of the pressure on them.
+    fn rub(&self, stretch: &Stretch, directions: &[Vector3<f64>], gain: &mut [(f64, f64)]) -> Vector3<f64> {
+        let hip = self.hip;
         // Velocity of the head's surface at r̂: v + ω × (Rc r̂ − e), the part along r̂ removed.
-        let drift = frame.velocity - spin.cross(&frame.eccentricity);
-        let turn = spin * hip.cup_radius;
-        let field = hip.contact.pressure(&frame.eccentricity);
+        let drift = stretch.velocity - stretch.spin.cross(&stretch.eccentricity);
+        let turn = stretch.spin * hip.cup_radius;
+        let field = hip.contact.pressure(&stretch.eccentricity);
         let mut force = Vector3::zeros();
-        let sums = share.final_sliding.iter_mut().zip(&mut share.final_wear).zip(&mut before);
-        for (element, (r, ((slid, worn), before))) in directions.iter().zip(sums).enumerate() {
-            let pressure = field.at(r) * frame.damping_ratio;
-            let mut rates = (0.0, 0.0);
+        for (r, gain) in directions.iter().zip(gain) {
+            let pressure = field.at(r) * stretch.damping_ratio;
+            *gain = (0.0, 0.0);
             if pressure > 0.0 {
                 force -= r * pressure;
                 let relative = drift + turn.cross(r);
                 let along = relative.dot(r);
                 let speed = (relative.norm_squared() - along * along).max(0.0).sqrt();
-                rates = (speed, hip.wear.depth_rate(pressure, speed));
-            }
-            *slid += half_step * (before.0 + rates.0);
-            *worn += half_step * (before.1 + rates.1);
-            *before = rates;
-            if KEEP {
-                let at = i * directions.len() + element;
-                share.pressure[at] = pressure as f32;
-                share.sliding[at] = *slid as f32;
-                share.wear[at] = *worn as f32;
+                *gain = (stretch.sliding_time * speed, stretch.wear_time * hip.wear.depth_rate(pressure, speed));
             }
         }
-        share.force.push(force * area);
+        force
     }
-    share
 }
 
-fn totals(cup: &CupSurface, frames: &[Frame], shares: &[Share]) -> Totals {
+impl Share {
+    /// The fields at a frame, when this share of what a stretch adds is there.
+    fn keep(&mut self, frame: usize, gain: &[(f64, f64)], part: f64) {
+        let from = frame * gain.len();
+        for (element, gain) in gain.iter().enumerate() {
+            self.sliding[from + element] = (self.final_sliding[element] + part * gain.0) as f32;
+            self.wear[from + element] = (self.final_wear[element] + part * gain.1) as f32;
+        }
+    }
+}
+
+/// Every how many stretches the pressure is summed up.
+fn stride(stretches: &[Stretch]) -> usize {
+    stretches.len().div_ceil(MOST_LOOKED_AT).max(1)
+}
+
+fn totals(cup: &CupSurface, stretches: &[Stretch], shares: &[Share]) -> Totals {
     let mut totals = Totals::default();
     for share in shares {
         for (sliding, wear) in share.final_sliding.iter().zip(&share.final_wear) {
@@ -154,10 +221,11 @@ fn totals(cup: &CupSurface, frames: &[Frame], shares: &[Share]) -> Totals {
             totals.sliding = totals.sliding.max(*sliding);
         }
     }
-    let peak = frames.iter().map(|f| f.push.norm()).fold(0.0, f64::max);
-    for (i, frame) in frames.iter().enumerate() {
-        let sum: Vector3<f64> = shares.iter().map(|s| s.force[i]).sum();
-        totals.force_mismatch = totals.force_mismatch.max((sum - frame.push).norm() / peak.max(f64::MIN_POSITIVE));
+    let peak = stretches.iter().map(|stretch| stretch.push.norm()).fold(0.0, f64::max);
+    for (i, stretch) in stretches.iter().step_by(stride(stretches)).enumerate() {
+        let sum: Vector3<f64> = shares.iter().map(|share| share.force[i]).sum();
+        let mismatch = (sum - stretch.push).norm() / peak.max(f64::MIN_POSITIVE);
+        totals.force_mismatch = totals.force_mismatch.max(mismatch);
     }
     totals
 }

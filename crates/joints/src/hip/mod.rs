@@ -3,6 +3,8 @@
 //! [`Parameters`] say everything; [`Hip::new`] is the door behind which nothing can be wrong any more; [`Hip::run`]
 //! computes.
 
+mod activity;
+mod activity_files;
 mod check;
 pub mod compare;
 mod contact;
@@ -19,9 +21,12 @@ mod model_error;
 pub(crate) mod motion;
 mod outcome;
 pub mod parameters;
+mod plausibility;
+mod recorder;
 mod running;
 pub mod shipped;
 mod sliding;
+mod stretches;
 mod surrogate;
 mod warnings;
 

@@ -19,6 +19,7 @@ use super::running::Running;
 use super::surrogate::BoundSurrogate;
 use super::{
     HipError, LoadCycle, STANDARD_GRAVITY, USUAL_FRICTION, check, dynamics, equilibrium, history::History, outcome,
+    plausibility,
 };
 use crate::contact::{Conventional, Wearing};
 use crate::{Problem, Watch};
@@ -160,6 +161,7 @@ impl Hip {
             Experiment::Dynamic(case) => dynamics::integrate(&run, &case, watch),
         }?;
         history.work.extend(run.work());
+        plausibility::check_pressure(self, &history)?;
         Ok(history)
     }
 

@@ -1,7 +1,7 @@
 //! From the history of a run to its results: headline numbers, series, maps, figures.
 
 use nalgebra::Vector3;
-use results::{Outcome, Surface, SurfaceRecord, Table, Track};
+use results::{Figure, Outcome, Plot, Surface, SurfaceRecord, Table, Track};
 
 use mechanics::geometry::CupSurface;
 
@@ -9,6 +9,7 @@ use super::history::{Frame, History};
 use super::maps::{self, Maps, Totals};
 use super::model_error::ModelError;
 use super::parameters::Experiment;
+use super::plausibility::check_wear;
 use super::sliding::{SlideTracks, compute_tracks};
 use super::{Hip, HipError, figures, warnings};
 use crate::Watch;
@@ -18,19 +19,21 @@ const MILLION: f64 = 1e6;
 /// Everything the run hands back.
 pub(super) fn assemble(hip: &Hip, history: &History, watch: &dyn Watch) -> Result<Outcome, HipError> {
     let cup = CupSurface::new(hip.cup_radius, hip.pole, hip.rim_angle, hip.parameters.output.elements);
-    let maps = maps::compute(hip, &cup, &history.frames, watch)?;
+    let maps = maps::compute(hip, &cup, history, watch)?;
     let mut outcome = Outcome { work: history.work.clone(), ..Outcome::default() };
     let is_static = matches!(hip.parameters.experiment, Experiment::Static(_));
     headline_at_peak(&mut outcome, hip, history);
     if is_static {
         more_at_peak(&mut outcome, history);
     } else {
-        let tracks = compute_tracks(hip, &history.frames);
+        let tracks = compute_tracks(hip, history);
+        check_wear(hip, &maps.totals)?;
         headline_of_cycle(&mut outcome, hip, history, &tracks, &maps.totals);
         outcome.series = series(hip, &history.frames, &tracks);
     }
     warnings::add(hip, history, &maps.totals, &mut outcome);
     outcome.figures = if is_static { figures::of_static_run() } else { figures::of_cycle(hip, history.frames.len()) };
+    say_peak_between_frames(&mut outcome.figures, history);
     outcome.surfaces.push(surface_record(hip, &cup, &history.frames, maps, is_static));
     Ok(outcome)
 }
@@ -38,17 +41,41 @@ pub(super) fn assemble(hip: &Hip, history: &History, watch: &dyn Watch) -> Resul
 /// The headline numbers, warnings and work alone: the same to the last bit as in [`assemble`], at a fraction of its cost.
 pub(super) fn assemble_headline(hip: &Hip, history: &History, watch: &dyn Watch) -> Result<Outcome, HipError> {
     let cup = CupSurface::new(hip.cup_radius, hip.pole, hip.rim_angle, hip.parameters.output.elements);
-    let totals = maps::compute_totals(hip, &cup, &history.frames, watch)?;
+    let totals = maps::compute_totals(hip, &cup, history, watch)?;
     let mut outcome = Outcome { work: history.work.clone(), ..Outcome::default() };
     headline_at_peak(&mut outcome, hip, history);
     if matches!(hip.parameters.experiment, Experiment::Static(_)) {
         more_at_peak(&mut outcome, history);
     } else {
-        let tracks = compute_tracks(hip, &history.frames);
+        let tracks = compute_tracks(hip, history);
+        check_wear(hip, &totals)?;
         headline_of_cycle(&mut outcome, hip, history, &tracks, &totals);
     }
     warnings::add(hip, history, &totals, &mut outcome);
     Ok(outcome)
+}
+
+/// A peak between the frames is not in the maps: said where they are shown.
+fn say_peak_between_frames(figures: &mut [Figure], history: &History) {
+    let (peak, time) = (history.peak_pressure.peak_pressure(), history.peak_pressure.time);
+    let shown = history.frames.iter().map(Frame::peak_pressure).fold(0.0, f64::max);
+    // What four digits do not show need not be said.
+    if peak - shown < 5e-5 * peak {
+        return;
+    }
+    let pressures = |figure: &&mut Figure| match &figure.plot {
+        Plot::Viewer { .. } => true,
+        Plot::Maps { field, .. } => field == "pressure_Pa",
+        Plot::Lines { curves, .. } => curves.iter().any(|curve| curve.y == "peak_pressure_Pa"),
+        _ => false,
+    };
+    for figure in figures.iter_mut().filter(pressures) {
+        figure.caption += &format!(
+            " Between the frames, at {time:.4} s, the pressure rises to {:.4} MPa; the highest in a frame is {:.4} MPa.",
+            peak * 1e-6,
+            shown * 1e-6
+        );
+    }
 }
 
 fn headline_at_peak(outcome: &mut Outcome, hip: &Hip, history: &History) {
@@ -82,7 +109,8 @@ fn headline_of_cycle(outcome: &mut Outcome, hip: &Hip, history: &History, tracks
     outcome.push("sliding_distance_euler_m", "Sliding distance by the Euler-rotation method", tracks.by_rotation[last]);
     outcome.push("load_times_sliding_N_m", "Work of contact force times sliding, per cycle", tracks.load_work[last]);
     outcome.push("frictional_work_J", "Frictional work per cycle", tracks.friction_work[last]);
-    let torque = history.frames.iter().map(|f| friction_torque(hip, f)).fold(0.0, f64::max);
+    let between = history.passed.as_ref().map_or(0.0, |passed| passed.peak_friction) * hip.head_radius;
+    let torque = history.frames.iter().map(|f| friction_torque(hip, f)).fold(between, f64::max);
     outcome.push("peak_friction_torque_N_m", "Peak friction torque about the centre of the head", torque);
     outcome.push("wear_volume_per_cycle_m3", "Worn volume per cycle", totals.wear_volume);
     if let Some(periodicity) = history.periodicity {

@@ -2,10 +2,11 @@
 //!
 //! A parameter is declared here and nowhere else: parser, schema and reference page follow from these fields.
 
-use quantity::{Angle, Force, Frequency, Length, Mass, Time, WearFactor};
+use quantity::{Angle, Force, Length, Mass, Time, WearFactor};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use super::activity::{Activity, AngleUnit, CycleFile, ForceActsOn, ForceFile, ForceUnit};
 pub use crate::surrogates::SurrogateFile;
 
 pub use crate::contact::{
@@ -105,115 +106,6 @@ pub struct Patient {
     /// Body mass, instead of the weight.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mass: Option<Mass>,
-}
-
-/// What the patient does.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct Activity {
-    /// Name of a shipped load cycle (`synovia list`); `walking` when neither it nor `file` is given.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cycle: Option<String>,
-    /// A load cycle of your own.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub file: Option<CycleFile>,
-    /// Duration of one cycle (two steps) instead of that of the data.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub duration: Option<Time>,
-    /// Cadence instead of the duration, e.g. "110 steps/min" (two steps make a cycle).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cadence: Option<Frequency>,
-}
-
-/// A load cycle in a table: CSV, or OpenSim `.mot` or `.sto`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct CycleFile {
-    /// Path of the file, relative to the study file.
-    pub path: String,
-    /// Column of the time in seconds. Give this or `percent`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub time: Option<String>,
-    /// Column of the percentage of the cycle; then `duration` or `cadence` is needed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub percent: Option<String>,
-    /// Column of hip flexion (positive in flexion); zero when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub flexion: Option<String>,
-    /// Column of hip adduction (positive in adduction); zero when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub adduction: Option<String>,
-    /// Column of internal rotation (positive inwards); zero when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rotation: Option<String>,
-    /// Unit of the angles (that of the file's header for `.mot` and `.sto`, degrees otherwise).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub angle_unit: Option<AngleUnit>,
-    /// Column of the anterior component of the force; zero when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub force_anterior: Option<String>,
-    /// Column of the superior component of the force.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub force_superior: Option<String>,
-    /// Column of the lateral component of the force; zero when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub force_lateral: Option<String>,
-    /// Column of the size of a vertical force, instead of the three components (as on simulators).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub force_vertical: Option<String>,
-    /// Unit of the force.
-    #[serde(default)]
-    pub force_unit: ForceUnit,
-    /// Which body the force acts on: the head (pushed by the pelvis) or the cup (pushed by the femur).
-    #[serde(default)]
-    pub force_acts_on: ForceActsOn,
-    /// Use only the rows from this time on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub start: Option<Time>,
-    /// Use only the rows up to this time.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub end: Option<Time>,
-    /// Whether the last row is the same instant of the cycle as the first (0 % and 100 %), as is usual.
-    #[serde(default = "yes")]
-    pub last_row_repeats_first: bool,
-}
-
-fn yes() -> bool {
-    true
-}
-
-/// Unit of angles in a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum AngleUnit {
-    /// Degrees.
-    Deg,
-    /// Radians.
-    Rad,
-}
-
-/// Unit of forces in a table.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub enum ForceUnit {
-    /// Newtons.
-    #[default]
-    N,
-    /// Multiples of body weight.
-    BW,
-    /// Percent of body weight.
-    #[serde(rename = "%BW")]
-    PercentBW,
-}
-
-/// Which body a tabulated force acts on.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum ForceActsOn {
-    /// The femoral head, pushed by the pelvis.
-    #[default]
-    Head,
-    /// The cup, pushed by the femur.
-    Cup,
 }
 
 /// How the liner pushes back.
@@ -321,7 +213,7 @@ impl Default for QuasiStatic {
 pub struct Dynamic {
     /// Time scheme.
     pub scheme: SchemeName,
-    /// Relative error allowed in a step.
+    /// Error allowed in a step: of the position as a share of the indentation, of the velocity as a share of the sliding speed.
     pub tolerance: f64,
     /// A step shorter than this is an error (Askari2018 uses 100 ns).
     pub smallest_step: Time,
@@ -359,6 +251,8 @@ pub enum SchemeName {
     Rkf45,
     /// Dormand-Prince 5(4).
     DormandPrince,
+    /// Backward differentiation formulas of order 1 to 5 ("Gear").
+    Bdf,
 }
 
 /// Where the head starts.

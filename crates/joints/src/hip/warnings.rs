@@ -4,15 +4,20 @@ use results::{Outcome, Severity};
 
 use super::Hip;
 use super::contact::JointContact;
-use super::history::History;
+use super::history::{Frame, History};
 use super::maps::Totals;
 use super::model_error::ModelError;
-use super::parameters::{Experiment, Material};
+use super::parameters::{Activity, Experiment, Implant, Material};
+use super::sliding::{accumulate, compute_speeds};
 use crate::closing::{self, WIDE_ANGLE_GAP, WIDE_FORCE_GAP};
 use crate::contact::warn_beyond_yield;
 
 /// Strain beyond which linear elasticity is no longer a description of polyethylene.
 const LARGEST_STRAIN: f64 = 0.1;
+
+/// Sums that are off by more than this, and frames fewer than these, are said.
+const MOST_OFF: f64 = 0.01;
+const FEWEST_FRAMES: usize = 21;
 
 /// Says what left its validity.
 pub(super) fn add(hip: &Hip, history: &History, totals: &Totals, outcome: &mut Outcome) {
@@ -23,9 +28,8 @@ pub(super) fn add(hip: &Hip, history: &History, totals: &Totals, outcome: &mut O
     motion(hip, history, outcome);
     if !matches!(hip.parameters.experiment, Experiment::Static(_)) {
         activity(hip, history, outcome);
-        wear(hip, totals, outcome);
         hip.wearing.warn("wear.factor", outcome);
-        frames(history, outcome);
+        frames(hip, history, outcome);
     }
     // Hertz's pressure is that of a flat patch: on a sphere it does not add up, however fine the elements.
     if totals.force_mismatch > 0.02 && matches!(hip.contact, JointContact::Foundation(_)) {
@@ -104,10 +108,13 @@ fn activity(hip: &Hip, history: &History, outcome: &mut Outcome) {
             "No angle changes: the head hardly slides, and nothing wears.".into(),
         );
     }
-    if let Some(file) = &hip.parameters.activity.file {
-        let absent: Vec<&str> = [("anterior", &file.force_anterior), ("lateral", &file.force_lateral)]
+    let Activity { file, force_file, .. } = &hip.parameters.activity;
+    let of_own = file.as_ref().map(|f| [&f.force_anterior, &f.force_lateral, &f.force_vertical]);
+    let of_forces = force_file.as_ref().map(|f| [&f.force_anterior, &f.force_lateral, &f.force_vertical]);
+    if let Some([anterior, lateral, vertical]) = of_forces.or(of_own) {
+        let absent: Vec<&str> = [("anterior", anterior), ("lateral", lateral)]
             .into_iter()
-            .filter(|(_, column)| column.is_none() && file.force_vertical.is_none())
+            .filter(|(_, column)| column.is_none() && vertical.is_none())
             .map(|(name, _)| name)
             .collect();
         if !absent.is_empty() {
@@ -126,45 +133,56 @@ fn activity(hip: &Hip, history: &History, outcome: &mut Outcome) {
     }
 }
 
-/// Wear deeper than the liner is thick.
-fn wear(hip: &Hip, totals: &Totals, outcome: &mut Outcome) {
-    let thickness = hip.parameters.implant.liner_thickness.si();
-    let cycles = thickness / totals.wear_depth;
-    if cycles < 1e6 {
-        outcome.warn(
-            Severity::Caution,
-            "worn-through",
-            format!(
-                "At this rate the liner is worn through after {} cycles: check the wear factor.",
-                three_digits(cycles)
-            ),
-        );
+/// Whether the frames show the motion.
+fn frames(hip: &Hip, history: &History, outcome: &mut Outcome) {
+    let frames = &history.frames;
+    let speeds = compute_speeds(hip, frames);
+    let text = match history.passed.as_ref().and_then(|passed| passed.at_frames.last()) {
+        Some(steps) => frames_of_motion(frames, &speeds, steps.sliding),
+        None => frames_of_cycle(frames, &speeds),
+    };
+    if let Some(text) = text {
+        outcome.warn(Severity::Caution, "coarse-frames", text);
     }
 }
 
+/// Frames that only sample, against the sum over all steps.
+fn frames_of_motion(frames: &[Frame], speeds: &[f64], over_steps: f64) -> Option<String> {
+    let times: Vec<f64> = frames.iter().map(|f| f.time).collect();
+    let over_frames = accumulate(&times, speeds).last().copied().unwrap_or(0.0);
+    let error = (over_frames / over_steps.max(f64::MIN_POSITIVE) - 1.0).abs();
+    ((error > MOST_OFF && over_steps > 0.0) || frames.len() < FEWEST_FRAMES).then(|| {
+        format!(
+            "{} frames are few for this motion: the sliding speed in them adds up to {} mm, over all steps it is {} mm. Headline \
+             sums are those over the steps; curves and maps show the motion at the frames alone. Ask for more frames.",
+            frames.len(),
+            three_digits(1e3 * over_frames),
+            three_digits(1e3 * over_steps)
+        )
+    })
+}
+
 /// Sums over the frames against sums over every second frame: the trapezoidal rule errs by a third of the difference.
-fn frames(history: &History, outcome: &mut Outcome) {
-    let push: Vec<f64> = history.frames.iter().map(|f| f.push.norm() * f.angular_velocity.norm()).collect();
-    let last = push.len() - 1;
+fn frames_of_cycle(frames: &[Frame], speeds: &[f64]) -> Option<String> {
+    let rates: Vec<f64> = frames.iter().zip(speeds).map(|(f, speed)| f.push.norm() * speed).collect();
+    let last = rates.len() - 1;
     let mean = |step: usize| {
-        let inner: f64 = (step..last).step_by(step).map(|i| push[i]).sum();
-        (inner + 0.5 * (push[0] + push[last])) * step as f64
+        let inner: f64 = (step..last).step_by(step).map(|i| rates[i]).sum();
+        (inner + 0.5 * (rates[0] + rates[last])) * step as f64
     };
-    if last.is_multiple_of(2) && last >= 2 {
-        let error = ((mean(2) - mean(1)) / mean(1).max(f64::MIN_POSITIVE)).abs() / 3.0;
-        if error > 0.01 || last < 20 {
-            let text = format!(
-                "{} frames are few for this cycle: sums over it (sliding, wear, work) are off by about {:.0} %, and peaks may lie \
-                 between frames. Ask for more frames.",
-                last + 1,
-                (100.0 * error).max(1.0)
-            );
-            outcome.warn(Severity::Caution, "coarse-frames", text);
-        }
-    } else if last < 20 {
+    if !(last.is_multiple_of(2) && last >= 2) {
         let text = format!("{} frames are few: sums over the cycle are coarse. Ask for more frames.", last + 1);
-        outcome.warn(Severity::Caution, "coarse-frames", text);
+        return (last + 1 < FEWEST_FRAMES).then_some(text);
     }
+    let error = ((mean(2) - mean(1)) / mean(1).max(f64::MIN_POSITIVE)).abs() / 3.0;
+    (error > MOST_OFF || last + 1 < FEWEST_FRAMES).then(|| {
+        format!(
+            "{} frames are few for this cycle: sums over it (sliding, wear, work) are off by about {:.0} %, and peaks may lie \
+             between frames. Ask for more frames.",
+            last + 1,
+            (100.0 * error).max(1.0)
+        )
+    })
 }
 
 fn rim(hip: &Hip, history: &History, outcome: &mut Outcome) {
@@ -266,15 +284,29 @@ fn motion(hip: &Hip, history: &History, outcome: &mut Outcome) {
     if let (Some(periodicity), Experiment::Dynamic(case)) = (history.periodicity, hip.parameters.experiment.clone())
         && periodicity > case.periodic_within
     {
+        let advice = match history.periodicity_before {
+            Some(before) if periodicity < 0.5 * before => {
+                format!("The cycle before it was {:.2} %: it settles, so raise most-cycles.", 100.0 * before)
+            }
+            Some(before) => format!(
+                "The cycle before it was {:.2} %: more cycles do not settle it. Lower the tolerance (it is {:e}); a change that \
+                 stays is a vibration of the model, which dissipation or friction ends.",
+                100.0 * before,
+                case.tolerance
+            ),
+            None => format!(
+                "Lower the tolerance (it is {:e}), and raise most-cycles to see whether it settles.",
+                case.tolerance
+            ),
+        };
         outcome.warn(
-                Severity::Caution,
-                "not-periodic",
-                format!(
-                    "After {} cycle(s) the motion still changes by {:.2} % of the peak indentation from one cycle to the next. Raise \
-                     most-cycles, or the dissipation.",
-                    history.cycles,
-                    100.0 * periodicity
-                ),
-            );
+            Severity::Caution,
+            "not-periodic",
+            format!(
+                "After {} cycle(s) the motion still changes by {:.2} % of the peak indentation from one cycle to the next. {advice}",
+                history.cycles,
+                100.0 * periodicity
+            ),
+        );
     }
 }
