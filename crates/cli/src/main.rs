@@ -23,7 +23,8 @@ use arguments::{Action, Arguments};
 use failure::{Failure, say};
 
 fn main() -> ExitCode {
-    match act(Arguments::parse().command) {
+    let arguments = Arguments::parse();
+    match watch::listen().and_then(|()| act(arguments.command)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.show(),
     }

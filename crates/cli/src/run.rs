@@ -13,7 +13,7 @@ use crate::arguments::Run;
 use crate::clock::rfc3339;
 use crate::failure::{Failure, say};
 use crate::number::with_unit;
-use crate::watch::{Checkpoint, Onlooker};
+use crate::watch::{Checkpoint, KEPT, Onlooker};
 
 /// Runs a study.
 pub fn run(options: &Run) -> Result<(), Failure> {
@@ -37,14 +37,14 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     let owner = format!("synovia {} {input_hash}", env!("CARGO_PKG_VERSION"));
     let mut path = target.clone().into_os_string();
     path.push(".checkpoint");
-    let onlooker = Onlooker::new(options.quiet, Checkpoint { path: path.into(), owner })?;
+    let onlooker = Onlooker::new(options.quiet, Checkpoint { path: path.into(), owner });
     if onlooker.has_checkpoint() && !options.quiet {
         let _ = writeln!(std::io::stderr(), "going on from the checkpoint of a run that was stopped");
     }
     let outcome = study.run(&onlooker);
     onlooker.finish();
     if outcome.is_err() && onlooker.cancelled() && onlooker.has_checkpoint() {
-        let _ = writeln!(std::io::stderr(), "a checkpoint is kept: the same command goes on from it");
+        let _ = writeln!(std::io::stderr(), "{KEPT}");
     }
     let outcome = outcome?;
     let go_on = || if onlooker.cancelled() { Err(Failure::Interrupted) } else { Ok(()) };

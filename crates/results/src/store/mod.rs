@@ -229,6 +229,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let path = self.folder.join(name);
         let beside = path.with_extension("part");
+        let _unfinished = crate::ending::Unfinished::new(&beside);
         let mut file = File::create(&beside).map_err(|e| StoreError::io("write", &path, e))?;
         write(&mut file)?;
         fs::rename(&beside, &path).map_err(|e| StoreError::io("put into place", &path, e))
@@ -266,6 +267,7 @@ impl Store {
 /// Writes a file beside its place, makes sure that it is on the disk, and puts it into place.
 fn put(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     let beside = path.with_extension("part");
+    let _unfinished = crate::ending::Unfinished::new(&beside);
     let written = File::create(&beside).and_then(|mut file| {
         file.write_all(bytes)?;
         file.sync_all()
