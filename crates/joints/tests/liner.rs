@@ -102,6 +102,33 @@ fn a_liner_that_is_worn_through_ends_early_and_says_when() {
     assert!(outcome.series.column("time_s").is_some_and(|t| t.values.iter().all(|t| *t < 0.03)));
 }
 
+fn largest(values: impl IntoIterator<Item = f32>) -> f64 {
+    f64::from(values.into_iter().fold(0.0, f32::max))
+}
+
+/// Ten frames of sixty steps miss the instants of peak force and pressure, and means over cells miss the corner.
+#[test]
+fn the_largest_values_of_maps_and_series_are_those_of_the_headline() {
+    let wear = run(coarse(|_| {}));
+    let mut at_rest = coarse(|_| {});
+    at_rest.experiment = Experiment::Static(Static { load: Force::newtons(1500.0) });
+    for (outcome, fields) in [(wear, &["pressure_Pa", "wear_depth_m"][..]), (run(at_rest), &["pressure_Pa"])] {
+        let record = &outcome.surfaces[0];
+        for name in fields {
+            let headline = if *name == "pressure_Pa" { "peak_pressure_Pa" } else { name };
+            let field = record.fields.iter().find(|field| field.name == **name).expect("a field");
+            assert_eq!(field.values.len(), record.times.len() * record.surface.points.len());
+            let found = largest(field.values.iter().copied());
+            // Single precision rounds by half a unit in 2²⁴.
+            assert!((found / value(&outcome, headline) - 1.0).abs() < 1e-7, "{name}: {found}");
+        }
+        for (column, headline) in [("peak_pressure_Pa", "peak_pressure_Pa"), ("contact_force_N", "peak_force_N")] {
+            let Some(column) = outcome.series.column(column) else { continue };
+            assert_eq!(column.values.iter().copied().fold(0.0, f64::max), value(&outcome, headline));
+        }
+    }
+}
+
 /// Hertz and a deep cup agree in nothing but equilibrium: the pressure carries the load, and more load presses more.
 /// A load that no liner carries: the step in which it comes is halved and halved again, then the run ends there, says where,
 /// and keeps what it has.

@@ -11,7 +11,7 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use rayon::prelude::*;
-use results::Field;
+use results::{Field, Site};
 use serde::Serialize;
 
 use crate::ReportError;
@@ -19,7 +19,7 @@ use crate::colour::hex;
 use crate::number::{fixed, readable};
 use crate::scene::{Range, Scene};
 
-/// The code of a cell that has no value.
+/// The code of a cell or point that has no value.
 const NO_VALUE: u16 = u16::MAX;
 
 /// Half of the time of the usual effort, for a tenth more bytes.
@@ -59,6 +59,8 @@ struct PackedField {
     name: String,
     label: String,
     unit: String,
+    /// Whether values live at the points, or in the cells.
+    on_points: bool,
     /// Display value = low + step · code.
     low: f64,
     step: f64,
@@ -86,8 +88,8 @@ impl PackedSurface {
     pub fn new(scene: &Scene<'_>) -> Result<Self, ReportError> {
         let (record, map) = (scene.record, &scene.map);
         // Side by side: most of a page's time is the compression of its fields.
-        let cells = record.surface.cells();
-        let fields = record.fields.par_iter().map(|field| pack_field(field, &scene.range(field), cells));
+        let surface = &record.surface;
+        let fields = record.fields.par_iter().map(|field| pack_field(field, &scene.range(field), field.count(surface)));
         let tracks = record.tracks.iter().map(|track| {
             Ok(PackedTrack {
                 label: track.label.clone(),
@@ -116,16 +118,17 @@ impl PackedSurface {
     }
 }
 
-fn pack_field(field: &Field, range: &Range, cells: usize) -> Result<PackedField, ReportError> {
+fn pack_field(field: &Field, range: &Range, count: usize) -> Result<PackedField, ReportError> {
     let codes = quantise(&field.values, range.low, range.high);
     let bounds = &range.bands.bounds;
     Ok(PackedField {
         name: field.name.clone(),
         label: field.label.clone(),
         unit: range.unit.symbol.clone(),
+        on_points: field.site == Site::Points,
         low: range.low * range.unit.factor,
         step: (range.high - range.low) * range.unit.factor / f64::from(LARGEST),
-        codes: deflate(differences(&codes, cells).flat_map(u16::to_le_bytes))?,
+        codes: deflate(differences(&codes, count).flat_map(u16::to_le_bytes))?,
         peak_frame: range.peak_frame,
         peak: readable(range.high * range.unit.factor),
         bounds: bounds.at.clone(),
@@ -143,8 +146,8 @@ fn quantise(values: &[f32], low: f64, high: f64) -> Vec<u16> {
         .collect()
 }
 
-fn differences(codes: &[u16], cells: usize) -> impl Iterator<Item = u16> {
-    let before = std::iter::repeat_n(0, cells).chain(codes.iter().copied());
+fn differences(codes: &[u16], count: usize) -> impl Iterator<Item = u16> {
+    let before = std::iter::repeat_n(0, count).chain(codes.iter().copied());
     codes.iter().zip(before).map(|(code, before)| code.wrapping_sub(before))
 }
 

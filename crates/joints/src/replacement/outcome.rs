@@ -158,7 +158,7 @@ fn series(knee: &Replacement, frames: &[Frame], with_maps: bool) -> Table {
 
 fn surface_record(knee: &Replacement, frames: &[Frame], maps: Maps) -> SurfaceRecord {
     let mesh = &knee.insert.mesh;
-    let field = |name: &str, label: &str, values: Vec<f32>| Field { name: name.into(), label: label.into(), values };
+    let field = Field::on_cells;
     let wear = maps.wear.into_iter().map(|w| w * MILLION as f32).collect();
     let track = |(i, name): (usize, &str)| Track {
         name: format!("{name}_centre_of_pressure"),
