@@ -38,7 +38,9 @@ fn act(action: Action) -> Result<(), Failure> {
             if file.is_many() {
                 return many::check(file);
             }
-            say(&format!("ok\n{}\n", file.check()?.outline()))
+            let study = file.check()?;
+            let needs = study.need().map_or_else(String::new, |need| format!("needs {}\n", need.words()));
+            say(&format!("ok\n{}\n{needs}", study.outline()))
         }
         Action::Merge(options) => many::merge(&options),
         Action::Compare(options) => compare::compare(&options),

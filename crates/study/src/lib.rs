@@ -19,6 +19,7 @@ mod diagnostic;
 mod file;
 mod hip_files;
 mod liner_files;
+pub mod machine;
 mod many;
 mod place;
 mod reading;

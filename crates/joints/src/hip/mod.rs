@@ -15,6 +15,7 @@ mod figures;
 mod history;
 mod maps;
 mod model;
+mod need;
 pub(crate) mod motion;
 mod outcome;
 pub mod parameters;

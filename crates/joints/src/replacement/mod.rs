@@ -30,6 +30,7 @@ mod law;
 mod ligament;
 mod maps;
 mod model;
+mod need;
 mod outcome;
 pub mod parameters;
 mod parts;
@@ -45,6 +46,7 @@ pub use cycle::{Cycle, LoadSamples, PoseSamples};
 pub use error::ReplacementError;
 pub use mechanics::contact::surrogate::{Kind, SurrogateSettings, TubeSettings};
 pub use model::Replacement;
+pub use need::need;
 pub use parameters::Parameters;
 pub use parts::Parts;
 
