@@ -34,6 +34,7 @@ mod need;
 mod outcome;
 pub mod parameters;
 mod parts;
+mod pieces;
 pub mod shipped;
 #[cfg(test)]
 mod tests;

@@ -22,7 +22,7 @@ pub fn need(parameters: &Parameters, parts: &Parts) -> Need {
         }
     }
     let frames = parameters.output.frames as f64;
-    Need::bytes(30e6 + POINT * points + MAPPED * frames * surface.cells() as f64)
+    Need::bytes(30e6 + POINT * points + MAPPED * frames * points)
 }
 
 /// Points of one triangle: three on each of n² pieces, or one in its middle where that is dense enough.
@@ -31,4 +31,22 @@ fn count([a, b, c]: [[f64; 3]; 3], spacing: f64) -> f64 {
     let longest = length(a, b).max(length(b, c)).max(length(c, a));
     let cuts = longest / (12.0 / 3f64.sqrt()).sqrt() / spacing;
     if longest <= (4.0 / 3f64.sqrt()).sqrt() * spacing { 1.0 } else { 3.0 * cuts.ceil().clamp(1.0, 1000.0).powi(2) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mechanics::geometry::Surface as _;
+    use mechanics::geometry::mesh::{FacetedSurface, TriangleMesh};
+    use nalgebra::Vector3;
+
+    #[test]
+    fn as_many_points_are_counted_as_are_made() {
+        let corners = [[0.0, 0.0, 0.0], [7e-3, 0.0, 0.0], [1e-3, 4e-3, 0.0]];
+        let mesh = TriangleMesh::new(corners.map(Vector3::from).to_vec(), vec![[0, 1, 2]]).expect("a triangle");
+        let surface = FacetedSurface::new(mesh).expect("a surface");
+        for spacing in [1e-2, 4e-3, 1e-3, 3e-4, 1e-4] {
+            assert_eq!(count(corners, spacing), surface.compute_quadrature(spacing).len() as f64, "{spacing}");
+        }
+    }
 }
