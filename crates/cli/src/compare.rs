@@ -3,7 +3,8 @@
 mod page;
 mod text;
 
-use std::process::Command;
+use std::io::Read as _;
+use std::process::{Command, Stdio};
 
 use joints::compare::{
     Answer, Case, CompareError, Measured, Model, Place, Ranked, Said, Subject, Weights, measure, rank,
@@ -16,7 +17,7 @@ use study::{Study, StudyFile};
 
 use crate::arguments::Compare;
 use crate::clock::processor_time;
-use crate::failure::{Failure, say};
+use crate::failure::{Failure, INTERRUPTED, say};
 use crate::put::{check_place, put};
 
 /// Models beside each other, with what could not be asked.
@@ -38,6 +39,7 @@ pub fn compare(options: &Compare) -> Result<(), Failure> {
     let study = StudyFile::load_file(&options.study)?.check()?;
     let subject = subject(&study, options)?;
     if let Some(name) = &options.only {
+        hold_on_to_parent();
         return only(name, &*subject, options.places.as_deref());
     }
     let comparison = ask_all(options, &*subject, weights)?;
@@ -106,6 +108,14 @@ fn only(name: &str, subject: &(dyn Subject + Sync), places: Option<&str>) -> Res
     say(&format!("{}\n", json!({ "said": said, "set_up_s": measured.set_up, "memory_bytes": memory })))
 }
 
+/// Ends this process when the one that asked has ended, however that came about: its end of the pipe closes then.
+fn hold_on_to_parent() {
+    std::thread::spawn(|| {
+        let _ = std::io::stdin().read_to_end(&mut Vec::new());
+        std::process::exit(INTERRUPTED.into());
+    });
+}
+
 /// Most memory that this process has had so far, in bytes; where the system says so.
 fn peak_memory() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -131,7 +141,12 @@ fn ask(options: &Compare, model: &Model, places: Option<&[Place]>) -> Result<Mea
     if let Some(places) = places {
         command.args(["--places", &json!(places).to_string()]);
     }
-    let output = command.output().map_err(|error| error.to_string())?;
+    // It ends with this process, whose end of its standard input is kept open until it has answered.
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| error.to_string())?;
+    let leash = child.stdin.take();
+    let output = child.wait_with_output().map_err(|error| error.to_string())?;
+    drop(leash);
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).trim().trim_start_matches("error: ").to_owned());
     }

@@ -5,6 +5,9 @@ use std::process::ExitCode;
 
 use study::{Diagnostics, RunError, plain};
 
+/// What the shell is told when the user has stopped the program.
+pub const INTERRUPTED: u8 = 130;
+
 /// Why the program ends without having done what was asked.
 #[derive(Debug)]
 pub enum Failure {
@@ -33,8 +36,8 @@ impl Failure {
             Self::Run(wrong) => (wrong.render(colour), 1),
             Self::Other(text) => (format!("error: {}", plain(text)), 1),
             Self::Usage(text) => (format!("error: {}", plain(text)), 2),
-            Self::Interrupted => ("interrupted: nothing was written".into(), 130),
-            Self::Paused(text) => (format!("interrupted: {}", plain(text)), 130),
+            Self::Interrupted => ("interrupted: nothing was written".into(), INTERRUPTED),
+            Self::Paused(text) => (format!("interrupted: {}", plain(text)), INTERRUPTED),
             Self::Judged => (String::new(), 1),
         };
         if !text.is_empty() {

@@ -25,7 +25,8 @@ use failure::{Failure, say};
 
 fn main() -> ExitCode {
     failure::report_defects();
-    match act(Arguments::parse().command) {
+    let arguments = Arguments::parse();
+    match watch::listen().and_then(|()| act(arguments.command)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.show(),
     }
@@ -39,7 +40,9 @@ fn act(action: Action) -> Result<(), Failure> {
             if file.is_many() {
                 return many::check(file);
             }
-            say(&format!("ok\n{}\n", file.check()?.outline()))
+            let study = file.check()?;
+            let needs = study.need().map_or_else(String::new, |need| format!("needs {}\n", need.words()));
+            say(&format!("ok\n{}\n{needs}", study.outline()))
         }
         Action::Merge(options) => many::merge(&options),
         Action::Compare(options) => compare::compare(&options),

@@ -61,7 +61,8 @@ pub fn run(file: StudyFile, name: &str, options: &Run) -> Result<(), Failure> {
     let (mut store, damage) = Store::open(&target, &header, opening)?;
     tell_damage(&damage, &store);
     keep_study(&campaign, &store)?;
-    let onlooker = Onlooker::of_many(options.quiet)?;
+    let kept = format!("runs that had ended are kept in `{}`; the same command goes on", target.display());
+    let onlooker = Onlooker::of_many(options.quiet, kept);
     let before = store.contents().finished();
     let executed = campaign.execute(&mut store, &onlooker);
     onlooker.finish();

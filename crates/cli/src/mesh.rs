@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use joints::Need;
 use mechanics::geometry::mesh::{
     Cure, CurvedSurface, ForceError, MeshError, MeshReport, Percentiles, TriangleMesh, UnitQuestion, Welded,
     question_unit,
@@ -14,6 +15,9 @@ use serde_json::{Value, json};
 use crate::arguments::Mesh;
 use crate::failure::{Failure, say};
 use crate::number::readable;
+
+/// Bytes that a triangle takes while its surface is made smooth, cut and looked at.
+const TRIANGLE: f64 = 1500.0;
 
 /// Looks at every file; the first that cannot be read ends the program.
 pub fn mesh(options: &Mesh) -> Result<(), Failure> {
@@ -95,6 +99,11 @@ fn look<'a>(file: &'a Path, unit: f64, options: &Mesh) -> Result<Seen<'a>, Failu
         mesh = mesh.oriented();
     }
     if let Some(n) = options.refine {
+        let triangles = mesh.triangles().len() as f64 * f64::from(n).powi(2);
+        let what = format!("a mesh of {triangles:.0} triangles");
+        if let Some(message) = study::machine::refuse(&what, &Need::bytes(TRIANGLE * triangles)) {
+            return Err(Failure::Usage(format!("{message}\n hint: refine less: `--refine 3` cuts every facet into nine")));
+        }
         mesh =
             CurvedSurface::new(mesh, options.crease.si()).and_then(|smooth| smooth.refine(n.into())).map_err(wrong)?;
     }

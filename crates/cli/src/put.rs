@@ -27,6 +27,7 @@ pub fn put(path: &Path, content: &[u8]) -> Result<(), Failure> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".part");
     let beside = path.with_file_name(name);
+    let _writing = results::writing();
     fs::write(&beside, content).and_then(|()| fs::rename(&beside, path)).map_err(|error| {
         // If it was written at all, it is in the way now.
         let _ = fs::remove_file(&beside);

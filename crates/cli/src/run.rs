@@ -12,7 +12,7 @@ use crate::arguments::Run;
 use crate::clock::rfc3339;
 use crate::failure::{Failure, note, say};
 use crate::number::with_unit;
-use crate::watch::{Checkpoint, Onlooker};
+use crate::watch::{Checkpoint, KEPT, Onlooker};
 
 /// Runs a study.
 pub fn run(options: &Run) -> Result<(), Failure> {
@@ -36,8 +36,7 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     let owner = format!("synovia {} {} {input_hash}", env!("CARGO_PKG_VERSION"), env!("SYNOVIA_BUILD"));
     let mut path = target.clone().into_os_string();
     path.push(".checkpoint");
-    // It listens before there is anything to clean up.
-    let onlooker = Onlooker::new(options.quiet, Checkpoint { path: path.into(), owner })?;
+    let onlooker = Onlooker::new(options.quiet, Checkpoint { path: path.into(), owner });
     let mut folder = ResultFolder::create(&target, options.force)?;
     if onlooker.has_checkpoint() && !options.quiet {
         note("going on from the checkpoint of a run that was stopped");
@@ -45,7 +44,7 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     let outcome = study.run(&onlooker);
     onlooker.finish();
     if outcome.is_err() && onlooker.cancelled() && onlooker.has_checkpoint() {
-        note("a checkpoint is kept: the same command goes on from it");
+        note(KEPT);
     }
     let outcome = outcome?;
     let go_on = || if onlooker.cancelled() { Err(Failure::Interrupted) } else { Ok(()) };

@@ -39,12 +39,7 @@ pub fn validate(options: &Validate) -> Result<(), Failure> {
         return Err(failure);
     }
     if let Some(path) = &options.page {
-        std::fs::write(path, render_page(&cases, &comparisons)).map_err(|error| {
-            Failure::Other(format!(
-                "cannot write `{}`: {error}\n hint: choose another file with `--page`",
-                path.display()
-            ))
-        })?;
+        crate::put::put(path, render_page(&cases, &comparisons).as_bytes())?;
     }
     if options.markdown {
         say(&render_summary(&cases, &comparisons))?;

@@ -1,21 +1,81 @@
-//! The progress bar on standard error, and Ctrl-C.
+//! The progress bar on standard error, and what happens when the user wants to stop: Ctrl-C, or `kill`.
+//!
+//! A run that is watched is asked to stop, and has a moment to do so. Whatever does not look up in time, as the
+//! factorisation of a large matrix, is not waited for: what has been begun is removed, and the process ends. Asked a
+//! second time, or where nobody watches, it ends at once.
 
+use std::io::Write as _;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use joints::Watch;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, INTERRUPTED};
 
 /// The bar counts in thousandths.
 const STEPS: f64 = 1000.0;
 
+/// How long a run may take to stop by itself.
+const GRACE: Duration = Duration::from_millis(1400);
+
+/// How long a file that is being written is waited for.
+const PATIENCE: Duration = Duration::from_millis(400);
+
+static ASKED: AtomicBool = AtomicBool::new(false);
+static WATCHED: AtomicBool = AtomicBool::new(false);
+static FAREWELL: Mutex<Option<Farewell>> = Mutex::new(None);
+
+/// What is to be done on the screen before the process ends.
+struct Farewell {
+    bar: ProgressBar,
+    checkpoint: Option<PathBuf>,
+    words: String,
+}
+
+fn farewell() -> MutexGuard<'static, Option<Farewell>> {
+    FAREWELL.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Begins to listen for Ctrl-C and `kill`.
+pub fn listen() -> Result<(), Failure> {
+    let asked = || {
+        if ASKED.swap(true, Ordering::Relaxed) || !WATCHED.load(Ordering::Relaxed) {
+            end();
+        }
+        std::thread::spawn(|| {
+            std::thread::sleep(GRACE);
+            end();
+        });
+    };
+    ctrlc::set_handler(asked).map_err(|error| Failure::Other(format!("cannot listen for Ctrl-C: {error}")))
+}
+
+/// Ends the process, whatever it is doing.
+fn end() -> ! {
+    results::abandon(PATIENCE);
+    let mut words = "nothing was written".to_owned();
+    if let Ok(mut said) = FAREWELL.try_lock()
+        && let Some(farewell) = said.take()
+    {
+        farewell.bar.finish_and_clear();
+        words = farewell.words;
+        if farewell.checkpoint.is_some_and(|path| path.exists()) {
+            let _ = writeln!(std::io::stderr(), "{KEPT}");
+        }
+    }
+    let _ = writeln!(std::io::stderr(), "interrupted: {words}");
+    std::process::exit(INTERRUPTED.into());
+}
+
+/// What is said where a checkpoint waits.
+pub const KEPT: &str = "a checkpoint is kept: the same command goes on from it";
+
 /// Shows how far a run is, and tells it when the user wants it to stop.
 pub struct Onlooker {
     bar: ProgressBar,
-    interrupted: Arc<AtomicBool>,
     checkpoint: Option<Checkpoint>,
 }
 
@@ -36,6 +96,7 @@ impl Checkpoint {
 
     /// Written beside and renamed: a run that is killed meanwhile leaves the one before.
     fn write(&self, text: &str) -> std::io::Result<()> {
+        let _writing = results::writing();
         let beside = self.path.with_extension("checkpoint-new");
         if let Some(folder) = self.path.parent() {
             std::fs::create_dir_all(folder)?;
@@ -46,27 +107,27 @@ impl Checkpoint {
 }
 
 impl Onlooker {
-    /// Begins to listen for Ctrl-C. The bar hides itself where standard error is not a terminal.
+    /// For one run. The bar hides itself where standard error is not a terminal.
     /// What a long run needs to go on is kept in the checkpoint.
-    pub fn new(quiet: bool, checkpoint: Checkpoint) -> Result<Self, Failure> {
-        Self::with_style(quiet, "{msg:20} {bar:40} {percent:>3} %  {elapsed}", Some(checkpoint))
+    pub fn new(quiet: bool, checkpoint: Checkpoint) -> Self {
+        let words = "nothing was written".into();
+        Self::with_style(quiet, "{msg:20} {bar:40} {percent:>3} %  {elapsed}", Some(checkpoint), words)
     }
 
-    /// For work that needs no checkpoint, as many runs, whose store is theirs: shows the time that is left.
-    pub fn of_many(quiet: bool) -> Result<Self, Failure> {
-        Self::with_style(quiet, "{msg:20} {bar:40} {percent:>3} %  {elapsed}, {eta} left", None)
+    /// For work that needs no checkpoint: shows the time that is left. `kept` says what is kept of it when it is stopped.
+    pub fn of_many(quiet: bool, kept: String) -> Self {
+        Self::with_style(quiet, "{msg:20} {bar:40} {percent:>3} %  {elapsed}, {eta} left", None, kept)
     }
 
-    fn with_style(quiet: bool, template: &str, checkpoint: Option<Checkpoint>) -> Result<Self, Failure> {
-        let interrupted = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&interrupted);
-        ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
-            .map_err(|error| Failure::Other(format!("cannot listen for Ctrl-C: {error}")))?;
+    fn with_style(quiet: bool, template: &str, checkpoint: Option<Checkpoint>, words: String) -> Self {
         let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(STEPS as u64) };
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Ok(Self { bar, interrupted, checkpoint })
+        let path = checkpoint.as_ref().map(|checkpoint| checkpoint.path.clone());
+        *farewell() = Some(Farewell { bar: bar.clone(), checkpoint: path, words });
+        WATCHED.store(true, Ordering::Relaxed);
+        Self { bar, checkpoint }
     }
 
     /// Takes the bar off the screen.
@@ -99,7 +160,7 @@ impl Watch for Onlooker {
     }
 
     fn cancelled(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
+        ASKED.load(Ordering::Relaxed)
     }
 
     fn keep(&self, state: &str) {

@@ -13,12 +13,14 @@ pub mod knee;
 mod ligament;
 pub mod liner;
 pub mod mechanism;
+mod need;
 mod problem;
 pub mod replacement;
 mod surrogates;
 pub mod validation;
 mod watch;
 
+pub use need::{Need, memory};
 pub use problem::Problem;
 pub use surrogates::{Judged, SurrogateFile};
 pub use watch::{Unwatched, Watch};

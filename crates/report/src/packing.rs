@@ -13,7 +13,7 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use rayon::prelude::*;
-use results::Field;
+use results::{Field, Site};
 use serde::Serialize;
 
 use crate::ReportError;
@@ -21,7 +21,7 @@ use crate::colour::hex;
 use crate::number::{fixed, readable};
 use crate::scene::{Range, Scene};
 
-/// The code of a cell that has no value.
+/// The code of a cell or point that has no value.
 const NO_VALUE: u16 = u16::MAX;
 
 /// What is left after differences are taken gains little from more effort: see above.
@@ -61,6 +61,8 @@ struct PackedField {
     name: String,
     label: String,
     unit: String,
+    /// Whether values live at the points, or in the cells.
+    on_points: bool,
     /// Display value = low + step · code.
     low: f64,
     step: f64,
@@ -88,8 +90,8 @@ impl PackedSurface {
     pub fn new(scene: &Scene<'_>) -> Result<Self, ReportError> {
         let (record, map) = (scene.record, &scene.map);
         // Side by side: most of a page's time is the compression of its fields.
-        let cells = record.surface.cells();
-        let fields = record.fields.par_iter().map(|field| pack_field(field, &scene.range(field), cells));
+        let surface = &record.surface;
+        let fields = record.fields.par_iter().map(|field| pack_field(field, &scene.range(field), field.count(surface)));
         let tracks = record.tracks.iter().map(|track| {
             Ok(PackedTrack {
                 label: track.label.clone(),
@@ -130,16 +132,17 @@ impl PackedSurface {
     }
 }
 
-fn pack_field(field: &Field, range: &Range, cells: usize) -> Result<PackedField, ReportError> {
+fn pack_field(field: &Field, range: &Range, count: usize) -> Result<PackedField, ReportError> {
     let codes = quantise(&field.values, range.low, range.high);
     let bounds = &range.bands.bounds;
     Ok(PackedField {
         name: field.name.clone(),
         label: field.label.clone(),
         unit: range.unit.symbol.clone(),
+        on_points: field.site == Site::Points,
         low: range.low * range.unit.factor,
         step: (range.high - range.low) * range.unit.factor / f64::from(LARGEST),
-        codes: deflate(&pack_codes(&codes, cells))?,
+        codes: deflate(&pack_codes(&codes, count))?,
         peak_frame: range.peak_frame,
         peak: readable(range.high * range.unit.factor),
         bounds: bounds.at.clone(),

@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use results::Field;
+use results::{Field, Site};
 
 use crate::ReportError;
 use crate::scene::{Range, Scene};
@@ -35,12 +35,16 @@ pub(crate) fn picture(scene: &Scene<'_>, shown: Option<(&Field, &Range)>, size: 
     Ok(format!("data:image/png;base64,{}", STANDARD.encode(file)))
 }
 
-/// Values at the points, in display units: the mean of the cells around, so that contours are smooth.
+/// Values at the points, in display units; of a field on cells the mean of those around, so that contours are smooth.
 fn corner_values(scene: &Scene<'_>, shown: Option<(&Field, &Range)>) -> Vec<f64> {
     let surface = &scene.record.surface;
     let mut sums = vec![(0.0, 0u32); surface.points.len()];
     if let Some((field, range)) = shown {
-        let values = field.frame(range.peak_frame, surface.cells());
+        let values = field.frame(range.peak_frame, field.count(surface));
+        if field.site == Site::Points {
+            let shown = |value: f32| if value.is_finite() { f64::from(value) * range.unit.factor } else { 0.0 };
+            return values.iter().map(|value| shown(*value)).collect();
+        }
         for (cell, &value) in values.iter().enumerate().filter(|(_, value)| value.is_finite()) {
             for &point in surface.cell(cell) {
                 sums[point as usize].0 += f64::from(value) * range.unit.factor;

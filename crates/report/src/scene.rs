@@ -22,7 +22,7 @@ pub(crate) struct Scene<'a> {
     pub rim: Vec<[u32; 2]>,
 }
 
-/// Range of a field over all cells and frames, and where its maximum is.
+/// Range of a field over all places and frames, and where its maximum is.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Range {
     /// Smallest value, at most 0, SI.
@@ -59,7 +59,7 @@ impl<'a> Scene<'a> {
         let unit = Unit::of(&field.name);
         let (low, high) = (f64::from(low), f64::from(high));
         let bands = Bands::over(low * unit.factor, high * unit.factor);
-        Range { low, high, peak_frame: peak / self.record.surface.cells().max(1), unit, bands }
+        Range { low, high, peak_frame: peak / field.count(&self.record.surface).max(1), unit, bands }
     }
 
     /// The points of a track on the map, in radii; NaN where it has none.
@@ -97,7 +97,7 @@ fn check(record: &SurfaceRecord) -> Result<(), ReportError> {
         start = end as usize;
     }
     let frames = record.times.len();
-    let lengths = record.fields.iter().map(|f| (&f.name, f.values.len(), frames * surface.cells()));
+    let lengths = record.fields.iter().map(|f| (&f.name, f.values.len(), frames * f.count(surface)));
     let lengths = lengths.chain(record.tracks.iter().map(|t| (&t.name, t.points.len(), frames)));
     for (name, found, expected) in lengths {
         if found != expected {
@@ -142,11 +142,10 @@ mod tests {
             up: [0.0, 1.0, 0.0],
             compass: Default::default(),
             times: vec![0.0, 0.5, 1.0],
-            fields: vec![Field {
-                name: "pressure_Pa".into(),
-                label: "Pressure".into(),
-                values: vec![0.0, 1e6, f32::NAN, 3e6, 2e6, 0.0],
-            }],
+            fields: vec![
+                Field::on_cells("pressure_Pa", "Pressure", vec![0.0, 1e6, f32::NAN, 3e6, 2e6, 0.0]),
+                Field::on_points("depth_m", "Depth", (0..18).map(|i| i as f32).collect()),
+            ],
             tracks: vec![],
         }
     }
@@ -164,6 +163,8 @@ mod tests {
         let scene = Scene::new(&record).expect("a good surface");
         let range = scene.range(&record.fields[0]);
         assert_eq!((range.low, range.high, range.peak_frame), (0.0, 3e6, 1));
+        let range = scene.range(&record.fields[1]);
+        assert_eq!((range.low, range.high, range.peak_frame), (0.0, 17.0, 2));
     }
 
     #[test]

@@ -285,3 +285,33 @@ fn overview_is_a_picture_that_a_browser_shows() {
     let size = "(async () => { const i = new Image(); i.src = document.querySelector('image').getAttribute('href'); await i.decode(); return i.naturalWidth; })()";
     assert_eq!(browser.evaluate(size), json!(660));
 }
+
+/// A field of the points: its largest value is on the page, and the pointer reads a point, not the mean of a cell.
+#[test]
+fn a_field_of_the_points_keeps_its_largest_value() {
+    let mut outcome = walking(25, 80, 3);
+    let record = &mut outcome.surfaces[0];
+    let count = record.surface.points.len();
+    let peak = record.surface.points[0];
+    let value = |p: &[f64; 3]| {
+        let away: f64 = (0..3).map(|k| (p[k] - peak[k]).powi(2)).sum();
+        7.5e6 * (1.0 - away.sqrt() / 0.03).max(0.0)
+    };
+    let values: Vec<f32> = (0..3).flat_map(|_| record.surface.points.iter().map(|p| value(p) as f32)).collect();
+    record.fields = vec![results::Field::on_points("pressure_Pa", "Contact pressure", values.clone())];
+    outcome.figures.retain(|figure| matches!(figure.plot, Plot::Viewer { .. }));
+    let (mut browser, _folder) = open(&outcome);
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+    let text = browser.evaluate("document.querySelector('.tools').textContent");
+    assert!(text.as_str().unwrap().contains("Maximum 7.5 MPa"), "{text}");
+    browser.evaluate("document.querySelector('.stage').scrollIntoView({block: 'center', behavior: 'instant'})");
+    let centre = browser.evaluate(
+        "(() => { const r = document.querySelector('.stage').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()",
+    );
+    browser.call("Input.dispatchMouseEvent", json!({"type": "mouseMoved", "x": centre[0], "y": centre[1]}));
+    browser.wait_until("!document.querySelector('.stage .tip').hidden");
+    let text = browser.evaluate("document.querySelector('.stage .tip').textContent");
+    let (read, point) = text.as_str().unwrap().split_once(" MPa · point ").expect("a value and its point");
+    let (read, point): (f64, usize) = (read.parse().unwrap(), point.parse().unwrap());
+    assert!(point < count && (read - f64::from(values[point]) * 1e-6).abs() <= 1e-3, "{text}");
+}

@@ -10,9 +10,10 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
+pub(crate) use staging::give_up;
 use staging::Staging;
 
-use crate::{Outcome, Provenance, ReadError, Summary, Table, WriteError, series, vtk};
+use crate::{Outcome, Provenance, ReadError, Summary, Table, WriteError, series, vtk, writing};
 
 const SUMMARY: &str = "summary.json";
 const PROVENANCE: &str = "provenance.json";
@@ -178,6 +179,7 @@ impl PendingFolder {
         let path = self.staging.content().join(relative);
         // The error names the place where the user will look for the file, not the hidden one.
         let shown = self.target.join(relative);
+        let _writing = writing();
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(|e| WriteError::io("make the folder of", &shown, e))?;
         }
@@ -190,6 +192,7 @@ impl PendingFolder {
         if !self.files.contains(SUMMARY) {
             return Err(WriteError::Incomplete { path: self.target });
         }
+        let _writing = writing();
         // A run may take hours: the place may have been taken meanwhile.
         let place = inspect(&self.target, self.overwrite)?;
         if place == Place::OldResult {

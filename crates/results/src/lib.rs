@@ -4,6 +4,7 @@
 //! A joint fills an [`Outcome`]; [`ResultFolder`] writes and reads it; the report draws it.
 
 mod comparison;
+mod ending;
 mod error;
 mod figure;
 mod file_kind;
@@ -21,6 +22,7 @@ mod volume;
 mod vtk;
 
 pub use comparison::{Comparison, Measure};
+pub use ending::{Writing, abandon, writing};
 pub use error::{ReadError, WriteError};
 pub use figure::{Axis, BarSet, Curve, Figure, Plot};
 pub use file_kind::FileKind;
@@ -29,7 +31,7 @@ pub use names::{NamesError, check_names};
 pub use outcome::{Outcome, Scalar, Severity, Warning};
 pub use provenance::{Provenance, hash};
 pub use summary::Summary;
-pub use surface::{Field, Surface, SurfaceRecord, Track};
+pub use surface::{Field, Site, Surface, SurfaceRecord, Track};
 pub use surface_file::{SurfaceFile, SurfaceFileError, SurfaceFormat, SurfaceProblem, write_surface_file};
 pub use table::{Column, Table};
 pub use volume::{CellKind, PointField, Volume, VolumeRecord};

@@ -1,4 +1,4 @@
-//! Polygonal surfaces and the fields that live on their cells.
+//! Polygonal surfaces and the fields that live on their cells or points.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,21 +26,52 @@ impl Surface {
     }
 }
 
-/// One value per cell and frame.
+/// Where the values of a field were computed: they are shown and written there, not averaged to another place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Site {
+    /// One value a cell.
+    Cells,
+    /// One value a point; between the points of a cell it is interpolated.
+    Points,
+}
+
+/// One value per cell, or per point, and frame.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Field {
     /// Machine name ending in the SI unit, e.g. `pressure_Pa`.
     pub name: String,
     /// What a reader calls it, e.g. `Contact pressure`.
     pub label: String,
-    /// Frame after frame, each with one value per cell; single precision, because it is for looking and for files.
+    /// Where the values live.
+    pub site: Site,
+    /// Frame after frame, each with one value per cell or point; single precision, because it is for looking and for
+    /// files.
     pub values: Vec<f32>,
 }
 
 impl Field {
-    /// The values of one frame on a surface of `cells` cells.
-    pub fn frame(&self, frame: usize, cells: usize) -> &[f32] {
-        &self.values[frame * cells..(frame + 1) * cells]
+    /// A field on the cells.
+    pub fn on_cells(name: &str, label: &str, values: Vec<f32>) -> Self {
+        Self { name: name.into(), label: label.into(), site: Site::Cells, values }
+    }
+
+    /// A field on the points.
+    pub fn on_points(name: &str, label: &str, values: Vec<f32>) -> Self {
+        Self { name: name.into(), label: label.into(), site: Site::Points, values }
+    }
+
+    /// How many values a frame has on a surface.
+    pub fn count(&self, surface: &Surface) -> usize {
+        match self.site {
+            Site::Cells => surface.cells(),
+            Site::Points => surface.points.len(),
+        }
+    }
+
+    /// The values of one frame, of which each has `count`.
+    pub fn frame(&self, frame: usize, count: usize) -> &[f32] {
+        &self.values[frame * count..(frame + 1) * count]
     }
 }
 
@@ -73,7 +104,7 @@ pub struct SurfaceRecord {
     pub compass: [String; 4],
     /// Time of each frame, in seconds.
     pub times: Vec<f64>,
-    /// What is recorded on the cells.
+    /// What is recorded on the cells and points.
     pub fields: Vec<Field>,
     /// Paths.
     pub tracks: Vec<Track>,

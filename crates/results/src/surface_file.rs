@@ -156,6 +156,7 @@ pub fn write_surface_file(path: &Path, surface: &Surface, format: SurfaceFormat)
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".part-{}", std::process::id()));
     let beside = path.with_file_name(name);
+    let _writing = crate::writing();
     fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path)).map_err(|cause| {
         // If it was written at all, it is in the way now.
         let _ = fs::remove_file(&beside);

@@ -1,6 +1,6 @@
 //! Surfaces and solids as files of the Visualization Toolkit, which ParaView opens as a time series.
 //!
-//! `cup.pvd` lists the frames `cup/cup_0000.vtp` …, each with its geometry and its fields on the cells;
+//! `cup.pvd` lists the frames `cup/cup_0000.vtp` …, each with its geometry and its fields on cells or points;
 //! `cup_tracks.vtp` holds the paths.
 
 mod collection;
@@ -15,7 +15,7 @@ use file::{Array, Counts, compose_surface};
 
 use rayon::prelude::*;
 
-use crate::{SurfaceRecord, WriteError};
+use crate::{Field, Site, SurfaceRecord, WriteError};
 
 /// Frames that are compressed by all threads before they are written in their order.
 const AT_ONCE: usize = 16;
@@ -38,10 +38,13 @@ pub(crate) fn write_surface(
     let counts = Counts { points: surface.points.len(), polys: surface.cells(), ..Counts::default() };
 
     let compose = |(frame, &time): (usize, &f64)| {
-        let on_cells = |f: &crate::Field| Array::float32(&f.name, 1, f.frame(frame, surface.cells()).iter().copied());
-        let cells = fields.iter().map(on_cells).collect::<Result<Vec<_>, _>>()?;
-        let sections =
-            [("CellData", cells.iter().collect()), ("Points", vec![&points]), ("Polys", vec![&connectivity, &offsets])];
+        let array = |f: &Field| Array::float32(&f.name, 1, f.frame(frame, f.count(surface)).iter().copied());
+        let on = |site: Site| fields.iter().filter(|f| f.site == site).map(array).collect::<Result<Vec<_>, _>>();
+        let (on_points, on_cells) = (on(Site::Points)?, on(Site::Cells)?);
+        let mut sections: Vec<(&str, Vec<&Array>)> =
+            vec![("PointData", on_points.iter().collect()), ("CellData", on_cells.iter().collect())];
+        sections.retain(|(_, arrays)| !arrays.is_empty());
+        sections.extend([("Points", vec![&points]), ("Polys", vec![&connectivity, &offsets])]);
         Ok(compose_surface(&Collection::time_value(time), &counts, &sections))
     };
     let mut collection = Collection::default();
@@ -66,7 +69,7 @@ pub(crate) fn write_surface(
 fn check_shape(record: &SurfaceRecord) -> Result<(), WriteError> {
     let SurfaceRecord { name, surface, times, .. } = record;
     let wrong = |what: String| Err(WriteError::Shape { what: format!("surface `{name}`: {what}") });
-    let (frames, cells, points) = (times.len(), surface.cells(), surface.points.len());
+    let (frames, points) = (times.len(), surface.points.len());
     if points > i32::MAX as usize || surface.connectivity.len() > i32::MAX as usize {
         return wrong(format!("{points} points are more than its file format can count"));
     }
@@ -80,9 +83,10 @@ fn check_shape(record: &SurfaceRecord) -> Result<(), WriteError> {
         return wrong(format!("a frame is at t = {time} s"));
     }
     for field in &record.fields {
-        let (values, id) = (field.values.len(), &field.name);
-        if values != frames * cells {
-            return wrong(format!("field `{id}` has {values} values instead of {frames} frames × {cells} cells"));
+        let (values, id, count) = (field.values.len(), &field.name, field.count(surface));
+        if values != frames * count {
+            let site = if field.site == Site::Points { "points" } else { "cells" };
+            return wrong(format!("field `{id}` has {values} values instead of {frames} frames × {count} {site}"));
         }
     }
     for track in &record.tracks {
@@ -102,7 +106,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::{Field, Surface, Track};
+    use crate::{Surface, Track};
 
     fn square() -> SurfaceRecord {
         SurfaceRecord {
@@ -117,7 +121,10 @@ mod tests {
             up: [0.0, 1.0, 0.0],
             compass: [const { String::new() }; 4],
             times: vec![0.0, 0.5],
-            fields: vec![Field { name: "pressure_Pa".into(), label: "Pressure".into(), values: vec![1.0, 2.0] }],
+            fields: vec![
+                Field::on_cells("pressure_Pa", "Pressure", vec![1.0, 2.0]),
+                Field::on_points("depth_m", "Depth", vec![0.0; 8]),
+            ],
             tracks: vec![Track { name: "contact_point".into(), label: "C".into(), points: vec![[0.0; 3], [1.0; 3]] }],
         }
     }
@@ -140,17 +147,19 @@ mod tests {
     #[test]
     fn a_surface_without_frames_is_shown_once() {
         let mut record = square();
-        (record.times, record.fields[0].values, record.tracks) = (vec![], vec![], vec![]);
+        (record.times, record.tracks) = (vec![], vec![]);
+        record.fields.iter_mut().for_each(|field| field.values.clear());
         assert_eq!(names(&record).unwrap(), ["square/square_0000.vtp", "square.pvd"]);
     }
 
     #[test]
     fn a_broken_surface_never_reaches_the_disk() {
-        let breaks: [fn(&mut SurfaceRecord); 6] = [
+        let breaks: [fn(&mut SurfaceRecord); 7] = [
             |r| r.surface.connectivity[2] = 4,
             |r| r.surface.offsets[0] = 3,
             |r| r.surface.offsets = vec![5, 4],
             |r| r.fields[0].values.truncate(1),
+            |r| r.fields[1].site = Site::Cells,
             |r| r.tracks[0].points.truncate(1),
             |r| r.times[1] = f64::NAN,
         ];

@@ -42,7 +42,7 @@ fn triangle() -> SurfaceRecord {
         up: [0.0, 1.0, 0.0],
         compass: ["left", "right", "bottom", "top"].map(Into::into),
         times: vec![0.0, 0.5],
-        fields: vec![Field { name: "pressure_Pa".into(), label: "Pressure".into(), values: vec![1.0, 2.0] }],
+        fields: vec![Field::on_cells("pressure_Pa", "Pressure", vec![1.0, 2.0])],
         tracks: vec![],
     }
 }

@@ -33,7 +33,13 @@ fn sheet() -> Surface {
 
 fn field(name: &str, value: impl Fn(f64, usize) -> f64) -> Field {
     let values = (0..FRAMES * CELLS).map(|i| value((i / CELLS) as f64, i % CELLS) as f32).collect();
-    Field { name: name.into(), label: name.into(), values }
+    Field::on_cells(name, name, values)
+}
+
+fn on_points(value: impl Fn(f64, usize) -> f64) -> Field {
+    const POINTS: usize = (SIDE + 1) * (SIDE + 1);
+    let values = (0..FRAMES * POINTS).map(|i| value((i / POINTS) as f64, i % POINTS) as f32).collect();
+    Field::on_points("height_m", "Height", values)
 }
 
 fn track(name: &str, missing: &[usize]) -> Track {
@@ -104,6 +110,7 @@ fn outcome() -> Outcome {
             field("pressure_Pa", pressure),
             field("sliding_m", |f, c| 1e-4 * f * (1.0 + c as f64 / CELLS as f64)),
             field("wear_depth_m", |f, c| 1e-10 * f * (c as f64).sqrt()),
+            on_points(|f, p| 3.0 * f + p as f64),
         ],
         tracks: vec![track("contact_point", &[10, 12]), track("centre", &[])],
     });

@@ -50,6 +50,9 @@ for frame, entry in enumerate(frames):
     same("fields", [data.GetArrayName(i) for i in range(data.GetNumberOfArrays())],
          ["pressure_Pa", "sliding_m", "wear_depth_m"])
     same("field shown first", data.GetScalars().GetName(), "pressure_Pa")
+    height = surface.GetPointData().GetArray("height_m")
+    for point in (0, 90, 91, 4000, (SIDE + 1) ** 2 - 1):
+        close("height", height.GetValue(point), 3 * frame + point)
     # The third and the fourth lie under the moving patch in the first and in the last frames.
     for cell in (0, 90, 45 * SIDE + 30, 50 * SIDE + 62, CELLS - 1):
         row, column = divmod(cell, SIDE)

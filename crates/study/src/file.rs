@@ -18,6 +18,7 @@ use crate::content::{Content, JOINTS};
 use crate::diagnostic::{Diagnostic, Diagnostics, Place};
 use crate::hip_files;
 use crate::liner_files;
+use crate::machine;
 use crate::many::{Campaign, Template};
 use crate::reading::Reading;
 use crate::recording;
@@ -200,6 +201,11 @@ impl StudyFile {
             liner = liner.with_mesh(mesh).map_err(|problem| Diagnostics::from(source.diagnose("liner", &problem)))?;
             data.push(copy);
         }
+        if let Some(message) = machine::refuse("the mesh", &liner.need()) {
+            let hint = "ask for fewer patch-cells, ring-cells and layers; each of them halved takes a sixteenth of the memory";
+            let place = source.place_of_first(&["liner.mesh.layers", "liner.mesh.patch-cells", "liner.mesh", "liner"]);
+            return Err(Diagnostic::new(place, message, hint).into());
+        }
         Study::new(source, reading.content.title, Joint::Liner(Box::new(liner)), data)
     }
 
@@ -222,6 +228,11 @@ impl StudyFile {
             .map_err(|more| more.into_iter().collect::<Diagnostics>())?;
         let cycle = Cycle::new(&parameters.activity, &pose, &load)
             .map_err(|problem| Diagnostics::from(source.diagnose(TABLE, &problem)))?;
+        if let Some(message) = machine::refuse("the contact", &replacement::need(&parameters, &parts)) {
+            let place = source.place_of_first(&["knee-replacement.output.spacing", "knee-replacement.output", TABLE]);
+            let hint = "give the points more spacing: 1 mm is usual, half of it takes four times the memory";
+            return Err(Diagnostic::new(place, message, hint).into());
+        }
         let mut knee = Replacement::new(parameters, &parts, cycle)
             .map_err(|problems| problems.iter().map(|p| source.diagnose(TABLE, p)).collect::<Diagnostics>())?;
         if let Some(surrogate) = surrogate {

@@ -22,6 +22,7 @@ mod file;
 mod hip_files;
 mod instants;
 mod liner_files;
+pub mod machine;
 mod many;
 mod place;
 mod plain;

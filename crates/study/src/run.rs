@@ -1,6 +1,6 @@
 //! A study that has been checked: it can be run, and cannot be wrong any more.
 
-use joints::Watch;
+use joints::{Need, Watch};
 use joints::gait::{Gait, GaitError};
 use joints::hip::parameters::Experiment;
 use joints::hip::{Hip, HipError};
@@ -118,6 +118,15 @@ impl Study {
             Joint::Replacement(knee) => knee.describe(),
             Joint::Gait(gait) => gait.describe(),
             Joint::Mechanism(mechanism) => mechanism.describe(),
+        }
+    }
+
+    /// What a run needs of the machine, where that can be told.
+    pub fn need(&self) -> Option<Need> {
+        match &self.joint {
+            Joint::Hip(hip) => Some(hip.need()),
+            Joint::Liner(liner) => Some(liner.need()),
+            _ => None,
         }
     }
 

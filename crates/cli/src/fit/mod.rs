@@ -44,7 +44,7 @@ pub fn fit(options: &Fit) -> Result<(), Failure> {
     let (version, commit) = (env!("CARGO_PKG_VERSION"), env!("SYNOVIA_COMMIT"));
     let origin = format!("synovia {version}, commit {commit}, study {name}, {}", options.kind);
     let begun = Instant::now();
-    let asked = Asked { options, origin, onlooker: Onlooker::of_many(false)? };
+    let asked = Asked { options, origin, onlooker: Onlooker::of_many(false, "nothing was written".into()) };
     let fitted = match (study.replacement(), study.hip()) {
         (Some(knee), _) => knee::fit(knee, &asked),
         (_, Some(hip)) => hip::fit(hip, &asked),

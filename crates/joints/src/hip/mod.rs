@@ -18,6 +18,7 @@ mod history;
 mod maps;
 mod model;
 mod model_error;
+mod need;
 pub(crate) mod motion;
 mod outcome;
 pub mod parameters;

@@ -181,8 +181,7 @@ fn on_head(hip: &Hip, frame: &Frame) -> Vector3<f64> {
 
 fn surface_record(hip: &Hip, cup: &CupSurface, frames: &[Frame], maps: Maps, is_static: bool) -> SurfaceRecord {
     let (points, connectivity, offsets) = cup.polygons();
-    let field =
-        |name: &str, label: &str, values: Vec<f32>| results::Field { name: name.into(), label: label.into(), values };
+    let field = results::Field::on_cells;
     let mut fields = vec![field("pressure_Pa", "Contact pressure", maps.pressure)];
     if !is_static {
         fields.push(field("sliding_distance_m", "Accumulated sliding distance", maps.sliding));

@@ -9,6 +9,7 @@ mod drive;
 mod error;
 mod figures;
 mod model;
+mod need;
 mod outcome;
 mod own_mesh;
 pub mod parameters;

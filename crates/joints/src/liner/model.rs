@@ -176,15 +176,6 @@ pub(super) fn polygons(mesh: &Mesh) -> Result<(results::Surface, Vec<usize>), So
     Ok((surface, nodes))
 }
 
-/// Mean of the corners' values on each cell.
-pub(super) fn on_cells(surface: &results::Surface, corners: &[f32]) -> Vec<f32> {
-    let mean = |cell: usize| {
-        let corner = surface.cell(cell);
-        corner.iter().map(|&k| corners[k as usize]).sum::<f32>() / corner.len() as f32
-    };
-    (0..surface.cells()).map(mean).collect()
-}
-
 /// Left, right, bottom and top of a picture seen from a direction, in words.
 pub(super) fn compass(view_from: Vector3<f64>, up: Vector3<f64>) -> [String; 4] {
     let right = up.cross(&view_from);

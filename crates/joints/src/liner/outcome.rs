@@ -3,7 +3,7 @@
 use super::describe;
 use super::drive::Driver;
 use super::figures;
-use super::model::{compass, on_cells, polygons};
+use super::model::{compass, polygons};
 use super::parameters::{Coupling, Wear};
 use super::record::Frame;
 use super::run::Finished;
@@ -22,7 +22,7 @@ pub(super) fn of_wear(liner: &Liner, wear: &Wear, driver: &Driver, run: &Finishe
     outcome.series = series(frames, driver.duration);
     warnings(&mut outcome, liner, wear, run);
     let most = frames.iter().map(|f| f.pressure.iter().filter(|p| **p > 0.0).count()).max().unwrap_or(0);
-    super::warnings::add(liner, run.record.peak_pressure, most, &mut outcome);
+    super::warnings::add(liner, run.record.peak_of_pressure().peak_pressure(), most, &mut outcome);
     let counts = run.state.work.counts();
     let names = ["steps", "contact_problems", "sweeps", "newton_systems", "factorisations", "mesh_motions"];
     outcome.work = names.iter().zip(counts).map(|(name, count)| ((*name).to_owned(), count)).collect();
@@ -57,8 +57,8 @@ fn headline(outcome: &mut Outcome, wear: &Wear, driver: &Driver, run: &Finished)
     );
     let resultant = record.resultant_work / cycles;
     outcome.push("resultant_times_sliding_N_m", "The same for the resultant in one point, per cycle", resultant);
-    outcome.push("peak_force_N", "Peak contact force", record.peak_force);
-    outcome.push("peak_pressure_Pa", "Peak pressure", record.peak_pressure);
+    outcome.push("peak_force_N", "Peak contact force", record.peak_of_force().force.norm());
+    outcome.push("peak_pressure_Pa", "Peak pressure", record.peak_of_pressure().peak_pressure());
     outcome.push("wear_volume_m3", "Worn volume of the run, by the law", law);
     outcome.push("measured_wear_volume_m3", "Worn volume of the run, measured on the surface", measured);
     let balance = if law > 0.0 { measured / law - 1.0 } else { 0.0 };
@@ -66,7 +66,7 @@ fn headline(outcome: &mut Outcome, wear: &Wear, driver: &Driver, run: &Finished)
     let worn: f64 =
         (state.depth.iter().zip(&dynamics.points().area)).filter(|(d, _)| **d > 0.01 * deepest).map(|(_, a)| a).sum();
     outcome.push("worn_area_m2", "Area worn to more than a hundredth of the deepest", worn);
-    outcome.push("time_of_peak_pressure_s", "Time of peak pressure", record.peak_pressure_time);
+    outcome.push("time_of_peak_pressure_s", "Time of peak pressure", record.peak_of_pressure().time);
     outcome.push("frictional_work_J", "Frictional work of the run", state.friction_heat);
     outcome.push("cycle_duration_s", "Duration of a cycle", driver.duration);
     outcome.push("contact_residual_ratio", "Largest residual of the contact problems", state.worst_residual);
@@ -83,7 +83,7 @@ fn series(frames: &[Frame], duration: f64) -> Table {
     push("load_N", "Load", &|f| f.load);
     push("contact_force_N", "Contact force", &|f| f.force.norm());
     push("friction_torque_N_m", "Friction torque", &|f| f.torque);
-    push("peak_pressure_Pa", "Peak pressure", &|f| most(&f.pressure));
+    push("peak_pressure_Pa", "Peak pressure", &Frame::peak_pressure);
     push("contact_area_m2", "Contact area", &|f| f.area);
     push("wear_depth_m", "Deepest wear", &|f| most(&f.depth));
     push("wear_volume_m3", "Worn volume by the law", &|f| f.law_volume);
@@ -149,9 +149,7 @@ fn surface(liner: &Liner, driver: &Driver, frames: &[Frame]) -> Result<SurfaceRe
         *point = (to_pelvis * Vector3::from(*point)).into();
     }
     let field = |name: &str, label: &str, values: &dyn Fn(&Frame) -> &[f64]| {
-        let single = |f: &Frame| values(f).iter().map(|x| *x as f32).collect::<Vec<_>>();
-        let values = frames.iter().flat_map(|f| on_cells(&surface, &single(f))).collect();
-        Field { name: name.into(), label: label.into(), values }
+        Field::on_points(name, label, frames.iter().flat_map(|f| values(f).iter().map(|x| *x as f32)).collect())
     };
     let fields = vec![
         field("wear_depth_m", "Wear depth", &|f| &f.depth),

@@ -359,7 +359,7 @@ pub enum Coupling {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "LinerOutput")]
 pub struct Output {
-    /// Instants at which everything is recorded, both ends included.
+    /// Instants at which everything is recorded, both ends included; those of the greatest contact force and pressure are added.
     pub frames: usize,
 }
 

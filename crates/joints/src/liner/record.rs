@@ -28,54 +28,82 @@ pub(super) struct Frame {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Record {
     pub frames: Vec<Frame>,
-    pub peak_force: f64,
-    pub peak_pressure: f64,
-    pub peak_pressure_time: f64,
+    /// The instants of greatest contact force and greatest pressure, whether or not they are among the frames.
+    peaks: [Frame; 2],
     /// ∫ |F| |ω × R n| dt with the resultant F and its direction n: what a contact in one point would do, in N·m.
     pub resultant_work: f64,
     /// Steps that had to be halved.
     pub halved: f64,
 }
 
+impl Frame {
+    fn of(points: usize) -> Self {
+        Self { pressure: vec![0.0; points], depth: vec![0.0; points], ..Self::default() }
+    }
+
+    /// Its greatest pressure.
+    pub fn peak_pressure(&self) -> f64 {
+        self.pressure.iter().copied().fold(0.0, f64::max)
+    }
+}
+
 impl Record {
+    /// Of a surface with so many corners.
+    pub fn new(points: usize) -> Self {
+        Self { peaks: [Frame::of(points), Frame::of(points)], ..Self::default() }
+    }
+
+    /// The instant of the greatest contact force.
+    pub fn peak_of_force(&self) -> &Frame {
+        &self.peaks[0]
+    }
+
+    /// The instant of the greatest pressure.
+    pub fn peak_of_pressure(&self) -> &Frame {
+        &self.peaks[1]
+    }
+
     /// Looks at every step.
     pub fn look(&mut self, dynamics: &ContactDynamics, state: &DynamicState, radius: f64) {
         let force = state.total_reaction();
-        self.peak_force = self.peak_force.max(force.norm());
         self.resultant_work += state.drive.spin.cross(&force).norm() * radius * dynamics.settings().step;
         let peak = dynamics.pressures(state).fold(0.0, f64::max);
-        if peak > self.peak_pressure {
-            (self.peak_pressure, self.peak_pressure_time) = (peak, state.time);
+        if force.norm() > self.peaks[0].force.norm() || peak > self.peaks[1].peak_pressure() {
+            self.raise(&frame(dynamics, state));
+        }
+    }
+
+    fn raise(&mut self, now: &Frame) {
+        let [force, pressure] = &mut self.peaks;
+        if now.force.norm() > force.force.norm() {
+            force.clone_from(now);
+        }
+        if now.peak_pressure() > pressure.peak_pressure() {
+            pressure.clone_from(now);
         }
     }
 
     /// Writes a frame down.
     pub fn write(&mut self, dynamics: &ContactDynamics, state: &DynamicState) {
-        let mesh = dynamics.solid().mesh();
-        let points = dynamics.points();
-        let pressure: Vec<f64> = dynamics.pressures(state).collect();
-        let arm = |i: usize| mesh.nodes[points.nodes[i]] + state.displacement[points.nodes[i]] - state.centre;
-        let torque: Vector3<f64> = state.reaction.iter().enumerate().map(|(i, r)| arm(i).cross(r)).sum();
-        self.frames.push(Frame {
-            time: state.time,
-            load: state.drive.force.norm(),
-            force: state.total_reaction(),
-            torque: torque.norm(),
-            area: pressure.iter().zip(&points.area).filter(|(p, _)| **p > 0.0).map(|(_, a)| a).sum(),
-            centre: state.centre,
-            law_volume: state.law_volume,
-            measured_volume: dynamics.compute_worn_volume(state),
-            load_times_sliding: state.load_times_sliding,
-            pressure,
-            depth: state.depth.clone(),
-        });
+        let now = frame(dynamics, state);
+        self.raise(&now);
+        self.frames.push(now);
+    }
+
+    /// Puts the instants of the greatest force and pressure among the frames: what the headline says is in the series and
+    /// on the maps.
+    pub fn finish(&mut self) {
+        for peak in self.peaks.clone() {
+            let place = self.frames.partition_point(|f| f.time < peak.time);
+            if self.frames.get(place).is_none_or(|f| f.time > peak.time) {
+                self.frames.insert(place, peak);
+            }
+        }
     }
 
     fn visit(&mut self, see: &mut dyn FnMut(&mut f64)) {
-        let sums =
-            [&mut self.peak_force, &mut self.peak_pressure, &mut self.peak_pressure_time, &mut self.resultant_work];
-        sums.into_iter().chain([&mut self.halved]).for_each(&mut *see);
-        for f in &mut self.frames {
+        [&mut self.resultant_work, &mut self.halved].into_iter().for_each(&mut *see);
+        for f in self.peaks.iter_mut().chain(&mut self.frames) {
             let scalars = [&mut f.time, &mut f.load, &mut f.torque, &mut f.area, &mut f.law_volume];
             scalars.into_iter().for_each(&mut *see);
             see(&mut f.measured_volume);
@@ -102,13 +130,34 @@ impl Record {
         if rest.len() < count.saturating_mul(size) {
             return None;
         }
-        let frame = Frame { pressure: vec![0.0; points], depth: vec![0.0; points], ..Frame::default() };
-        let mut record = Self { frames: vec![frame; count], ..Self::default() };
+        let mut record = Self { frames: vec![Frame::of(points); count], ..Self::new(points) };
         let mut whole = true;
         record.visit(&mut |x| match words.next().and_then(|w| u64::from_str_radix(w, 16).ok()) {
             Some(bits) => *x = f64::from_bits(bits),
             None => whole = false,
         });
         (whole && words.next().is_none()).then_some((state, record))
+    }
+}
+
+/// The present instant.
+fn frame(dynamics: &ContactDynamics, state: &DynamicState) -> Frame {
+    let mesh = dynamics.solid().mesh();
+    let points = dynamics.points();
+    let pressure: Vec<f64> = dynamics.pressures(state).collect();
+    let arm = |i: usize| mesh.nodes[points.nodes[i]] + state.displacement[points.nodes[i]] - state.centre;
+    let torque: Vector3<f64> = state.reaction.iter().enumerate().map(|(i, r)| arm(i).cross(r)).sum();
+    Frame {
+        time: state.time,
+        load: state.drive.force.norm(),
+        force: state.total_reaction(),
+        torque: torque.norm(),
+        area: pressure.iter().zip(&points.area).filter(|(p, _)| **p > 0.0).map(|(_, a)| a).sum(),
+        centre: state.centre,
+        law_volume: state.law_volume,
+        measured_volume: dynamics.compute_worn_volume(state),
+        load_times_sliding: state.load_times_sliding,
+        pressure,
+        depth: state.depth.clone(),
     }
 }

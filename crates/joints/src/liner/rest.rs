@@ -1,6 +1,6 @@
 //! One load on the pole, without friction.
 
-use super::model::{compass, on_cells, polygons};
+use super::model::{compass, polygons};
 use super::parameters::Static;
 use super::volume::record;
 use super::{Liner, LinerError, figures, warnings};
@@ -54,7 +54,6 @@ pub(super) fn run(liner: &Liner, case: &Static, watch: &dyn Watch) -> Result<Out
     let (surface, _) = polygons(solid.mesh())?;
     let pressure: Vec<f32> = pressure.iter().map(|p| *p as f32).collect();
     let (view_from, up) = (-axis, Vector3::x());
-    let values = on_cells(&surface, &pressure);
     outcome.surfaces.push(SurfaceRecord {
         name: "liner".into(),
         label: "Bearing surface of the liner, seen through its opening".into(),
@@ -64,7 +63,7 @@ pub(super) fn run(liner: &Liner, case: &Static, watch: &dyn Watch) -> Result<Out
         // The load is on the axis: there is no body around the cup.
         compass: compass(view_from, up).map(|_| String::new()),
         times: vec![0.0],
-        fields: vec![Field { name: "pressure_Pa".into(), label: "Contact pressure".into(), values }],
+        fields: vec![Field::on_points("pressure_Pa", "Contact pressure", pressure)],
         tracks: Vec::new(),
     });
     outcome.volumes.push(record(&solid, &solution.state, Matrix3::identity())?);

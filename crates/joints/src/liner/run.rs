@@ -77,7 +77,7 @@ pub(super) fn run(liner: &Liner, wear: &Wear, driver: &Driver, watch: &dyn Watch
             let first = dynamics::Drive { spin: Vector3::zeros(), ..driver.at(0.0) };
             dynamics.settle_down(&mut state, &first, SETTLING)?;
             state.drive = driver.at(0.0);
-            let mut record = Record::default();
+            let mut record = Record::new(dynamics.points().count());
             record.write(&dynamics, &state);
             (state, record)
         }
@@ -116,6 +116,7 @@ pub(super) fn run(liner: &Liner, wear: &Wear, driver: &Driver, watch: &dyn Watch
             }
         }
     }
+    record.finish();
     Ok(Finished { dynamics, state, record, stopped })
 }
 

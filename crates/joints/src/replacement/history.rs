@@ -99,7 +99,7 @@ pub(super) fn record(
         loop {
             // The lock must not last until the frames are in the maps.
             let Some(found) = lock(&finished).remove(&recording.chunks) else { break };
-            recording.add(knee, found);
+            recording.add(found);
             watch.progress("fields", recording.frames.len() as f64 / instants.len() as f64);
         }
     };
@@ -146,10 +146,10 @@ struct Recording {
 }
 
 impl Recording {
-    fn add(&mut self, knee: &Replacement, found: Vec<(Frame, Fields)>) {
+    fn add(&mut self, found: Vec<(Frame, Fields)>) {
         for (frame, fields) in found {
             let before = self.last.as_ref().map(|(time, before)| (before, frame.time - time));
-            self.maps.add(knee, before, &fields);
+            self.maps.add(before, &fields);
             self.last = Some((frame.time, fields));
             self.frames.push(frame);
         }

@@ -1,11 +1,11 @@
-//! Fields on the triangles of the insert, from those at the points of the contact.
+//! Fields on the insert, at the points of the contact.
 
 use mechanics::contact::surfaces::Fields;
 use mechanics::wear::SlidingWear;
 
 use super::Replacement;
 
-/// Fields on the insert: frame after frame, one value per triangle.
+/// Fields on the insert: frame after frame, one value per point of the contact.
 #[derive(Debug)]
 pub(super) struct Maps {
     pub pressure: Vec<f32>,
@@ -43,20 +43,19 @@ impl Maps {
     }
 
     /// A frame, and the one before with the time since then: by the trapezoidal rule each lasts for half of it.
-    pub fn add(&mut self, knee: &Replacement, before: Option<(&Fields, f64)>, now: &Fields) {
+    pub fn add(&mut self, before: Option<(&Fields, f64)>, now: &Fields) {
         if let Some((before, step)) = before {
             self.sums.add(before, 0.5 * step);
             self.sums.add(now, 0.5 * step);
         }
-        let triangles = knee.insert.mesh.triangles().len();
-        let mean = |values: &[f64]| knee.pair.average_over_facets(0, values, triangles).into_iter().map(|x| x as f32);
-        // A triangle without area has no points; nothing happens there.
+        let single = |values: &[f64]| values.iter().map(|x| *x as f32).collect::<Vec<_>>();
+        // Where nothing has happened there is no direction, and no share across it.
         let known = |value: f32| if value.is_finite() { value } else { 0.0 };
-        self.pressure.extend(mean(&now.pressure).map(known));
-        self.gap.extend(mean(&now.gap));
-        self.sliding.extend(mean(self.sums.distance()).map(known));
-        self.wear.extend(mean(self.sums.depth()).map(known));
-        self.cross_shear.extend(mean(&self.sums.compute_cross_shear()).map(known));
+        self.pressure.extend(single(&now.pressure).into_iter().map(known));
+        self.gap.extend(single(&now.gap));
+        self.sliding.extend(single(self.sums.distance()).into_iter().map(known));
+        self.wear.extend(single(self.sums.depth()).into_iter().map(known));
+        self.cross_shear.extend(single(&self.sums.compute_cross_shear()).into_iter().map(known));
     }
 
     pub fn totals(&self, knee: &Replacement) -> Totals {

@@ -1,11 +1,11 @@
 //! From the history of a run to its results: headline numbers, series, maps, figures.
 
-use results::{Field, Outcome, Surface, SurfaceRecord, Table, Track};
+use results::{Field, Outcome, SurfaceRecord, Table, Track};
 
 use super::history::{Frame, History};
 use super::maps::{Maps, Totals};
 use super::parameters::Experiment;
-use super::{Replacement, figures, warnings};
+use super::{Replacement, figures, pieces, warnings};
 use crate::ligament::snake;
 
 const MILLION: f64 = 1e6;
@@ -158,8 +158,7 @@ fn series(knee: &Replacement, frames: &[Frame], with_maps: bool) -> Table {
 }
 
 fn surface_record(knee: &Replacement, frames: &[Frame], maps: Maps) -> SurfaceRecord {
-    let mesh = &knee.insert.mesh;
-    let field = |name: &str, label: &str, values: Vec<f32>| Field { name: name.into(), label: label.into(), values };
+    let field = Field::on_cells;
     let wear = maps.wear.into_iter().map(|w| w * MILLION as f32).collect();
     let track = |(i, name): (usize, &str)| Track {
         name: format!("{name}_centre_of_pressure"),
@@ -169,11 +168,7 @@ fn surface_record(knee: &Replacement, frames: &[Frame], maps: Maps) -> SurfaceRe
     SurfaceRecord {
         name: "insert".into(),
         label: "Bearing surface of the tibial insert, seen from above".into(),
-        surface: Surface {
-            points: mesh.vertices().iter().map(|v| [v.x, v.y, v.z]).collect(),
-            connectivity: mesh.triangles().iter().flatten().copied().collect(),
-            offsets: (1..=mesh.triangles().len() as u32).map(|t| 3 * t).collect(),
-        },
+        surface: pieces::cut(&knee.insert.mesh, &knee.points),
         view_from: [0.0, 1.0, 0.0],
         up: [1.0, 0.0, 0.0],
         compass: ["medial", "lateral", "posterior", "anterior"].map(String::from),

@@ -1,6 +1,7 @@
 //! The experiments on parts whose contact is known, and on the shipped implant.
 
 mod compare;
+mod largest;
 mod rest;
 mod surrogate;
 

@@ -7,6 +7,9 @@ use numerics::root::{RootError, solve_newton_bracketed};
 
 use super::{AtPoint, Description, Foundation, NormalLaw};
 
+/// Doublings of a first guess: more than enough to cross all numbers.
+const DOUBLINGS: usize = 2200;
+
 /// A ball of radius Rb pressed into a socket of radius Rc lined with a linear foundation.
 ///
 /// With the eccentricity `e = c + δ`, `κ = e/Rb`, `u = 1 − cosψ` and the edge of the patch
@@ -127,7 +130,11 @@ impl ConformalSphere {
         let guess = (force / ring * self.clearance()).sqrt() + 1.5 * force / ring;
         let deepest = 0.9 * self.ball_radius;
         let mut upper = (2.0 * guess).min(deepest);
-        while upper < deepest && self.force_and_slope(upper).0 < force {
+        // Where numbers overflow the guess may be nothing, which no doubling changes.
+        for _ in 0..DOUBLINGS {
+            if !(upper < deepest && self.force_and_slope(upper).0 < force) {
+                break;
+            }
             upper = (2.0 * upper).min(deepest);
         }
         let scaled = |d: f64| {
@@ -163,6 +170,16 @@ mod tests {
         let foundation =
             Foundation::in_series([Layer { thickness: 8e-3, material }.stiffness()]).expect("a good layer");
         ConformalSphere { ball_radius: 13.92e-3, socket_radius: 14e-3, foundation }
+    }
+
+    /// A radius whose square overflows makes the first guess of the indentation nothing.
+    #[test]
+    fn absurd_radii_end_in_an_answer_or_an_error() {
+        for radius in [1e-300, 1e-160, 1e100, 1e152, 1e160, 1e297, 1e307] {
+            let joint = ConformalSphere { ball_radius: radius, socket_radius: radius * (1.0 + 1e-3), ..base() };
+            let found = joint.solve_indentation(500.0);
+            assert!(found.as_ref().is_err() || found.is_ok_and(f64::is_finite), "{radius}");
+        }
     }
 
     /// Eqs. 20, 22 and 24 as printed, by Gauss–Legendre.

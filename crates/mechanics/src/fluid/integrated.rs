@@ -156,7 +156,7 @@ pub(super) fn integrate(e: Vector2<f64>, w: Vector2<f64>, ambient: Ambient) -> K
     let shift = if e.norm_squared() > 0.0 { w.y.atan2(w.x) - e.y.atan2(e.x) } else { 0.0 };
     let n = if e.norm_squared() > 0.0 { e.normalize() } else { w.normalize() };
     let t = Vector2::new(-n.y, n.x);
-    let panels = Panels { narrow: (1.0 - e.norm_squared()).sqrt() };
+    let panels = Panels { narrow: (1.0 - e.norm_squared()).sqrt().max(f64::EPSILON) };
     let (mut sum, mut place, end) = (zero, arc[0] + shift, arc[1] + shift);
     while place < end {
         let next = panels.end_of(place).min(end);

@@ -16,11 +16,11 @@ pub(super) fn solve(
     settings: &ConeSettings,
     reactions: &mut [Vector3<f64>],
 ) -> (ConeWork, usize) {
-    let u = &mut solver.velocities;
+    let ConeSolver { velocities: u, weights, .. } = solver;
     problem.compute_velocities(reactions, u);
     let mut work = ConeWork::default();
     loop {
-        let (residual, worst) = problem.compute_residual(reactions, u);
+        let (residual, worst) = problem.compute_residual(reactions, u, weights);
         work.residual = residual;
         if residual <= settings.tolerance || work.sweeps >= settings.iterations || !residual.is_finite() {
             return (work, worst);

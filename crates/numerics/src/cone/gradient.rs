@@ -17,7 +17,7 @@ pub(super) fn solve(
     settings: &ConeSettings,
     reactions: &mut [Vector3<f64>],
 ) -> (ConeWork, usize) {
-    let ConeSolver { velocities: u, trial: y, trial_velocities: at_y, extra: next, .. } = solver;
+    let ConeSolver { velocities: u, trial: y, trial_velocities: at_y, extra: next, weights, .. } = solver;
     let mut work = ConeWork::default();
     problem.compute_velocities(reactions, u);
     let mut curvature = compute_norm(problem, y, at_y);
@@ -26,7 +26,7 @@ pub(super) fn solve(
     at_y.copy_from_slice(u);
     let mut momentum = 1.0_f64;
     loop {
-        let (residual, worst) = problem.compute_residual(reactions, u);
+        let (residual, worst) = problem.compute_residual(reactions, u, weights);
         work.residual = residual;
         if residual <= settings.tolerance || work.sweeps >= settings.iterations || !residual.is_finite() {
             return (work, worst);

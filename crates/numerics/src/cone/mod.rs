@@ -17,7 +17,7 @@
 //!
 //! The cone's axis is data: a compliance in fixed axes serves contacts whose normals turn.
 //!
-//! One [residual](ConeProblem::compute_residual) judges every [method](Method):
+//! One residual, in `problem.rs`, judges every [method](Method):
 //!
 //! | method | file | good for |
 //! |---|---|---|

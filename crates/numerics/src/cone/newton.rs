@@ -29,7 +29,7 @@ pub(super) fn solve_all(
     let mut failed = true;
     let mut sweeps = SWEEPS;
     loop {
-        let (residual, worst) = problem.compute_residual(reactions, &solver.velocities);
+        let (residual, worst) = problem.compute_residual(reactions, &solver.velocities, &solver.weights);
         work.residual = residual;
         if residual <= settings.tolerance || work.sweeps >= settings.iterations || !residual.is_finite() {
             return (work, worst);
@@ -40,7 +40,7 @@ pub(super) fn solve_all(
             // Where Newton's method does not help, it is asked less and less often.
             sweeps += SWEEPS;
             problem.compute_velocities(reactions, &mut solver.velocities);
-            let (after, worst) = problem.compute_residual(reactions, &solver.velocities);
+            let (after, worst) = problem.compute_residual(reactions, &solver.velocities, &solver.weights);
             work.residual = after;
             if after <= settings.tolerance {
                 return (work, worst);
@@ -53,11 +53,12 @@ pub(super) fn solve_all(
 
 /// Tries one step; `false` if it did not reduce the residual.
 fn step(solver: &mut ConeSolver, problem: &ConeProblem<'_>, reactions: &mut [Vector3<f64>], residual: f64) -> bool {
-    let ConeSolver { velocities: u, trial, trial_velocities, extra, closed, system, right, order, room } = solver;
+    let ConeSolver { velocities: u, trial, trial_velocities, extra, closed, system, right, order, room, weights } = solver;
     closed.clear();
     let at = |contact: usize, u: Vector3<f64>, r: Vector3<f64>| {
         let alone = LocalContact {
-            compliance: problem.own_compliance(contact),
+            // Of the contact against the others: so the functions have the steps of the residual.
+            compliance: Matrix3::identity() * if weights[contact] > 0.0 { 1.0 / weights[contact] } else { 0.0 },
             free: Vector3::zeros(),
             normal: problem.normals[contact],
             friction: problem.friction[contact],
@@ -104,7 +105,7 @@ fn step(solver: &mut ConeSolver, problem: &ConeProblem<'_>, reactions: &mut [Vec
             trial[i] = reactions[i] + Vector3::from_column_slice(&right[3 * a..3 * a + 3]) * length;
         }
         problem.compute_velocities(trial, trial_velocities);
-        let (after, _) = problem.compute_residual(trial, trial_velocities);
+        let (after, _) = problem.compute_residual(trial, trial_velocities, weights);
         if after < residual {
             reactions.copy_from_slice(trial);
             u.copy_from_slice(trial_velocities);

@@ -2,6 +2,9 @@
 
 use nalgebra::{DMatrix, Matrix3, Vector3};
 
+/// A relative compliance this small beside the own one is rounding.
+const ALIKE: f64 = 1e-12;
+
 /// Contacts with friction, as the caller holds them; see the [module](super) for the equations.
 #[derive(Debug, Clone, Copy)]
 pub struct ConeProblem<'a> {
@@ -78,34 +81,65 @@ impl ConeProblem<'_> {
         u + n * ((mu + kappa * n.dot(&r)) * slip)
     }
 
-    /// Step of the natural map: the mean stiffness of the contact alone.
-    fn weight(&self, contact: usize) -> f64 {
-        let trace = self.own_compliance(contact).trace();
-        if trace > 0.0 { 3.0 / trace } else { 0.0 }
+    /// Steps ρᵢ of the natural map: how stiff each contact is against the others.
+    ///
+    /// 1/ρᵢ = ⅓ min(tr Wᵢᵢ, ½ meanⱼ tr(Wᵢᵢ − Wᵢⱼ − Wⱼᵢ + Wⱼⱼ))
+    ///
+    /// What moves all contacts alike, as a free body does that they push, cancels: it says nothing about how one of them
+    /// gives way beside the others. In a long step it is greater than all else by orders of magnitude, and steps as short as
+    /// 3 / tr Wᵢᵢ would hide what is left.
+    pub(super) fn compute_weights(&self, weights: &mut Vec<f64>) {
+        let count = self.contacts();
+        let trace = |i: usize, j: usize| (0..3).map(|k| self.compliance[(3 * i + k, 3 * j + k)]).sum::<f64>();
+        weights.clear();
+        weights.resize(count, 0.0);
+        // By columns, as W lies in memory.
+        for j in 0..count {
+            weights.iter_mut().enumerate().for_each(|(i, sum)| *sum += trace(i, j));
+        }
+        let all: f64 = (0..count).map(|i| trace(i, i)).sum();
+        for (i, sum) in weights.iter_mut().enumerate() {
+            let own = trace(i, i);
+            let apart = 0.5 * (own + (all + own - 2.0 * *sum) / (count - 1).max(1) as f64);
+            // Contacts that cannot move apart have nothing but their own.
+            let gives = if count > 1 && apart > ALIKE * own { own.min(apart) } else { own };
+            *sum = if gives > 0.0 { 3.0 / gives } else { 0.0 };
+        }
     }
 
     /// How far the natural map is from a solution, with the contact where it is farthest.
     ///
-    /// e = √Σ|rᵢ − P_K(rᵢ − ρᵢ ũᵢ)|² / (√Σ|rᵢ|² + √Σ(ρᵢ min(q_N, 0))²),  ρᵢ = 3 / tr Wᵢᵢ
+    /// e = √Σ|rᵢ − P_K(rᵢ − ρᵢ ũᵢ)|² / (√Σ|rᵢ|² + √Σ(3 min(q_N, 0) / tr Wᵢᵢ)²/m)
     ///
     /// Reactions over reactions, so that e has no unit: the share of the contact forces by which the laws are missed. The
-    /// second sum is what would stop the contacts that approach each other, so that a start from zero has a scale.
+    /// second sum is what would stop the contacts that approach each other, shared by all m of them, so that a start from
+    /// zero has a scale.
     ///
     /// *Pitfall*: `velocities` must be those of `reactions`.
-    pub fn compute_residual(&self, reactions: &[Vector3<f64>], velocities: &[Vector3<f64>]) -> (f64, usize) {
+    pub(super) fn compute_residual(
+        &self,
+        reactions: &[Vector3<f64>],
+        velocities: &[Vector3<f64>],
+        weights: &[f64],
+    ) -> (f64, usize) {
         let (mut error, mut present, mut needed) = (0.0, 0.0, 0.0);
         let mut worst = (0.0, 0);
         for (contact, (&r, &u)) in reactions.iter().zip(velocities).enumerate() {
-            let (n, rho) = (self.normals[contact], self.weight(contact));
-            let miss = (r - project(r - self.dual(contact, r, u) * rho, n, self.friction[contact])).norm_squared();
+            let (n, rho) = (self.normals[contact], weights[contact]);
+            let miss = (r - project(r - self.dual(contact, r, u) * rho, n, self.friction[contact])).norm();
+            // W r and q nearly cancel: what rounding leaves of them is no fault of the reactions.
+            let over = miss - f64::EPSILON * rho * self.free[contact].norm();
+            let miss = if over <= 0.0 { 0.0 } else { over * over };
             if !(miss <= worst.0) {
                 worst = (miss, contact);
             }
             error += miss;
             present += r.norm_squared();
-            needed += (rho * n.dot(&self.free[contact]).min(0.0)).powi(2);
+            let own = self.own_compliance(contact).trace();
+            let stopping = if own > 0.0 { 3.0 / own * n.dot(&self.free[contact]).min(0.0) } else { 0.0 };
+            needed += stopping * stopping;
         }
-        let scale = f64::sqrt(present) + f64::sqrt(needed);
+        let scale = f64::sqrt(present) + f64::sqrt(needed) / self.contacts().max(1) as f64;
         (if error == 0.0 { 0.0 } else { error.sqrt() / scale }, worst.1)
     }
 }

@@ -25,7 +25,7 @@ impl Method {
 pub struct ConeSettings {
     /// The method.
     pub method: Method,
-    /// [Residual](ConeProblem::compute_residual) that counts as none.
+    /// Residual (the share of the contact forces by which the laws are missed) that counts as none.
     pub tolerance: f64,
     /// Sweeps, or products with W, before giving up.
     pub iterations: usize,
@@ -89,6 +89,8 @@ pub struct ConeSolver {
     pub(super) right: Vec<f64>,
     pub(super) order: Vec<usize>,
     pub(super) room: Room,
+    /// ρ of each contact.
+    pub(super) weights: Vec<f64>,
 }
 
 impl ConeSolver {
@@ -117,6 +119,7 @@ impl ConeSolver {
             list.clear();
             list.resize(reactions.len(), Vector3::zeros());
         }
+        problem.compute_weights(&mut self.weights);
         if settings.method == Method::Newton {
             self.reserve(3 * reactions.len());
         }

@@ -1,6 +1,7 @@
 //! Contacts with friction: exact small cases, agreement between the methods, derivatives.
 #![allow(missing_docs)]
 
+mod common;
 mod exact;
 mod jacobian;
 mod properties;

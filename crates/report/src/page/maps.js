@@ -144,10 +144,10 @@ class Maps {
 
   read(event, box, canvas, frame) {
     const factor = this.raster.width / (canvas.clientWidth - 2 * MARGIN);
-    const cell = this.raster.cellAt((event.offsetX - MARGIN) * factor, (event.offsetY - MARGIN) * factor);
-    this.tip.hidden = cell < 0;
-    if (cell < 0) return;
-    this.tip.textContent = readable(this.surface.value(this.field, frame, cell), this.field.unit);
+    const place = this.raster.placeAt((event.offsetX - MARGIN) * factor, (event.offsetY - MARGIN) * factor, this.field);
+    this.tip.hidden = place < 0;
+    if (place < 0) return;
+    this.tip.textContent = readable(this.surface.value(this.field, frame, place), this.field.unit);
     this.tip.style.left = `${event.offsetX}px`;
     this.tip.style.top = `${event.offsetY}px`;
     box.append(this.tip);

@@ -73,7 +73,7 @@ class Raster {
     const palette = field ? field.palette : litPalette([]);
     const bandOf = field ? field.bandOf : null;
     const corner = field && smooth ? surface.cornerCodes(field, frame) : null;
-    const start = frame * surface.cells;
+    const codes = field ? surface.codes(field, frame) : null;
     // Interpolation smears the first cell with a value over its bare neighbours: below a hundredth counts as zero.
     const bare = 0.01 * NO_VALUE;
     let sum = 2166136261;
@@ -89,7 +89,7 @@ class Raster {
         const code = a + second[i] * (corner[triangles[3 * t + 1]] - a) + third[i] * (corner[triangles[3 * t + 2]] - a);
         band = Math.abs(code - field.zero) < bare ? 0 : bandOf[Math.round(code)];
       } else if (bandOf) {
-        band = bandOf[field.codes[start + cellOf[t]]];
+        band = bandOf[codes[field.on_points ? this.nearest(i) : cellOf[t]]];
       }
       pixels[i] = palette[band * 2 * SHADES + shade[i]];
       sum = Math.imul(sum ^ pixels[i], 16777619);
@@ -98,11 +98,18 @@ class Raster {
     return (sum >>> 0).toString(16);
   }
 
-  /** The cell at a pixel, or −1. */
-  cellAt(x, y) {
+  /** The corner nearest to what a pixel shows. */
+  nearest(i) {
+    const v = this.second[i], w = this.third[i], u = 1 - v - w;
+    return this.triangles[3 * this.seen[i] + (u >= v && u >= w ? 0 : v >= w ? 1 : 2)];
+  }
+
+  /** The cell at a pixel, or the point where the field lives at points; −1 outside of the surface. */
+  placeAt(x, y, field) {
     const column = Math.floor(x), row = Math.floor(y);
     if (column < 0 || row < 0 || column >= this.width || row >= this.height) return -1;
-    const t = this.seen[row * this.width + column];
-    return t < 0 ? -1 : this.cellOf[t];
+    const i = row * this.width + column;
+    if (this.seen[i] < 0) return -1;
+    return field && field.on_points ? this.nearest(i) : this.cellOf[this.seen[i]];
   }
 }

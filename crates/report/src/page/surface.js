@@ -17,13 +17,24 @@ class Surface {
     surface.cells = surface.offsets.length;
     surface.frames = packed.instants.length;
     surface.fields = [];
-    for (const field of packed.fields) surface.fields.push(await unpackField(field, surface.cells));
+    for (const field of packed.fields) surface.fields.push(await unpackField(field, surface.count(field)));
     surface.tracks = [];
     for (const track of packed.tracks) {
       surface.tracks.push({ label: track.label, points: await singles(track.points), flat: await singles(track.flat) });
     }
     surface.triangulate();
     return surface;
+  }
+
+  /** Values a frame of a field has. */
+  count(field) {
+    return field.on_points ? this.points.length / 3 : this.cells;
+  }
+
+  /** Codes of a field at a frame, one a cell or a point. */
+  codes(field, frame) {
+    const count = this.count(field);
+    return field.codes.subarray(frame * count, (frame + 1) * count);
   }
 
   /** Fans of triangles; a triangle remembers its cell. */
@@ -45,11 +56,12 @@ class Surface {
     }
   }
 
-  /** Codes of one frame at the points: the mean of the cells around. */
+  /** Codes of one frame at the points: its own, or the mean of the cells around. */
   cornerCodes(field, frame) {
+    const codes = this.codes(field, frame);
+    if (field.on_points) return Float32Array.from(codes, (code) => (code === NO_VALUE ? field.zero : code));
     const sums = new Float32Array(this.points.length / 3);
     const counts = new Uint16Array(sums.length);
-    const codes = field.codes.subarray(frame * this.cells, (frame + 1) * this.cells);
     let start = 0;
     for (let cell = 0; cell < this.cells; cell++) {
       const end = this.offsets[cell];
@@ -65,9 +77,9 @@ class Surface {
     return sums;
   }
 
-  /** The value of a cell in display units. */
-  value(field, frame, cell) {
-    const code = field.codes[frame * this.cells + cell];
+  /** The value of a cell or point in display units. */
+  value(field, frame, place) {
+    const code = this.codes(field, frame)[place];
     return code === NO_VALUE ? NaN : field.low + field.step * code;
   }
 }
@@ -101,8 +113,8 @@ function unpackCodes(bytes, cells) {
   return codes;
 }
 
-async function unpackField(packed, cells) {
-  const codes = unpackCodes(new Uint8Array(await inflate(packed.codes)), cells);
+async function unpackField(packed, count) {
+  const codes = unpackCodes(new Uint8Array(await inflate(packed.codes)), count);
   const field = { ...packed, codes };
   field.zero = field.step > 0 ? Math.round(-field.low / field.step) : 0;
   // Which band a code falls into: 0 is the bare surface.

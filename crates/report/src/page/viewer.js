@@ -39,12 +39,12 @@ class Viewer {
     surface.fields.forEach((field, i) => this.choice.append(new Option(field.label, String(i))));
     this.choice.addEventListener("change", () => this.select(Number(this.choice.value)));
     const smooth = make("input");
-    smooth.title = "Colours between cells are interpolated, and bare below 1 % of the range; the pointer reads the cell itself";
+    smooth.title = "Colours are interpolated, and bare below 1 % of the range; the pointer reads the cell or point itself";
     smooth.type = "checkbox";
     smooth.checked = true;
     smooth.addEventListener("change", () => ((this.smooth = smooth.checked), this.paint()));
     this.peak = make("span", "grow");
-    const tools = make("div", "tools", make("label", "", "Field ", this.choice), make("label", "", smooth, "Smooth between cells"), this.peak);
+    const tools = make("div", "tools", make("label", "", "Field ", this.choice), make("label", "", smooth, "Smooth"), this.peak);
 
     this.slider = make("input");
     Object.assign(this.slider, { type: "range", min: "0", max: String(Math.max(0, surface.frames - 1)), step: "1" });
@@ -151,15 +151,15 @@ class Viewer {
 
   /** The first view: from the good side, moved towards where the largest value is seen face to face. */
   reset() {
-    const { right, up, toward, fields, connectivity, offsets, cells } = this.surface;
+    const { right, up, toward, fields, connectivity, offsets } = this.surface;
     this.axes = [right.slice(), up.slice(), toward.slice()];
     this.zoom = 1;
     let tilt = [-0.7, -0.7];
     if (fields.length && fields[0].colours.length) {
-      const codes = fields[0].codes.subarray(fields[0].peak_frame * cells, (fields[0].peak_frame + 1) * cells);
+      const codes = this.surface.codes(fields[0], fields[0].peak_frame);
       let best = 0;
-      codes.forEach((code, cell) => (best = code !== NO_VALUE && code > codes[best] ? cell : best));
-      const corner = connectivity[offsets[best] - 1];
+      codes.forEach((code, place) => (best = code !== NO_VALUE && code > codes[best] ? place : best));
+      const corner = fields[0].on_points ? best : connectivity[offsets[best] - 1];
       const n = this.normal.subarray(3 * corner, 3 * corner + 3);
       const side = [right, up].map((axis) => n[0] * axis[0] + n[1] * axis[1] + n[2] * axis[2]);
       const length = Math.hypot(...side);
@@ -383,10 +383,12 @@ class Viewer {
 
   read(event) {
     const { canvas, raster } = this;
-    const cell = raster.cellAt((event.offsetX / canvas.clientWidth) * raster.width, (event.offsetY / canvas.clientHeight) * raster.height);
-    this.tip.hidden = cell < 0 || !this.field;
+    const x = (event.offsetX / canvas.clientWidth) * raster.width, y = (event.offsetY / canvas.clientHeight) * raster.height;
+    const place = raster.placeAt(x, y, this.field);
+    this.tip.hidden = place < 0 || !this.field;
     if (this.tip.hidden) return;
-    this.tip.textContent = `${readable(this.surface.value(this.field, this.frame, cell), this.field.unit)} · cell ${cell}`;
+    const word = this.field.on_points ? "point" : "cell";
+    this.tip.textContent = `${readable(this.surface.value(this.field, this.frame, place), this.field.unit)} · ${word} ${place}`;
     this.tip.style.left = `${event.offsetX}px`;
     this.tip.style.top = `${event.offsetY}px`;
   }

@@ -92,7 +92,7 @@ pub fn cup(rings: u32, sectors: u32, frames: usize) -> SurfaceRecord {
         track.push(contact);
         times.push(PERIOD * phase);
     }
-    let field = |name: &str, label: &str, values| Field { name: name.into(), label: label.into(), values };
+    let field = Field::on_cells;
     SurfaceRecord {
         name: "cup".into(),
         label: "Bearing surface of the liner, seen from the head".into(),

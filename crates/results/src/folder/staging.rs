@@ -14,6 +14,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use crate::ending::{Begun, writing};
 use crate::WriteError;
 
 /// Runs in one process that write to one target at a time.
@@ -35,10 +36,14 @@ impl Staging {
         let (Some(parent), Some(name)) = (target.parent(), target.file_name()) else {
             return Err(WriteError::NoName { path: target.into() });
         };
+        let mut writing = writing();
         let made = make_parents(parent)?;
         clear_stale(parent, name, target);
         match claim(parent, name) {
             Ok((root, lock)) => {
+                writing.begin(Begun::Staging { root: root.clone(), target: target.into(), made: made.clone() });
+                // Dropped before its folder is there, it takes the lock, too.
+                drop(writing);
                 let staging = Self { root, target: target.into(), made, _lock: lock };
                 fs::create_dir(staging.content()).map_err(|e| WriteError::io("write into", parent, e))?;
                 Ok(staging)
@@ -69,10 +74,17 @@ impl Staging {
 
 impl Drop for Staging {
     fn drop(&mut self) {
-        settle(&self.root, &self.target);
-        // Holds nothing back after a commit: the parents are not empty then.
-        remove_if_empty(&self.made);
+        let Self { root, target, made, .. } = self;
+        let mut writing = writing();
+        give_up(root, target, made);
+        writing.finish(&Begun::Staging { root: root.clone(), target: target.clone(), made: made.clone() });
     }
+}
+
+/// Removes a staging folder and the parents that were made for it. After a commit the parents are not empty, and stay.
+pub(crate) fn give_up(root: &Path, target: &Path, made: &[PathBuf]) {
+    settle(root, target);
+    remove_if_empty(made);
 }
 
 fn aside(root: &Path) -> PathBuf {

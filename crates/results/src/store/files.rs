@@ -49,6 +49,7 @@ pub(super) fn write_beside(
 ) -> Result<(), StoreError> {
     let failed = |error| StoreError::io("write", path, error);
     let (mut file, beside) = create_beside(path).map_err(failed)?;
+    let _unfinished = crate::ending::Unfinished::new(&beside);
     let written =
         write(&mut file).and_then(|()| file.sync_all().and_then(|()| fs::rename(&beside, path)).map_err(failed));
     if written.is_err() {

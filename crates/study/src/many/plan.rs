@@ -1,15 +1,17 @@
 //! Which runs there are: a number in, the values of the inputs out.
 
+use joints::Need;
 use numerics::sampling::{Points, Random, draw_latin_hypercube, draw_sobol_sequence};
 use numerics::sensitivity::{MorrisDesign, SobolDesign};
 
 use super::method::Method;
 use super::vary::{Setting, Spec, Variable};
 use crate::diagnostic::Diagnostic;
+use crate::machine;
 use crate::source::Source;
 
 /// More runs than this are a slip of the pen.
-const MOST_RUNS: u64 = 100_000_000;
+pub(crate) const MOST_RUNS: u64 = 100_000_000;
 
 /// Which runs there are.
 #[derive(Debug, Clone)]
@@ -28,6 +30,9 @@ pub(crate) enum Plan {
     Adaptive,
 }
 
+/// Bytes of a coordinate of a point, with what it takes to draw it.
+const POINT_BYTES: f64 = 24.0;
+
 /// Distributions without an end are cut off here for elementary effects, which go to the ends of every range.
 const MORRIS_TAIL: f64 = 0.01;
 
@@ -39,14 +44,21 @@ impl Plan {
             vec![Diagnostic::new(source.place_of_first(&[table.as_str(), "vary"]), message, hint)]
         };
         let count = variables.len();
-        let points = |count: u64| {
-            if count == 0 || count > MOST_RUNS {
-                let place = source.place(&format!("{table}.count"));
-                let message = format!("{count} runs are asked for");
-                return Err(vec![Diagnostic::new(place, message, format!("ask for 1 to {MOST_RUNS}"))]);
+        // Points are drawn before they are run, so that all of them must fit into memory.
+        let fits = |key: &str, runs: u128| {
+            let refuse = |message: String, hint: String| {
+                Err(vec![Diagnostic::new(source.place_of_first(&[&format!("{table}.{key}"), &table]), message, hint)])
+            };
+            if runs == 0 || runs > u128::from(MOST_RUNS) {
+                return refuse(format!("{runs} runs are asked for"), format!("ask for 1 to {MOST_RUNS}"));
             }
-            Ok(count as usize)
+            let need = Need::bytes(POINT_BYTES * runs as f64 * count as f64);
+            match machine::refuse(&format!("a list of {runs} runs"), &need) {
+                Some(message) => refuse(message, "ask for fewer".into()),
+                None => Ok(()),
+            }
         };
+        let points = |count: u64| fits("count", count.into()).map(|()| count as usize);
         let tell = |error: &dyn std::fmt::Display| complain(error.to_string(), "change the numbers of this table");
         match method {
             Method::Grid(_) => {
@@ -85,10 +97,12 @@ impl Plan {
                 Ok(Self::Points(drawn))
             }
             Method::Morris(method) => {
+                fits("trajectories", method.trajectories as u128 * (count as u128 + 1))?;
                 let design = MorrisDesign::new(count, method.trajectories, method.levels, method.seed);
                 design.map(Self::Morris).map_err(|error| tell(&error))
             }
             Method::SobolIndices(method) => {
+                fits("rows", method.rows as u128 * (count as u128 + 2))?;
                 let design = SobolDesign::new(count, method.rows, method.seed);
                 design.map(Self::Sobol).map_err(|error| tell(&error))
             }

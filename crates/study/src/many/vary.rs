@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use super::inputs::{self, InputKind};
+use super::plan::MOST_RUNS;
 use crate::complaint::{nearest, suggest};
 use crate::diagnostic::Diagnostic;
 use crate::source::Source;
@@ -346,6 +347,10 @@ fn range(table: &Table, kind: InputKind) -> Result<Spec, Wrong> {
     }
     let count = match table.get("count") {
         None => None,
+        Some(Value::Integer(count)) if *count > MOST_RUNS as i64 => {
+            let message = format!("{count} values are asked for");
+            return Err(("count".into(), message, format!("write 2 to {MOST_RUNS}")));
+        }
         Some(Value::Integer(count)) if *count >= 2 => Some(*count as usize),
         Some(other) => {
             return Err(("count".into(), format!("{other} is not a number of values"), "write 2 or more".into()));

@@ -1,0 +1,52 @@
+//! What the points of a contact cost, from the triangles of the insert and their spacing alone.
+
+use super::parameters::Parameters;
+use super::parts::Parts;
+use crate::need::Need;
+
+/// Bytes that a point takes with all that is known of it, and in each frame of the five maps while they are made.
+const POINT: f64 = 600.0;
+const MAPPED: f64 = 50.0;
+
+/// What a knee replacement needs.
+pub fn need(parameters: &Parameters, parts: &Parts) -> Need {
+    let unit = parameters.implant.insert.as_ref().map_or(1.0, |file| file.unit.metres());
+    let surface = &parts.insert;
+    let spacing = parameters.output.spacing.si() / unit;
+    let mut points = 0.0;
+    for cell in 0..surface.cells() {
+        let corners = surface.cell(cell);
+        let at = |k: usize| surface.points.get(corners[k] as usize).copied().unwrap_or_default();
+        for k in 1..corners.len().saturating_sub(1) {
+            points += count([at(0), at(k), at(k + 1)], spacing);
+        }
+    }
+    let frames = parameters.output.frames as f64;
+    Need::bytes(30e6 + POINT * points + MAPPED * frames * points)
+}
+
+/// Points of one triangle: three on each of n² pieces, or one in its middle where that is dense enough.
+fn count([a, b, c]: [[f64; 3]; 3], spacing: f64) -> f64 {
+    let length = |p: [f64; 3], q: [f64; 3]| (0..3).map(|i| (p[i] - q[i]).powi(2)).sum::<f64>().sqrt();
+    let longest = length(a, b).max(length(b, c)).max(length(c, a));
+    let cuts = longest / (12.0 / 3f64.sqrt()).sqrt() / spacing;
+    if longest <= (4.0 / 3f64.sqrt()).sqrt() * spacing { 1.0 } else { 3.0 * cuts.ceil().clamp(1.0, 1000.0).powi(2) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mechanics::geometry::Surface as _;
+    use mechanics::geometry::mesh::{FacetedSurface, TriangleMesh};
+    use nalgebra::Vector3;
+
+    #[test]
+    fn as_many_points_are_counted_as_are_made() {
+        let corners = [[0.0, 0.0, 0.0], [7e-3, 0.0, 0.0], [1e-3, 4e-3, 0.0]];
+        let mesh = TriangleMesh::new(corners.map(Vector3::from).to_vec(), vec![[0, 1, 2]]).expect("a triangle");
+        let surface = FacetedSurface::new(mesh).expect("a surface");
+        for spacing in [1e-2, 4e-3, 1e-3, 3e-4, 1e-4] {
+            assert_eq!(count(corners, spacing), surface.compute_quadrature(spacing).len() as f64, "{spacing}");
+        }
+    }
+}
