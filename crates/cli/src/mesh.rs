@@ -102,7 +102,9 @@ fn look<'a>(file: &'a Path, unit: f64, options: &Mesh) -> Result<Seen<'a>, Failu
         let triangles = mesh.triangles().len() as f64 * f64::from(n).powi(2);
         let what = format!("a mesh of {triangles:.0} triangles");
         if let Some(message) = study::machine::refuse(&what, &Need::bytes(TRIANGLE * triangles)) {
-            return Err(Failure::Usage(format!("{message}\n hint: refine less: `--refine 3` cuts every facet into nine")));
+            return Err(Failure::Usage(format!(
+                "{message}\n hint: refine less: `--refine 3` cuts every facet into nine"
+            )));
         }
         mesh =
             CurvedSurface::new(mesh, options.crease.si()).and_then(|smooth| smooth.refine(n.into())).map_err(wrong)?;

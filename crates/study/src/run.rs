@@ -1,6 +1,5 @@
 //! A study that has been checked: it can be run, and cannot be wrong any more.
 
-use joints::{Need, Watch};
 use joints::gait::{Gait, GaitError};
 use joints::hip::parameters::Experiment;
 use joints::hip::{Hip, HipError};
@@ -8,6 +7,7 @@ use joints::knee::{Knee, KneeError};
 use joints::liner::{Liner, LinerError};
 use joints::mechanism::{Mechanism, MechanismError};
 use joints::replacement::{Replacement, ReplacementError};
+use joints::{Need, Watch};
 use results::Outcome;
 
 use crate::content::Content;
@@ -287,5 +287,8 @@ fn resolve_text(title: &Option<String>, joint: &Joint) -> Result<String, toml::s
         Joint::Knee(_) | Joint::Gait(_) | Joint::Mechanism(_) => None,
     };
     let wear = wear.map_or(String::new(), |words| format!("# Wear factor: {words}\n"));
-    Ok(format!("# The study with every default written out. It can be run again.\n{wear}{}", toml::to_string(&content)?))
+    Ok(format!(
+        "# The study with every default written out. It can be run again.\n{wear}{}",
+        toml::to_string(&content)?
+    ))
 }

@@ -25,13 +25,7 @@ fn bed(mobility: f64) -> ConeData {
         let drag = Vector3::new(0.05, 0.01 * place(i).x, 0.0);
         drag - n * n.dot(&drag) + n * (2e-5 * place(i).norm_squared()) + fall
     });
-    ConeData {
-        compliance,
-        free: free.collect(),
-        normals,
-        friction: vec![0.07; count],
-        erosion: vec![2e-5; count],
-    }
+    ConeData { compliance, free: free.collect(), normals, friction: vec![0.07; count], erosion: vec![2e-5; count] }
 }
 
 fn solve(data: &ConeData, guess: Vector3<f64>) -> (Vec<Vector3<f64>>, ConeWork) {
