@@ -95,6 +95,6 @@ pub(super) fn check_wear(hip: &Hip, totals: &Totals) -> Result<(), HipError> {
         cycles: thickness / totals.wear_depth,
         thickness: thickness * 1e3,
         depth: totals.wear_depth * REPORTED * 1e3,
-        factor: hip.parameters.wear.factor.to_string(),
+        factor: hip.wearing.factor.to_string(),
     })
 }
