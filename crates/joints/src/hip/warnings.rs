@@ -7,7 +7,7 @@ use super::contact::JointContact;
 use super::history::{Frame, History};
 use super::maps::Totals;
 use super::model_error::ModelError;
-use super::parameters::{Activity, Experiment, Implant, Material};
+use super::parameters::{Activity, Experiment, Material};
 use super::sliding::{accumulate, compute_speeds};
 use crate::closing::{self, WIDE_ANGLE_GAP, WIDE_FORCE_GAP};
 use crate::contact::warn_beyond_yield;

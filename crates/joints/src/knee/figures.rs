@@ -155,6 +155,7 @@ fn of_one(knee: &Knee, run: &Run<'_>, figures: &mut Vec<Figure>) {
     figures.push(lines(
         &format!("Work of each drive{of}"),
         "What pulse, gravity and ligaments have done since the start: which of them moves the knee.",
+        "Work",
         time(&["pulse_work", "gravity_work", "ligament_work"].map(|q| (q.to_string(), "J"))),
     ));
     figures.push(lines(
