@@ -58,7 +58,7 @@ class Chart {
     let yTicks = y.ticks(Math.max(2, (height - 44 - top) / 48));
     const titleLines = wrapped(y.label(), TEXT, height - 44 - top + 30);
     const tickWidth = Math.max(...yTicks.map(({ text }) => widthOf(text, SMALL)), 8);
-    const left = 8 + 16 * titleLines.length + tickWidth + 8;
+    const left = 12 + 16 * titleLines.length + tickWidth + 8;
     let right = width - 16;
     if (spec.equal) {
       // No wider than its shape needs.
