@@ -190,12 +190,11 @@ class Chart {
       if (!below.get(index)) continue;
       const depth = below.get(index);
       looks.get(index).dash = looks.get(index).dash || ["", "9 7", "3 7", "2 4"][Math.min(3, depth)];
-      looks.get(index).width = 2.2;
     }
-    // Whatever has something on top of it is widened by what lies above.
+    // The lowest is widened, so that it looks out from under the others.
     lines.forEach(({ curve, index }, i) => {
       const above = lines.slice(i + 1).filter((other) => this.coincide(other.curve, curve)).length;
-      if (above) looks.get(index).width = 2.2 + 2.4 * Math.min(2, above);
+      if (above && !below.get(index)) looks.get(index).width = 2.2 + 1.5 * Math.min(2, above);
     });
     return looks;
   }
