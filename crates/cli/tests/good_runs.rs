@@ -29,7 +29,9 @@ fn every_shipped_study_becomes_a_complete_result() {
         assert_eq!(output.status.code(), Some(0), "{name}: {}", stderr(&output));
         let result = folder.path().join("results").join(&name);
         let summary = summary(&result);
-        check_report(&result.join("report.html"));
+        // A hip has 8100 elements in 101 frames; knees have more, and more fields on them.
+        let most = if name.starts_with("hip") { 2_500_000 } else { 4_000_000 };
+        check_report(&result.join("report.html"), most);
         if MANY.contains(&name.as_str()) {
             for file in ["report.html", "table.csv", "table.parquet", "study.toml", "provenance.json", "manifest.jsonl"]
             {

@@ -176,7 +176,8 @@ pub(crate) fn loops(
     if let Some((x, y)) = guide {
         chart.abscissas.push(display(x));
         let line = Line {
-            name: y.label.clone(),
+            // `Clearance` of `Clearance, upwards`.
+            name: y.label.split(", ").next().unwrap_or_default().to_owned(),
             unit: Unit::of(&y.name).symbol,
             x: chart.abscissas.len() - 1,
             y: display(y),

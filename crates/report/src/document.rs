@@ -65,7 +65,7 @@ enum Drawing {
     Charts { panels: Vec<Chart> },
     Bars(many::Bars),
     Parallel(many::Parallel),
-    Heat(grid::Heat),
+    Heat(Box<grid::Heat>),
     Table(grid::Runs),
     Maps { surface: usize, field: usize, frames: Vec<usize> },
     Viewer { surface: usize },
@@ -75,7 +75,7 @@ enum Drawing {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Lead {
-    Map(Drawing),
+    Map(Box<Drawing>),
     Figure { figure: usize },
 }
 
@@ -155,7 +155,7 @@ fn choose_lead(outcome: &Outcome, data: &mut Data) -> Option<LeadTitle> {
     let (lead, title) = match &data.figures[first] {
         Drawing::Maps { surface, .. } | Drawing::Viewer { surface } => {
             let (frame, title) = data.surfaces[*surface].peak()?;
-            (Lead::Map(Drawing::Maps { surface: *surface, field: 0, frames: vec![frame] }), title)
+            (Lead::Map(Box::new(Drawing::Maps { surface: *surface, field: 0, frames: vec![frame] })), title)
         }
         _ => (Lead::Figure { figure: first }, figure.title.clone()),
     };
@@ -243,7 +243,9 @@ fn chart_of(outcome: &Outcome, figure: &Figure, colours: &Colours) -> Result<Dra
             Drawing::Charts { panels: many::response(find(output)?, inputs, &all(inputs)?) }
         }
         Plot::Family { x, y, by } => one(grid::family((x, find(&x.column)?), find(y)?, (by, find(&by.column)?))),
-        Plot::Heat { x, y, z } => Drawing::Heat(grid::heat((x, find(&x.column)?), (y, find(&y.column)?), find(z)?)),
+        Plot::Heat { x, y, z } => {
+            Drawing::Heat(Box::new(grid::heat((x, find(&x.column)?), (y, find(&y.column)?), find(z)?)))
+        }
         Plot::Table { columns } => Drawing::Table(grid::table(columns, &all(columns)?)),
         Plot::Front { x, y, front } => one(many::front(find(x)?, find(y)?, front)),
         Plot::Bars { measure, sets, logarithmic } => Drawing::Bars(many::bars(measure, sets, *logarithmic)),

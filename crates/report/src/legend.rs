@@ -30,7 +30,7 @@ impl Names {
     pub fn of<'a>(columns: &[&'a Column]) -> Self {
         let labels: Vec<&'a str> = columns.iter().map(|column| column.label.as_str()).collect();
         if let [only] = labels[..] {
-            return Self { common: only.into(), short: vec![only.into()] };
+            return Self { common: capital(only), short: vec![only.into()] };
         }
         let parts: Vec<Vec<&'a str>> = labels.iter().map(|label| label.split(", ").collect()).collect();
         // Something must be left of every name.

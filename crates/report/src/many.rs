@@ -54,7 +54,7 @@ pub(crate) fn parallel(axes: &[Axis], columns: &[&Column], runs: Option<&Column>
         };
         let shares: Vec<f64> = columns.iter().zip(&sides).map(share).collect();
         let Some(last) = shares.last().copied().filter(|share| share.is_finite()) else { continue };
-        colours.push(colour::hex(colour::map(0.9 * last)));
+        colours.push(colour::hex(colour::map(0.12 + 0.75 * last)));
         lines.push(shares.into_iter().map(|share| share.is_finite().then(|| (1e4 * share).round() / 1e4)).collect());
         numbers.push(runs.and_then(|column| column.values.get(row)).map_or(row, |run| *run as usize));
     }

@@ -184,6 +184,9 @@ fn answers_come_before_warnings_which_are_merged() {
     let (mut browser, _folder) = open(&everything());
     let order = "[...document.querySelectorAll('main > section')].map((s) => s.id)";
     assert_eq!(browser.evaluate(order), json!(["numbers", "warnings", "figures"]));
+    // Without numbers the figures are the answer.
+    let (mut other, _other_folder) = open(&Outcome { headline: Vec::new(), ..everything() });
+    assert_eq!(other.evaluate(order), json!(["figures", "warnings"]));
     assert_eq!(
         browser.evaluate("document.querySelector('.heed').textContent"),
         json!("1 caution: read before the numbers are used.")

@@ -109,7 +109,7 @@ fn figures(catalogue: &Catalogue) -> Vec<Figure> {
             caption: format!(
                 "The same impact on every law, from touch to parting; dashed grey is Hertz, and dissipative laws were asked for a restitution of \
                  {}. The area of a loop is the energy lost. The foundations leave the picture, \
-                 and so does the double layer when its cartilage is used up; zoom out to see them reach {:.0} N. Click a name to hide its curve, twice to see it alone.",
+                 and so does the double layer when its cartilage is used up; they reach {:.0} N. Click a name to hide its curve, twice to see it alone.",
                 catalogue.impact.restitution, strongest
             ),
             plot: Plot::Loops {

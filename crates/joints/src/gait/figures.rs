@@ -203,9 +203,11 @@ fn curve(x: String, y: String) -> Curve {
     Curve { x, y }
 }
 
-/// From toe-off to toe-off, unless the study chose another end.
+/// Whether the window goes from one toe-off to about the next: Costa2016's cycle of 0.957 s is 3 % shorter than Winter's.
 fn is_cycle(gait: &Gait) -> bool {
-    gait.parameters.window.duration.is_none()
+    let [begin, end] = gait.window;
+    let near = |a: f64, b: f64| (a - b).abs() < 0.05 * (end - begin);
+    gait.recording.toe_offs.windows(2).any(|pair| near(pair[0], begin) && near(pair[1], end))
 }
 
 /// Curves over time; an empty ordinate is what their labels have in common.

@@ -58,7 +58,7 @@ class Chart {
     let yTicks = y.ticks(Math.max(2, (height - 44 - top) / 48));
     const titleLines = wrapped(y.label(), TEXT, height - 44 - top + 30);
     const tickWidth = Math.max(...yTicks.map(({ text }) => widthOf(text, SMALL)), 8);
-    const left = 8 + 16 * titleLines.length + tickWidth + 8;
+    const left = 12 + 16 * titleLines.length + tickWidth + 8;
     let right = width - 16;
     if (spec.equal) {
       // No wider than its shape needs.
@@ -190,12 +190,11 @@ class Chart {
       if (!below.get(index)) continue;
       const depth = below.get(index);
       looks.get(index).dash = looks.get(index).dash || ["", "9 7", "3 7", "2 4"][Math.min(3, depth)];
-      looks.get(index).width = 2.2;
     }
-    // Whatever has something on top of it is widened by what lies above.
+    // The lowest is widened, so that it looks out from under the others.
     lines.forEach(({ curve, index }, i) => {
       const above = lines.slice(i + 1).filter((other) => this.coincide(other.curve, curve)).length;
-      if (above) looks.get(index).width = 2.2 + 2.4 * Math.min(2, above);
+      if (above && !below.get(index)) looks.get(index).width = 2.2 + 1.5 * Math.min(2, above);
     });
     return looks;
   }

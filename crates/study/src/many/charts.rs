@@ -93,7 +93,8 @@ impl<'a> Grid<'a> {
     }
 
     fn draw(&self, name: &str, label: &str, inputs: usize, figures: &mut Vec<Figure>) {
-        let more = if inputs > 2 { " Runs that differ in other inputs are shown by their median." } else { "" };
+        let many = inputs > 2;
+        let more = if many { " Runs that differ in other inputs are shown by their median." } else { "" };
         if self.counts[1] <= MOST_LINES {
             figures.push(Figure {
                 title: label.to_owned(),
@@ -104,7 +105,11 @@ impl<'a> Grid<'a> {
         if self.counts.iter().all(|count| *count >= LEAST_SIDE) {
             figures.push(Figure {
                 title: format!("{label}, over both inputs"),
-                caption: format!("Each field is a run.{more}"),
+                caption: if many {
+                    "Each field is the median of the runs that agree in both inputs.".into()
+                } else {
+                    "Each field is a run.".into()
+                },
                 plot: Plot::Heat { x: self.along.clone(), y: self.lines.clone(), z: name.to_owned() },
             });
         } else if self.counts[1] > MOST_LINES {
