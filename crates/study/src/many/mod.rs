@@ -3,6 +3,7 @@
 mod best;
 mod calibration;
 mod campaign;
+mod choice;
 mod execute;
 mod goal;
 mod guard;
