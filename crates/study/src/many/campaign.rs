@@ -83,7 +83,8 @@ impl Campaign {
     /// itself with each of them.
     fn check_range(&self) -> Result<Vec<Vec<Description>>, Diagnostics> {
         let (mut wrong, mut tried) = (Vec::new(), Vec::new());
-        for variable in &self.variables {
+        let first = first_values(&self.variables);
+        for (index, variable) in self.variables.iter().enumerate() {
             let mut descriptions = Vec::new();
             let (settings, what): (Vec<Setting>, _) = match variable.extremes() {
                 Some(ends) => (ends.iter().map(|end| variable.setting(*end)).collect(), "reaches"),
@@ -91,7 +92,14 @@ impl Campaign {
             };
             for setting in settings {
                 let only = std::slice::from_ref(&setting);
-                let diagnostics = match self.template.build(std::slice::from_ref(variable), only) {
+                let alone = self.template.build(std::slice::from_ref(variable), only);
+                // Some inputs are possible only together, as modulus and Poisson's ratio of a material.
+                let built = alone.or_else(|wrong| {
+                    let mut together = first.clone();
+                    together[index].clone_from(&setting);
+                    self.template.build(&self.variables, &together).map_err(|_| wrong)
+                });
+                let diagnostics = match built {
                     Ok(study) => {
                         descriptions.push(Description::of(&study));
                         continue;
@@ -297,10 +305,10 @@ fn shown(value: &Value) -> String {
 /// One possible value of every variable.
 fn first_values(variables: &[Variable]) -> Vec<Setting> {
     let first = |variable: &Variable| match variable.extremes() {
-        Some([low, _]) => Some(variable.setting(low)),
-        None => variable.values().unwrap_or_default().into_iter().next(),
+        Some([low, _]) => variable.setting(low),
+        None => variable.at(0.0),
     };
-    variables.iter().filter_map(first).collect()
+    variables.iter().map(first).collect()
 }
 
 /// The complete study as text, and its hash.

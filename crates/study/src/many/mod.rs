@@ -4,6 +4,7 @@ mod best;
 mod calibration;
 mod campaign;
 mod charts;
+mod choice;
 mod execute;
 mod goal;
 mod guard;

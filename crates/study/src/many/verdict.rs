@@ -158,8 +158,8 @@ impl Campaign {
     }
 }
 
-/// What the runs nearest to one do not say about each other: leave-one-out error of a Gaussian process with noise, or of a
-/// quadratic surface, whichever is less; none where they are too few.
+/// How much the objective scatters between the runs nearest to one: the noise of a Gaussian process, or what a quadratic
+/// surface leaves unexplained, whichever is less; none where the runs are too few.
 fn scatter_about(trials: &[Trial], best: usize) -> Option<f64> {
     let dimension = trials[best].shares.len();
     let distance = |index: &usize| -> f64 {
@@ -178,12 +178,32 @@ fn scatter_about(trials: &[Trial], best: usize) -> Option<f64> {
         near.iter().map(|i| moved.iter().map(|input| trials[*i].shares[*input]).collect()).collect();
     let outputs: Vec<[f64; 1]> = near.iter().map(|i| [trials[*i].evaluation.objectives[0]]).collect();
     let samples = Samples::new(Points::from_rows(&points), Points::from_rows(&outputs)).ok()?;
-    // What one of them does not explain because it is not smooth enough, or not of second order, the other may.
     let settings = KrigingSettings { noise: Noise::Fitted, ..KrigingSettings::default() };
-    let process = Kriging::fit(&samples, &settings).ok().map(|fit| fit.leave_one_out()[0].rms);
+    let process = Kriging::fit(&samples, &settings).ok().map(|fit| {
+        if nearest_neighbour(&samples, fit.lengths()) > 1.0 {
+            // Neighbours say nothing about each other: to such a process noise is signal.
+            fit.leave_one_out()[0].rms
+        } else {
+            (fit.noise_ratio() * fit.process_variances()[0]).sqrt()
+        }
+    });
+    // What is rough to a process may still be a valley.
     let valley = ExpansionSettings::response_surface(moved.len(), 2);
     let valley = Expansion::fit(&samples, &valley).ok().map(|fit| fit.leave_one_out()[0].rms);
     process.into_iter().chain(valley).reduce(f64::min)
+}
+
+/// Mean distance of a sample from its nearest neighbour, in units of lengths.
+fn nearest_neighbour(samples: &Samples, lengths: &[f64]) -> f64 {
+    let square = |a: &[f64], b: &[f64]| -> f64 {
+        a.iter().zip(b).zip(lengths).map(|((a, b), length)| ((a - b) / length).powi(2)).sum()
+    };
+    let points: Vec<&[f64]> = samples.points().rows().collect();
+    let nearest = |i: usize| {
+        let others = (0..points.len()).filter(|j| *j != i);
+        others.map(|j| square(points[i], points[j])).fold(f64::INFINITY, f64::min).sqrt()
+    };
+    (0..points.len()).map(nearest).sum::<f64>() / points.len() as f64
 }
 
 #[cfg(test)]
