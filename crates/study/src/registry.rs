@@ -211,7 +211,7 @@ mod tests {
     fn every_list_has_entries_and_every_entry_its_words() {
         let catalogue = catalogue();
         for (title, entries) in &catalogue {
-            assert!(entries.len() > 1, "{title}: {entries:?}");
+            assert!(!entries.is_empty(), "{title}");
             assert!(entries.iter().all(|(name, about)| !name.is_empty() && !about.is_empty()), "{title}: {entries:?}");
         }
         let has = |title: &str, name: &str| {

@@ -99,10 +99,10 @@ const MESH_TOKENS: &[&str] = &[
 const EXTREMES: &[&str] =
     &["1e308", "-1e308", "1e-320", "1e200", "18446744073709551615", "-9223372036854775808", "4294967296", "2147483648"];
 
-/// A mesh is read, or what is wrong has a hint.
+/// A mesh is read, or it is said what is wrong.
 fn mesh_reads_soundly(bytes: &[u8], name: &str) -> Result<(), proptest::test_runner::TestCaseError> {
     match joints::liner::LinerMesh::read(bytes, Path::new(name)) {
-        Err(error) if error.hint.is_empty() => Err(proptest::test_runner::TestCaseError::fail(error.message)),
+        Err(error) if error.message.is_empty() => Err(proptest::test_runner::TestCaseError::fail(error.hint)),
         _ => Ok(()),
     }
 }

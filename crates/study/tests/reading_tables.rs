@@ -150,7 +150,7 @@ fn a_ragged_row_is_told_its_length() {
 #[test]
 fn a_cell_that_is_no_finite_number_is_named() {
     assert!(
-        complaint_on("fx", "time;fx\n0;1,5\n")
+        complaint_on("fx", "time;fx\n0.5;1,5\n")
             .ends_with("'1,5' is not a number\n hint: write decimals with a point: 1.5, not 1,5")
     );
     for bad in ["NaN", "-inf", "Infinity", "1e999", "n/a", "-1.#IND"] {

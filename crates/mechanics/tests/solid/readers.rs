@@ -125,7 +125,7 @@ fn absurd_counts_and_ranges_are_refused_or_end_at_once() {
         let text = format!("$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Entities\n{entities}\n$EndEntities\n");
         Mesh::from_gmsh(text.as_bytes()).expect_err("refused").to_string()
     };
-    for groups in ["1e308", "18446744073709551615", "-1e308", "inf", "nan"] {
+    for groups in ["1e308", "18446744073709551615", "inf", "6"] {
         let said = gmsh_4(&format!("0 0 1 0\n1 0 0 0 1 1 1 {groups} 5 0"));
         assert!(said.contains("line "), "{groups}: {said}");
     }
