@@ -97,8 +97,7 @@ impl Asked<'_> {
         let (count, first, last) = (percents.len(), percents[0], percents[percents.len() - 1]);
         let repeats = self.last_row_repeats_first;
         let last_step = LARGEST_LAST_STEP * last / (count - 1).max(1) as f64;
-        let ends_well =
-            if repeats { (last - 100.0).abs() < 1e-6 } else { last < 100.0 && 100.0 - last <= last_step };
+        let ends_well = if repeats { (last - 100.0).abs() < 1e-6 } else { last < 100.0 && 100.0 - last <= last_step };
         if first.abs() > 1e-6 || !ends_well || count < FEWEST_ROWS {
             let expected = if repeats { "from 0 to 100" } else { "from 0 to a step below 100" };
             let message = format!(

@@ -275,5 +275,8 @@ fn resolve_text(title: &Option<String>, joint: &Joint, data: &[DataFile]) -> Res
         Joint::Knee(_) | Joint::Gait(_) | Joint::Mechanism(_) => None,
     };
     let wear = wear.map_or(String::new(), |words| format!("# Wear factor: {words}\n"));
-    Ok(format!("# The study with every default written out. It can be run again.\n{wear}{}", toml::to_string(&content)?))
+    Ok(format!(
+        "# The study with every default written out. It can be run again.\n{wear}{}",
+        toml::to_string(&content)?
+    ))
 }

@@ -139,8 +139,9 @@ impl LoadCycle {
             }
             instants.pop();
         }
-        let rows: Vec<[f64; 6]> =
-            (0..instants.len()).map(|i| std::array::from_fn(|k| if k < 3 { angles[i][k] } else { loads[i][k - 3] })).collect();
+        let rows: Vec<[f64; 6]> = (0..instants.len())
+            .map(|i| std::array::from_fn(|k| if k < 3 { angles[i][k] } else { loads[i][k - 3] }))
+            .collect();
         let knots: Vec<f64> = instants.iter().map(|s| s * samples.duration).collect();
         let spline = PeriodicCubic::new(&knots, &rows, samples.duration)?;
         Ok(Self { name: samples.name.clone(), source: samples.source.clone(), closure, spline })

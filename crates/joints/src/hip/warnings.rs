@@ -222,7 +222,8 @@ fn validity(hip: &Hip, history: &History, outcome: &mut Outcome) {
                 None => outcome.warn(
                     Severity::Note,
                     "model-error-unknown",
-                    "How far the springs are off in pressure has not been estimated: for one layer under load it is.".into(),
+                    "How far the springs are off in pressure has not been estimated: for one layer under load it is."
+                        .into(),
                 ),
             }
         }

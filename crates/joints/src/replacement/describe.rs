@@ -67,7 +67,9 @@ impl Replacement {
                     law.threshold_factor,
                     law.exponent,
                     law.reference * 1e6,
-                    given.effective_radius.map_or(String::new(), |radius| format!(", radius {:.1} mm", radius.si() * 1e3))
+                    given
+                        .effective_radius
+                        .map_or(String::new(), |radius| format!(", radius {:.1} mm", radius.si() * 1e3))
                 ),
                 _ => "modified foundation".into(),
             },

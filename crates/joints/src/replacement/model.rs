@@ -100,7 +100,8 @@ impl Replacement {
         }
         let on_springs = |knee: &Self| {
             gap::compute_relative_radius(knee).map_err(|why| {
-                let message = format!("the radius of the gap, from which the foundation follows, cannot be found: {why}");
+                let message =
+                    format!("the radius of the gap, from which the foundation follows, cannot be found: {why}");
                 Problem::new("contact.modified", message, "give effective-radius, or another law")
             })
         };

@@ -82,7 +82,11 @@ fn foundation(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
     if let Some(material) = knee.parameters.implant.material.elastic()
         && (material.poisson - ModifiedFoundation::FITTED_POISSON).abs() > 0.01
     {
-        outside.push(format!("Poisson's ratio is {} (fitted: {})", material.poisson, ModifiedFoundation::FITTED_POISSON));
+        outside.push(format!(
+            "Poisson's ratio is {} (fitted: {})",
+            material.poisson,
+            ModifiedFoundation::FITTED_POISSON
+        ));
     }
     if !outside.is_empty() {
         let text = format!(
@@ -176,7 +180,8 @@ fn closed(knee: &Replacement, outcome: &mut Outcome) {
         outcome.warn(severity, "cycle-closed", format!("{text} {}.", closing::in_words()));
     };
     let Cycle { pose_closure: pose, load_closure: load, .. } = &knee.cycle;
-    let driven = matches!(&knee.parameters.experiment, Experiment::LoadDriven(case) if case.flexion == FlexionFrom::Load);
+    let driven =
+        matches!(&knee.parameters.experiment, Experiment::LoadDriven(case) if case.flexion == FlexionFrom::Load);
     if !driven && (pose.angle > 1e-6 || pose.length > 1e-9) {
         let text = format!(
             "The pose \"{}\" does not end where it begins: an angle differs by {:.2}°, a translation by {:.2} mm.",

@@ -145,7 +145,8 @@ mod tests {
             monomial(thickness / radius, material.poisson, load, FIT[c].0)
         });
         let right = DVector::from_fn(samples.len(), |r, _| (samples[r].2 / samples[r].3).ln());
-        let fitted = (matrix.transpose() * &matrix).cholesky().expect("enough samples").solve(&(matrix.transpose() * right));
+        let fitted =
+            (matrix.transpose() * &matrix).cholesky().expect("enough samples").solve(&(matrix.transpose() * right));
         for ((powers, kept), found) in FIT.iter().zip(fitted.iter()) {
             assert!((kept - found).abs() < 2e-6, "{powers:?}: {kept} {found}");
         }

@@ -61,7 +61,8 @@ fn find_touching(subject: &PressedKnee, modulus: f64) -> Result<Vec<Touching>, S
         if found.is_empty() {
             return Err("nothing touches".into());
         }
-        let spots = found.into_iter().map(|spot| Ok(Spot::new(&spot?, &pose, modulus))).collect::<Result<_, String>>()?;
+        let spots =
+            found.into_iter().map(|spot| Ok(Spot::new(&spot?, &pose, modulus))).collect::<Result<_, String>>()?;
         Ok((spots, at, subject.measured(case).1))
     };
     (0..subject.frames.len()).map(find).collect()
