@@ -448,6 +448,33 @@ fn poses_that_are_no_cycle_are_refused() {
     assert!(refuse(&|p| p.poses[2][1] = f64::NAN).contains("NaN"));
 }
 
+/// The ends of a load are brought together near them alone, and that is said; too far apart they are refused.
+#[test]
+fn a_load_that_does_not_close_is_closed_at_its_ends_and_said() {
+    let parameters = own_parts();
+    let with = |gap: f64| {
+        let mut load = shipped::waveform();
+        let last = load.loads.len() - 1;
+        load.loads[last][0] += gap * 2600.0;
+        Cycle::new(&parameters.activity, &pose(), &load)
+    };
+    let cycle = with(0.15).expect("a cycle");
+    let (before, after) = (with(0.0).expect("a cycle"), cycle.clone());
+    let value = |cycle: &Cycle, share: f64| cycle.loads[0].compile().expect("a curve").value(share * cycle.duration);
+    for percent in 6..=94 {
+        let share = f64::from(percent) / 100.0;
+        assert!((value(&before, share) - value(&after, share)).abs() < 1e-9, "{percent} %");
+    }
+    assert!((value(&after, 0.0) - 168.0 - 0.075 * 2600.0).abs() < 1e-9 && value(&after, 1.0) == value(&after, 0.0));
+    let knee = Replacement::new(parameters.clone(), &balls_in_dishes(), cycle).expect("sound parameters");
+    let outcome = knee.run(&Unwatched).expect("balanced");
+    let said = outcome.warnings.iter().find(|warning| warning.code == "cycle-closed").expect("said");
+    assert!(said.severity == results::Severity::Caution && said.text.contains("15.00 % of its peak"), "{}", said.text);
+    assert!(said.text.contains("first and the last 5 %"), "{}", said.text);
+    let refused = with(0.3).expect_err("no cycle");
+    assert!(refused.message.contains("30 % of its peak (25 % are allowed)"), "{}", refused.message);
+}
+
 /// The measured pose of the shipped implant, with no correction at all: both sides are near to touching all the time. This
 /// is how the meaning of the file's columns was found.
 #[test]
