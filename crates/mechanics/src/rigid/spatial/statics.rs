@@ -75,7 +75,8 @@ const ARM: f64 = 0.1;
 const ENOUGH: f64 = 0.1;
 /// A model that is right to this share is trusted farther.
 const GOOD: f64 = 0.75;
-/// With friction the force must fall to this share of the largest one at so many places before.
+/// With friction, after so many steps, the force must fall to this share of the largest one at so many places before.
+const CIRCLING: u32 = 40;
 const FALLS: f64 = 0.99;
 const PLACES: usize = 6;
 
@@ -116,8 +117,8 @@ impl Model {
     /// ½ (f₀ + f₁)·d, do at least a tenth of the work that the stiffness promised, else a shorter one is tried. At rest that
     /// work is the energy that is given up (to third order in the step), so that the search runs downhill to a place that is
     /// stable; the size of the force would be caught in its many shallow minima. What moves may feel friction, which has no
-    /// energy: by their work alone searches were seen to go round in circles for ever. There the force itself must fall, below
-    /// the largest of the last few places.
+    /// energy: by their work alone searches were seen to go round in circles for ever. There the force itself must fall after
+    /// a while, below the largest of the last few places.
     ///
     /// The force of surfaces leaps a little where a point passes from facet to facet or leaves the edge of one, so that there
     /// may be no place where it vanishes. The search then ends between two places nearer than `exact` where it points
@@ -166,7 +167,7 @@ impl Model {
             let work = 0.5 * (&here.forces + &there.forces).dot(&step.change);
             let length = step.change.norm();
             let force = there.forces.norm();
-            let (taken, good) = if moves {
+            let (taken, good) = if moves && steps > CIRCLING {
                 (force <= FALLS * before.iter().copied().fold(0.0, f64::max), force < here.forces.norm())
             } else {
                 (work >= ENOUGH * step.work, work >= GOOD * step.work)
