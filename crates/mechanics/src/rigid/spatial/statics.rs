@@ -75,6 +75,10 @@ const ARM: f64 = 0.1;
 const ENOUGH: f64 = 0.1;
 /// A model that is right to this share is trusted farther.
 const GOOD: f64 = 0.75;
+/// With friction, after so many steps, the force must fall to this share of the largest one at so many places before.
+const CIRCLING: u32 = 40;
+const FALLS: f64 = 0.99;
+const PLACES: usize = 6;
 
 /// Balance at one place, with what a step needs there; moments and angles by their arm, so that all are forces and lengths.
 #[derive(Debug, Clone)]
@@ -110,10 +114,11 @@ impl Model {
     /// The same search, which says where it came to if there is no such place; `go_on` is asked at every place that it takes.
     ///
     /// Newton's method with exact stiffness, as far as it can be trusted: a step is taken if the forces at both of its ends,
-    /// ½ (f₀ + f₁)·d, do at least a tenth of the work that the stiffness promised, else a shorter one is tried. Without
-    /// friction that work is the energy that is given up (to third order in the step), so that the search runs downhill to a
-    /// place that is stable; with friction it is the work of all forces, and no two steps that undo one another are both
-    /// taken. A merit that was the size of the force would be caught in its many shallow minima.
+    /// ½ (f₀ + f₁)·d, do at least a tenth of the work that the stiffness promised, else a shorter one is tried. At rest that
+    /// work is the energy that is given up (to third order in the step), so that the search runs downhill to a place that is
+    /// stable; the size of the force would be caught in its many shallow minima. What moves may feel friction, which has no
+    /// energy: by their work alone searches were seen to go round in circles for ever. There the force itself must fall after
+    /// a while, below the largest of the last few places.
     ///
     /// The force of surfaces leaps a little where a point passes from facet to facet or leaves the edge of one, so that there
     /// may be no place where it vanishes. The search then ends between two places nearer than `exact` where it points
@@ -141,6 +146,9 @@ impl Model {
         self.weigh(&state, (scratch, &mut slopes), &mut here);
         let mut radius = settings.longest_move;
         let mut steps = 0;
+        let moves =
+            (0..self.bodies.len()).map(|i| state.placement(i)).any(|at| at.velocity.amax() + at.spin.amax() > 0.0);
+        let mut before = [here.forces.norm(); PLACES];
         let mut wanted = go_on(&state, scratch);
         let ending = loop {
             let allowed = settings.balanced * here.largest;
@@ -158,10 +166,17 @@ impl Model {
             self.weigh(&trial, (scratch, &mut slopes), &mut there);
             let work = 0.5 * (&here.forces + &there.forces).dot(&step.change);
             let length = step.change.norm();
-            if there.worst.is_finite() && work >= ENOUGH * step.work {
-                if work >= GOOD * step.work && length > 0.5 * radius {
+            let force = there.forces.norm();
+            let (taken, good) = if moves && steps > CIRCLING {
+                (force <= FALLS * before.iter().copied().fold(0.0, f64::max), force < here.forces.norm())
+            } else {
+                (work >= ENOUGH * step.work, work >= GOOD * step.work)
+            };
+            if there.worst.is_finite() && taken {
+                if good && length > 0.5 * radius {
                     radius = (2.0 * radius).min(settings.longest_move);
                 }
+                before[steps as usize % PLACES] = force;
                 std::mem::swap(&mut state, &mut trial);
                 std::mem::swap(&mut here, &mut there);
                 wanted = go_on(&state, scratch);

@@ -4,6 +4,8 @@ use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
 /// Stiffnesses below this share of the largest hold nothing.
 const SLACK: f64 = 1e-12;
+/// A part of the stiffness without symmetry, as a share of the largest, that is more than rounding and rough normals.
+const SKEW: f64 = 1e-3;
 /// Halvings of the interval in which the length of a step is met.
 const HALVINGS: u32 = 60;
 
@@ -18,8 +20,8 @@ pub(super) struct Step {
 /// rest that would be stable, the step of that length on which the forces of the model do the most work:
 /// (K + μ 1) d = f with the least μ that makes K + μ 1 positive and d short enough [ConnGouldToint2000].
 ///
-/// Only the symmetric part of K does work; the other part (friction) counts in full steps. Directions that nothing holds
-/// and nothing pushes (less than `negligible`) are left alone.
+/// Forces of friction have no energy, and K no symmetry: a step that is too long is then shortened as it is. Directions that
+/// nothing holds and nothing pushes (less than `negligible`) are left alone.
 pub(super) fn solve_step(
     forces: &DVector<f64>,
     stiffness: &DMatrix<f64>,
@@ -35,7 +37,12 @@ pub(super) fn solve_step(
         (change.iter().all(|x| x.is_finite()) && work > 0.0).then_some(Step { change, work })
     };
     if eigenvalues.iter().all(|stiff| *stiff > slack) {
-        let full = stiffness.clone().lu().solve(forces).filter(|change| change.norm() <= radius);
+        let skew = (stiffness - &symmetric).amax() > SKEW * eigenvalues.amax();
+        let full = stiffness.clone().lu().solve(forces).and_then(|change| {
+            let share = radius / change.norm();
+            // On the way to where the model vanishes all forces become smaller, also those that have no energy.
+            if share >= 1.0 { Some(change) } else { skew.then(|| change * share) }
+        });
         if let Some(step) = full.and_then(measured) {
             return Some(step);
         }
