@@ -2,6 +2,7 @@
 //! `grids` how far coarse grids are from fine ones.
 //!
 //! `cargo run --release -p synovia-mechanics --example film_errors`
+#![allow(clippy::print_stdout)]
 
 use mechanics::fluid::reynolds::{Cavitation, FilmSettings, Grid, JournalGeometry, ReynoldsJournal};
 use mechanics::fluid::{FilmKind, Fluid, Journal, JournalFilm, JournalMotion, ThinFilm};

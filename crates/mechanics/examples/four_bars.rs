@@ -1,6 +1,7 @@
 //! The N-four-bar benchmark for 10 s: energy error, error of the angle, differences between cranks, cost.
 //!
 //! `cargo run --release -p synovia-mechanics --example four_bars [tolerance] [N …]`
+#![allow(clippy::print_stdout)]
 
 use std::time::Instant;
 

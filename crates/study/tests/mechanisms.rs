@@ -590,16 +590,8 @@ fn friction_that_creeps_says_by_how_much_stick_slip_is_off() {
     let warning = outcome.warnings.iter().find(|warning| warning.code == "creeping-friction").unwrap();
     assert_eq!(warning.severity, Severity::Caution);
     // What it says is about what the period is off by, and what it advises helps.
-    let said: f64 = warning
-        .text
-        .split(" mm where it should have stuck, ")
-        .nth(1)
-        .unwrap()
-        .split(" %")
-        .next()
-        .unwrap()
-        .parse()
-        .unwrap();
+    let said = warning.text.split(" mm/s is ").nth(1).unwrap().split(" %").next().unwrap();
+    let said: f64 = said.parse().unwrap();
     close(said / 100.0, off, 0.5 * off);
     let advised = warning.text.split("transition-speed = \"").nth(1).unwrap().split('"').next().unwrap();
     let better = run(&block_on_belt(&format!(", transition-speed = \"{advised}\"")));

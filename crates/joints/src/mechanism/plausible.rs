@@ -117,6 +117,9 @@ impl Found {
             | Function::OpenSpline { at, values }
             | Function::MonotoneSpline { at, values }
             | Function::PeriodicSpline { at, values, .. } => {
+                if let Function::PeriodicSpline { period, .. } = function {
+                    self.at_most(path, "the period", *period, TIME);
+                }
                 at.iter().for_each(|t| self.at_most(path, "a time", *t, TIME));
                 values.iter().for_each(|value| self.at_most(path, what, *value, limit));
             }

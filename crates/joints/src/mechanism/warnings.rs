@@ -12,9 +12,10 @@ use super::walk::functions;
 const LARGE_DRIFT: f64 = 1e-6;
 /// So is energy from nowhere beyond this share of what was exchanged.
 const LARGE_IMBALANCE: f64 = 1e-3;
-/// Coulomb friction that creeps more of the way than this share, and farther than this (m), does not stick as it should.
+/// Coulomb friction whose transition speed is more than this share of the speed of what it holds, or that creeps farther than
+/// this (m), does not stick as it should.
 const LARGE_CREEP: f64 = 0.01;
-const LEAST_CREEP: f64 = 1e-9;
+const LEAST_CREEP: f64 = 1e-6;
 /// Beyond so many contact events in a run the contact rattles.
 const MANY_EVENTS: usize = 1000;
 
@@ -105,18 +106,34 @@ fn energy(history: &History, outcome: &mut Outcome) {
 
 /// Friction that creeps where it should stick.
 fn creep(mechanism: &Mechanism, history: &History, outcome: &mut Outcome) {
-    for creep in history.creeps.iter().filter(|creep| creep.share() > LARGE_CREEP && creep.crept > LEAST_CREEP) {
+    let end = history.frames.last().map_or(0.0, |frame| frame.state.time);
+    for creep in history.creeps.iter().filter(|creep| creep.held > LARGE_CREEP * end) {
         let name = &mechanism.parameters.contacts[creep.contact].name;
-        let better = 0.5 * creep.transition_speed * LARGE_CREEP / creep.share();
-        let text = format!(
-            "`{name}` crept {:.3} mm where it should have stuck, {:.1} % of its way: Coulomb friction only holds what slides, and its \
-             transition speed of {:.3} mm/s is not small here. Periods and distances of stick-slip are off by about as much. Use \
-             transition-speed = \"{:.1e} m/s\" with scheme = \"bdf\", or friction.compliant, which sticks.",
-            1e3 * creep.crept,
-            100.0 * creep.share(),
-            1e3 * creep.transition_speed,
-            better
-        );
+        let (slow, speed) = (creep.transition_speed, creep.speed());
+        let text = if speed > slow {
+            let share = slow / speed;
+            if share < LARGE_CREEP {
+                continue;
+            }
+            format!(
+                "`{name}` sticks while it is carried along at {:.3} mm/s, but Coulomb friction only holds what slides, and its \
+                 transition speed of {:.3} mm/s is {:.1} % of that: times and distances of stick-slip are off by about as much. Use \
+                 transition-speed = \"{:.1e} m/s\" with scheme = \"bdf\", or friction.compliant, which sticks.",
+                1e3 * speed,
+                1e3 * slow,
+                100.0 * share,
+                0.5 * LARGE_CREEP * speed
+            )
+        } else if creep.crept > LEAST_CREEP {
+            format!(
+                "`{name}` crept {:.3} mm in {:.3} s where it should have stuck: Coulomb friction only holds what slides. Use a lower \
+                 transition-speed with scheme = \"bdf\", or friction.compliant, which sticks.",
+                1e3 * creep.crept,
+                creep.held
+            )
+        } else {
+            continue;
+        };
         outcome.warn(Severity::Caution, "creeping-friction", text);
     }
 }

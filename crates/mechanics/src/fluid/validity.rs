@@ -114,7 +114,7 @@ mod tests {
                 let load = (RADIUS / CLEARANCE).powi(2) * VISCOSITY * area / sommerfeld;
                 for kind in [FilmKind::Long, FilmKind::Short] {
                     let expected = promised(kind, ratio, &turning(eccentricity)) / load;
-                    let [found, _] = kind.overestimate(ratio, eccentricity).unwrap();
+                    let [found, _] = kind.overestimate(ratio, eccentricity).expect("a table");
                     assert!(
                         (found / expected - 1.0).abs() < 0.03,
                         "{kind:?} {ratio} {eccentricity}: {found} {expected}"
@@ -136,14 +136,14 @@ mod tests {
                 thinnest: 1e-4 * CLEARANCE,
             };
             let geometry = JournalGeometry { radius: RADIUS, length: 2.0 * ratio * RADIUS, clearance: CLEARANCE };
-            let film = ReynoldsJournal::new(geometry, settings).unwrap();
+            let film = ReynoldsJournal::new(geometry, settings).expect("a good film");
             let approaching =
                 JournalMotion { velocity: Vector2::new(CLEARANCE, 0.0), spins: [0.0; 2], ..turning(eccentricity) };
             for (which, motion) in [turning(eccentricity), approaching].iter().enumerate() {
-                let exact = film.solve_response(motion).unwrap().force.norm();
+                let exact = film.solve_response(motion).expect("solved").force.norm();
                 for kind in [FilmKind::Long, FilmKind::Short] {
                     let expected = promised(kind, ratio, motion) / exact;
-                    let found = kind.overestimate(ratio, eccentricity).unwrap()[which];
+                    let found = kind.overestimate(ratio, eccentricity).expect("a table")[which];
                     assert!(
                         (found / expected - 1.0).abs() < 0.1,
                         "{kind:?} {ratio} {eccentricity}: {found} {expected}"
