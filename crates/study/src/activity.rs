@@ -38,13 +38,13 @@ pub(crate) fn resolve(
     files: Files<'_>,
 ) -> Result<Resolved, Vec<Diagnostic>> {
     if let Some(file) = &activity.file {
-        let table = CycleTable::read(Keys::of_cycle(file), source, files).map_err(|wrong| vec![wrong])?;
+        let table = CycleTable::read(Keys::of_cycle(file), source, files).map_err(|wrong| vec![*wrong])?;
         let mut wrong = Vec::new();
         let made = match &activity.force_file {
             None => of_one_table(activity, file, weight, (table, &mut wrong)),
             Some(force) => match CycleTable::read(Keys::of_forces(force), source, files) {
                 Ok(forces) => of_two_tables(activity, (file, force), weight, ([table, forces], &mut wrong)),
-                Err(unreadable) => return Err(vec![unreadable]),
+                Err(unreadable) => return Err(vec![*unreadable]),
             },
         };
         return made.filter(|_| wrong.is_empty()).ok_or(wrong);
@@ -88,8 +88,9 @@ pub(crate) fn write_out(parameters: &Parameters, resolved: &Resolved) -> Paramet
 
 /// A name beside the resolved study that none of these has.
 pub(crate) fn free_name(name: &str, taken: &[DataFile]) -> String {
-    let names = std::iter::once(format!("inputs/{name}")).chain((2..).map(|number| format!("inputs/{number}_{name}")));
-    names.into_iter().find(|name| !taken.iter().any(|copy| copy.name == *name)).unwrap_or_default()
+    let numbered = (2..).map(|number| format!("inputs/{number}_{name}"));
+    let mut names = std::iter::once(format!("inputs/{name}")).chain(numbered);
+    names.find(|name| !taken.iter().any(|copy| copy.name == *name)).unwrap_or_default()
 }
 
 /// The columns of the force, of either table.

@@ -78,10 +78,11 @@ pub(crate) struct CycleTable<'a> {
 
 impl<'a> CycleTable<'a> {
     /// Reads the file that the keys name.
-    pub fn read(keys: Keys<'a>, source: &'a Source, files: Files<'_>) -> Result<Self, Diagnostic> {
+    pub fn read(keys: Keys<'a>, source: &'a Source, files: Files<'_>) -> Result<Self, Box<Diagnostic>> {
         let path = source.folder().join(keys.path);
         let named = format!("{}.path", keys.at);
-        let diagnose = |error: &TableError, content: &str| source.diagnose_table(error, content, &named, &named);
+        let diagnose =
+            |error: &TableError, content: &str| Box::new(source.diagnose_table(error, content, &named, &named));
         let bytes = files(&path).map_err(|cause| {
             let problem = TableProblem::Unreadable { cause };
             diagnose(&TableError { path: path.clone(), line: None, column: None, problem }, "")

@@ -143,25 +143,36 @@ impl Course<'_> {
             force: Vec::new(),
         };
         let stride = stride(self.stretches);
-        // What one stretch adds: sliding distance and worn depth.
-        let mut gain = vec![(0.0, 0.0); width];
+        // What a stretch with frames adds: sliding distance and worn depth.
+        let mut gain = vec![(0.0, 0.0); if self.frames.is_empty() { 0 } else { width }];
         let mut next_frame = 0;
         for (i, stretch) in self.stretches.iter().enumerate() {
             if i % 256 == 0 && watch.cancelled() {
                 return None;
             }
-            let force = self.rub(stretch, directions, &mut gain);
+            let is_last = i + 1 == self.stretches.len();
+            let is_within = |frame: &&Frame| frame.time < stretch.end || is_last;
+            let force = if self.frames.get(next_frame).is_some_and(|frame| is_within(&frame)) {
+                gain.fill((0.0, 0.0));
+                let force = self.rub(stretch, directions, |element, slid, worn| gain[element] = (slid, worn));
+                while let Some(frame) = self.frames.get(next_frame).filter(is_within) {
+                    share.keep(next_frame, &gain, stretch.share_at(frame.time));
+                    next_frame += 1;
+                }
+                for ((slid, worn), gain) in share.final_sliding.iter_mut().zip(&mut share.final_wear).zip(&gain) {
+                    *slid += gain.0;
+                    *worn += gain.1;
+                }
+                force
+            } else {
+                let (sliding, wear) = (&mut share.final_sliding, &mut share.final_wear);
+                self.rub(stretch, directions, |element, slid, worn| {
+                    sliding[element] += slid;
+                    wear[element] += worn;
+                })
+            };
             if i % stride == 0 {
                 share.force.push(force * area);
-            }
-            let is_last = i + 1 == self.stretches.len();
-            while let Some(frame) = self.frames.get(next_frame).filter(|f| f.time < stretch.end || is_last) {
-                share.keep(next_frame, &gain, stretch.share_at(frame.time));
-                next_frame += 1;
-            }
-            for ((slid, worn), gain) in share.final_sliding.iter_mut().zip(&mut share.final_wear).zip(&gain) {
-                *slid += gain.0;
-                *worn += gain.1;
             }
         }
         for (frame, pressures) in self.frames.iter().zip(share.pressure.chunks_exact_mut(width)) {
@@ -173,23 +184,28 @@ impl Course<'_> {
         Some(share)
     }
 
-    /// Sliding and wear of the elements over a stretch, and the sum of the pressure on them.
-    fn rub(&self, stretch: &Stretch, directions: &[Vector3<f64>], gain: &mut [(f64, f64)]) -> Vector3<f64> {
+    /// Tells how far each element that is pressed slides over a stretch and how deep it wears; the sum of the pressure.
+    fn rub(
+        &self,
+        stretch: &Stretch,
+        directions: &[Vector3<f64>],
+        mut tell: impl FnMut(usize, f64, f64),
+    ) -> Vector3<f64> {
         let hip = self.hip;
         // Velocity of the head's surface at r̂: v + ω × (Rc r̂ − e), the part along r̂ removed.
         let drift = stretch.velocity - stretch.spin.cross(&stretch.eccentricity);
         let turn = stretch.spin * hip.cup_radius;
         let field = hip.contact.pressure(&stretch.eccentricity);
         let mut force = Vector3::zeros();
-        for (r, gain) in directions.iter().zip(gain) {
+        for (element, r) in directions.iter().enumerate() {
             let pressure = field.at(r) * stretch.damping_ratio;
-            *gain = (0.0, 0.0);
             if pressure > 0.0 {
                 force -= r * pressure;
                 let relative = drift + turn.cross(r);
                 let along = relative.dot(r);
                 let speed = (relative.norm_squared() - along * along).max(0.0).sqrt();
-                *gain = (stretch.sliding_time * speed, stretch.wear_time * hip.wear.depth_rate(pressure, speed));
+                let wear = hip.wear.depth_rate(pressure, speed);
+                tell(element, stretch.sliding_time * speed, stretch.wear_time * wear);
             }
         }
         force
