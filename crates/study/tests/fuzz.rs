@@ -83,7 +83,16 @@ fn is_mesh(name: &str) -> bool {
 
 /// What readers of meshes know.
 const MESH_TOKENS: &[&str] = &[
-    "$EndNodes\n", "$Entities\n", "*NODE\n", "*NSET, NSET=a, GENERATE\n", "0, 18446744073709551615\n", "\n", ",", " ", "-1", "4.1 0 8\n",
+    "$EndNodes\n",
+    "$Entities\n",
+    "*NODE\n",
+    "*NSET, NSET=a, GENERATE\n",
+    "0, 18446744073709551615\n",
+    "\n",
+    ",",
+    " ",
+    "-1",
+    "4.1 0 8\n",
 ];
 
 /// Numbers at the ends of what machines hold.

@@ -37,10 +37,12 @@ fn damaged(text: &str, places: usize) -> impl Iterator<Item = String> {
 
 #[test]
 fn a_damaged_surrogate_of_a_hip_is_refused_or_says_something_that_can_be() {
-    let settings = SurrogateSettings { initial: 60, refinement: 10, held_out: 10, order: 3, ..settings(Kind::ResponseSurface) };
+    let settings =
+        SurrogateSettings { initial: 60, refinement: 10, held_out: 10, order: 3, ..settings(Kind::ResponseSurface) };
     let (mut refused, mut asked) = (0, 0);
     for kind in KINDS {
-        let surrogate = Surrogate::fit(&hip(), &hip_domain(), &SurrogateSettings { kind, ..settings }).expect("a surrogate");
+        let surrogate =
+            Surrogate::fit(&hip(), &hip_domain(), &SurrogateSettings { kind, ..settings }).expect("a surrogate");
         let stored = serde_json::to_string(&surrogate).expect("stored");
         for text in damaged(&stored, 120) {
             let Ok(read) = serde_json::from_str::<Surrogate>(&text) else {
