@@ -30,7 +30,7 @@ pub(crate) fn seal(mut object: Vec<u8>) -> Vec<u8> {
 /// The object without its checksum, if that is right; else what is wrong.
 pub(crate) fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
     let ours = bytes.trim_ascii_end().strip_suffix(b"\"}");
-    let split = ours.and_then(|ours| Some(ours.split_at_checked(ours.len().checked_sub(64 + CHECKSUM.len())?)?));
+    let split = ours.and_then(|ours| ours.split_at_checked(ours.len().checked_sub(64 + CHECKSUM.len())?));
     let parts = split.and_then(|(object, end)| Some((object, end.strip_prefix(CHECKSUM)?)));
     let (object, checksum) =
         parts.ok_or("the file has no checksum: it is no surrogate, is cut off, or is of an earlier version")?;

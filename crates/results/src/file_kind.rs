@@ -129,10 +129,10 @@ fn by_text(bytes: &[u8]) -> Option<FileKind> {
     if begins(&["$meshformat", "*heading", "*node", "** "]) {
         return Some(FileKind::VolumeMesh);
     }
-    // `[` begins a table of a study, too: that of JSON holds a value.
-    let after = start.strip_prefix('[').map(str::trim_start);
-    let is_list =
-        after.is_some_and(|rest| rest.starts_with(['{', '[', '"', '-']) || rest.starts_with(char::is_numeric));
+    // `[` and `[[` begin tables of a study, too: lists of JSON hold values.
+    let inside = start.trim_start_matches(|c: char| c == '[' || c.is_whitespace());
+    let is_value = inside.starts_with(['{', '"', '-']) || inside.starts_with(char::is_numeric);
+    let is_list = start.starts_with('[') && is_value;
     let is_object = start.strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with(['"', '}']));
     (is_list || is_object).then_some(FileKind::Json)
 }

@@ -29,7 +29,7 @@ impl Points {
 
     /// Whether the numbers make whole points: false for what was stored and then damaged.
     pub(crate) fn is_whole(&self) -> bool {
-        self.dimension > 0 && self.values.len() % self.dimension == 0
+        self.dimension > 0 && self.values.len().is_multiple_of(self.dimension)
     }
 
     /// Coordinates a point has.

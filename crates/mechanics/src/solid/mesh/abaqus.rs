@@ -313,8 +313,11 @@ fn generated<T: Copy>(range: RangeInclusive<usize>, step: usize, index: &HashMap
     if steps < index.len() {
         return range.step_by(step).filter_map(|n| index.get(&n).copied()).collect();
     }
-    let mut found: Vec<(usize, T)> =
-        index.iter().filter(|(n, _)| range.contains(n) && (**n - first) % step == 0).map(|(n, t)| (*n, *t)).collect();
+    let mut found: Vec<(usize, T)> = index
+        .iter()
+        .filter(|(n, _)| range.contains(n) && (**n - first).is_multiple_of(step))
+        .map(|(n, t)| (*n, *t))
+        .collect();
     found.sort_unstable_by_key(|(n, _)| *n);
     found.into_iter().map(|(_, t)| t).collect()
 }
