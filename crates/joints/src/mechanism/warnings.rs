@@ -122,7 +122,7 @@ fn creep(mechanism: &Mechanism, history: &History, outcome: &mut Outcome) {
                 1e3 * speed,
                 1e3 * slow,
                 100.0 * share,
-                0.5 * LARGE_CREEP * speed
+                0.2 * LARGE_CREEP * speed
             )
         } else if creep.crept > LEAST_CREEP {
             format!(
