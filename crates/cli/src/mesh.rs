@@ -17,7 +17,7 @@ use crate::failure::{Failure, say};
 use crate::number::readable;
 
 /// Bytes that a triangle takes while its surface is made smooth, cut and looked at.
-const TRIANGLE: f64 = 1500.0;
+const TRIANGLE: f64 = 1200.0;
 
 /// Looks at every file; the first that cannot be read ends the program.
 pub fn mesh(options: &Mesh) -> Result<(), Failure> {
@@ -102,7 +102,9 @@ fn look<'a>(file: &'a Path, unit: f64, options: &Mesh) -> Result<Seen<'a>, Failu
         let triangles = mesh.triangles().len() as f64 * f64::from(n).powi(2);
         let what = format!("a mesh of {triangles:.0} triangles");
         if let Some(message) = study::machine::refuse(&what, &Need::bytes(TRIANGLE * triangles)) {
-            return Err(Failure::Usage(format!("{message}\n hint: refine less: `--refine 3` cuts every facet into nine")));
+            return Err(Failure::Usage(format!(
+                "{message}\n hint: refine less: `--refine 3` cuts every facet into nine"
+            )));
         }
         mesh =
             CurvedSurface::new(mesh, options.crease.si()).and_then(|smooth| smooth.refine(n.into())).map_err(wrong)?;

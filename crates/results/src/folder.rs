@@ -10,8 +10,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
-pub(crate) use staging::give_up;
 use staging::Staging;
+pub(crate) use staging::give_up;
 
 use crate::{Outcome, Provenance, ReadError, Summary, Table, WriteError, series, vtk, writing};
 

@@ -192,7 +192,8 @@ impl StudyFile {
             data.push(copy);
         }
         if let Some(message) = machine::refuse("the mesh", &liner.need()) {
-            let hint = "ask for fewer patch-cells, ring-cells and layers; each of them halved takes a sixteenth of the memory";
+            let hint =
+                "ask for fewer patch-cells, ring-cells and layers; each of them halved takes a sixteenth of the memory";
             let place = source.place_of_first(&["liner.mesh.layers", "liner.mesh.patch-cells", "liner.mesh", "liner"]);
             return Err(Diagnostic::new(place, message, hint).into());
         }

@@ -1,6 +1,5 @@
 //! A study that has been checked: it can be run, and cannot be wrong any more.
 
-use joints::{Need, Watch};
 use joints::gait::{Gait, GaitError};
 use joints::hip::parameters::Experiment;
 use joints::hip::{Hip, HipError};
@@ -8,6 +7,7 @@ use joints::knee::{Knee, KneeError};
 use joints::liner::{Liner, LinerError};
 use joints::mechanism::{Mechanism, MechanismError};
 use joints::replacement::{Replacement, ReplacementError};
+use joints::{Need, Watch};
 use results::Outcome;
 
 use crate::content::Content;

@@ -24,7 +24,8 @@ pub(super) fn cut(mesh: &TriangleMesh, points: &[QuadraturePoint]) -> Surface {
         connectivity: Vec::new(),
         offsets: Vec::new(),
     };
-    let facets: Vec<(Facet, usize)> = points.chunk_by(|a, b| a.facet == b.facet).flat_map(|g| divide(mesh, g)).collect();
+    let facets: Vec<(Facet, usize)> =
+        points.chunk_by(|a, b| a.facet == b.facet).flat_map(|g| divide(mesh, g)).collect();
     let mut edges = Edges::new();
     for (facet, cuts) in &facets {
         let mut inside = HashMap::new();
@@ -76,12 +77,14 @@ fn pieces(cuts: usize) -> impl Iterator<Item = [[usize; 2]; 4]> {
         (0..cuts - i).flat_map(move |j| [Some((i, j, false)), (i + j + 1 < cuts).then_some((i, j, true))])
     });
     triangles.flatten().flat_map(|(i, j, upside_down)| {
-        [[[0, 0], [3, 0], [2, 2], [0, 3]], [[6, 0], [3, 3], [2, 2], [3, 0]], [[0, 6], [0, 3], [2, 2], [3, 3]]].map(|quad| {
-            quad.map(|[v, w]: [usize; 2]| {
-                let [v, w] = if upside_down { [PARTS - v, PARTS - w] } else { [v, w] };
-                [PARTS * i + v, PARTS * j + w]
-            })
-        })
+        [[[0, 0], [3, 0], [2, 2], [0, 3]], [[6, 0], [3, 3], [2, 2], [3, 0]], [[0, 6], [0, 3], [2, 2], [3, 3]]].map(
+            |quad| {
+                quad.map(|[v, w]: [usize; 2]| {
+                    let [v, w] = if upside_down { [PARTS - v, PARTS - w] } else { [v, w] };
+                    [PARTS * i + v, PARTS * j + w]
+                })
+            },
+        )
     })
 }
 
@@ -212,7 +215,8 @@ mod tests {
             }
             let at = |k: u32| Vector3::from(surface.points[k as usize]);
             let length: f64 = uses.iter().filter(|(_, n)| **n == 1).map(|([a, b], _)| (at(*a) - at(*b)).norm()).sum();
-            let outline: f64 = [[0, 1], [1, 2], [2, 3], [3, 0]].map(|[a, b]: [u32; 2]| (at(a) - at(b)).norm()).iter().sum();
+            let outline: f64 =
+                [[0, 1], [1, 2], [2, 3], [3, 0]].map(|[a, b]: [u32; 2]| (at(a) - at(b)).norm()).iter().sum();
             assert!((length / outline - 1.0).abs() < 1e-9, "{spacing}: {length} instead of {outline}");
         }
     }

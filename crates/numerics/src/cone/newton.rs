@@ -53,7 +53,8 @@ pub(super) fn solve_all(
 
 /// Tries one step; `false` if it did not reduce the residual.
 fn step(solver: &mut ConeSolver, problem: &ConeProblem<'_>, reactions: &mut [Vector3<f64>], residual: f64) -> bool {
-    let ConeSolver { velocities: u, trial, trial_velocities, extra, closed, system, right, order, room, weights } = solver;
+    let ConeSolver { velocities: u, trial, trial_velocities, extra, closed, system, right, order, room, weights } =
+        solver;
     closed.clear();
     let at = |contact: usize, u: Vector3<f64>, r: Vector3<f64>| {
         let alone = LocalContact {

@@ -14,8 +14,8 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::ending::{Begun, writing};
 use crate::WriteError;
+use crate::ending::{Begun, writing};
 
 /// Runs in one process that write to one target at a time.
 const MOST_SIBLINGS: usize = 100;
