@@ -17,7 +17,7 @@ use crate::failure::{Failure, say};
 use crate::number::readable;
 
 /// Bytes that a triangle takes while its surface is made smooth, cut and looked at.
-const TRIANGLE: f64 = 1500.0;
+const TRIANGLE: f64 = 1200.0;
 
 /// Looks at every file; the first that cannot be read ends the program.
 pub fn mesh(options: &Mesh) -> Result<(), Failure> {

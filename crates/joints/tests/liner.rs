@@ -113,7 +113,6 @@ fn long_steps_cost_no_more_sweeps_than_short_ones_and_wear_as_much() {
             (w.cycles, w.steps, w.amplification) = (cycles, steps, 2e6 / cycles as f64);
         }));
         let work = |name: &str| outcome.work.iter().find(|(n, _)| n == name).expect("counted").1 as f64;
-        println!("{cycles} x {steps}: {:?}", outcome.work);
         assert!(work("sweeps") <= 12.0 * work("steps"), "{} sweeps in {} steps", work("sweeps"), work("steps"));
         assert!(work("newton_systems") <= 8.0 * work("steps"), "{} systems", work("newton_systems"));
         assert_eq!(work("halved_steps"), 0.0);

@@ -44,7 +44,6 @@ fn the_mobility_of_a_body_that_all_contacts_push_costs_no_sweeps() {
         let (reactions, work) = solve(&data, Vector3::new(0.0, 0.0, 12.0));
         let closed = reactions.iter().filter(|r| **r != Vector3::zeros()).count();
         let carried: f64 = reactions.iter().map(|r| r.z).sum();
-        println!("{mobility:e}: {work:?}, {closed} closed, {carried} N");
         assert!(work.sweeps <= 15 && work.systems <= 15, "mobility {mobility}: {work:?}");
         if mobility >= 1e-2 {
             // A ball that is as good as weightless: its load is carried, by the same contacts.
