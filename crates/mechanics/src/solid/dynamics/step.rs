@@ -249,7 +249,12 @@ impl ContactDynamics {
         }
         let mut reaction = std::mem::take(&mut self.scratch.reaction);
         let mut cone = std::mem::take(&mut self.cone);
-        let outcome = cone.solve(&self.problem(), &self.settings.cone, &mut reaction);
+        let mut settings = self.settings.cone;
+        if !self.solid.is_linear() {
+            // Iterations cannot settle to less than what the reactions stray by.
+            settings.tolerance = settings.tolerance.min(0.1 * self.settings.tolerance);
+        }
+        let outcome = cone.solve(&self.problem(), &settings, &mut reaction);
         (self.scratch.reaction, self.cone) = (reaction, cone);
         let work = outcome.map_err(|cause| {
             let contact = if let ConeError::NotConverged { contact, .. } = cause { contact } else { 0 };
