@@ -114,7 +114,8 @@ fn what_no_machine_has_is_refused_with_the_numbers() {
     let mesh = |layers: usize| {
         format!("[liner.mesh]\nelement = \"hex8\"\npatch-cells = {layers}\nring-cells = {layers}\nlayers = {layers}\n")
     };
-    let range = "[hip.implant]\n[vary]\nhip.implant.clearance = { from = \"50 um\", to = \"200 um\", count = 2147483648 }\n";
+    let range =
+        "[hip.implant]\n[vary]\nhip.implant.clearance = { from = \"50 um\", to = \"200 um\", count = 2147483648 }\n";
     let rows = "[hip.implant]\n[vary]\nhip.implant.clearance = { uniform = [\"50 um\", \"200 um\"] }\n[runs.sobol-indices]\nrows = 2147483648\n";
     let tables = [
         (mesh(60), "liner.toml:2", vec!["the mesh needs about ", " GB of memory and ", "this machine has ", "hint: "]),
