@@ -46,6 +46,13 @@ pub const KINDS: &[Template] = &[
     ),
     template!("hip-own-data", "hip-own-data", "a load cycle of your own, from a CSV, .mot or .sto file", "my_walk.csv"),
     template!(
+        "hip-two-files",
+        "hip-two-files",
+        "angles from one file and forces from another, as OpenSim writes them",
+        "two_files_angles.mot",
+        "two_files_forces.sto"
+    ),
+    template!(
         "hip-sweep",
         "hip-sweep",
         "many runs from one study: every combination of listed values, on all cores, resumable"

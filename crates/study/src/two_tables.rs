@@ -44,8 +44,11 @@ fn interpolate(knots: &[f64], rows: &[[f64; 3]], wanted: &[f64]) -> Option<Vec<[
     Some(wanted.iter().map(|t| at(*t)).collect())
 }
 
-/// Angles and forces at the instants of whichever table has more of them.
-pub(crate) fn join(angles: &Track, forces: &Track) -> Option<(Vec<f64>, Vec<[f64; 3]>, Vec<[f64; 3]>)> {
+/// A vector at every instant.
+type Vectors = Vec<[f64; 3]>;
+
+/// Angles and forces at the instants of whichever table has more of them; the instants first.
+pub(crate) fn join(angles: &Track, forces: &Track) -> Option<(Vec<f64>, Vectors, Vectors)> {
     let same = angles.shares.len() == forces.shares.len()
         && angles.shares.iter().zip(&forces.shares).all(|(a, b)| (a - b).abs() < 1e-6);
     if same {

@@ -38,7 +38,7 @@ fn plate(size: f64, up: bool) -> String {
     let corner = |x: f64, z: f64| format!("vertex {} 0 {}\n", size * x, size * z);
     for triangle in [[(0.0, 0.0), (1.0, 1.0), (1.0, 0.0)], [(0.0, 0.0), (0.0, 1.0), (1.0, 1.0)]] {
         let mut corners = triangle.map(|(x, z)| corner(x - 0.5, z - 0.5));
-        if up {
+        if !up {
             corners.reverse();
         }
         let _ = write!(text, "facet normal 0 0 0\nouter loop\n{}endloop\nendfacet\n", corners.concat());

@@ -136,6 +136,9 @@ pub(super) fn settle(
     Ok(Some(found.coordinates))
 }
 
+/// Coordinates, or their rates, of every frame.
+type Places<'a> = &'a [[f64; 6]];
+
 /// Every frame.
 struct Solved {
     places: Vec<[f64; 6]>,
@@ -148,7 +151,7 @@ struct Solved {
 fn solve_frames(
     seeker: &Seeker<'_>,
     times: &[f64],
-    friction: Option<(&[[f64; 6]], &[[f64; 6]])>,
+    friction: Option<(Places<'_>, Places<'_>)>,
 ) -> Result<Solved, ReplacementError> {
     let Seeker { knee, curves, watch, .. } = *seeker;
     let measured_drives = matches!(knee.parameters.experiment, Experiment::MeasuredPose(_));

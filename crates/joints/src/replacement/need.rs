@@ -1,5 +1,7 @@
 //! What the points of a contact cost, from the triangles of the insert and their spacing alone.
 
+use mechanics::geometry::mesh::question_unit;
+
 use super::parameters::Parameters;
 use super::parts::Parts;
 use crate::need::Need;
@@ -10,9 +12,13 @@ const MAPPED: f64 = 50.0;
 
 /// What a knee replacement needs.
 pub fn need(parameters: &Parameters, parts: &Parts) -> Need {
-    let unit = parameters.implant.insert.as_ref().map_or(1.0, |file| file.unit.metres());
     let surface = &parts.insert;
-    let spacing = parameters.output.spacing.si() / unit;
+    let spacing = parameters.output.spacing.si();
+    let far = surface.points.iter().flatten().fold(0.0_f64, |far, x| far.max(x.abs()));
+    if question_unit(2.0 * far, 1.0).is_some_and(|question| question.size > 1.0) {
+        // A part in a wrong unit is asked about when it is made: how many points it had in that unit is of no use.
+        return Need::bytes(0.0);
+    }
     let mut points = 0.0;
     for cell in 0..surface.cells() {
         let corners = surface.cell(cell);

@@ -222,7 +222,7 @@ impl<'a> Seeker<'a> {
             place = found.coordinates;
             last = Some(found);
         }
-        last.ok_or_else(|| Failure::Lost(Lost { time: quest.time, reason: Reason::NeverTouches }))
+        last.ok_or(Failure::Lost(Lost { time: quest.time, reason: Reason::NeverTouches }))
     }
 
     /// From a place of rest without friction or loads, with more and more of them.

@@ -13,6 +13,10 @@ use numerics::sparse::NO_UNKNOWN;
 /// Iterations with an old tangent before a new one is made.
 const PATIENCE: usize = 12;
 
+/// Velocities need not be exact beyond this share of what the solid is displaced by in a step: a motion that has died down
+/// has none to compare a change with.
+const AT_REST: f64 = 1e-3;
+
 /// What a step writes down for itself.
 #[derive(Debug)]
 pub(super) struct Scratch {
@@ -150,6 +154,8 @@ impl ContactDynamics {
             let Self { solid, assembly, scratch, .. } = self;
             solid.gather(&assembly.force, &mut scratch.start_force);
         }
+        let displaced: f64 = state.displacement.iter().map(Vector3::norm_squared).sum();
+        let least = displaced * (AT_REST / h).powi(2);
         self.scratch.next.copy_from_slice(&self.scratch.velocity);
         for iteration in 1..=iterations {
             if linear {
@@ -189,7 +195,7 @@ impl ContactDynamics {
                 next.copy_from_slice(right);
                 return Ok(());
             }
-            let (mut change, mut size, mut worst) = (0.0, 0.0, (0.0, 0));
+            let (mut change, mut size, mut worst) = (0.0, least, (0.0, 0));
             for (u, (x, y)) in right.iter().zip(next.iter_mut()).enumerate() {
                 let d: f64 = x - *y;
                 change += d * d;
