@@ -2,7 +2,7 @@
 //! `knee-grid [FROM [TO [STEP [FRAMES [SPACING [CURVES]]]]]]`, in mm, for example `knee-grid -10 20 0.1 101 1` for all of it.
 //!
 //! Ten load curves on the shipped implant with curved and with flat facets, without friction and with it. A line for every
-//! case that does not end in balance, then counts, the worst imbalance and the slowest case.
+//! case that does not end in balance, then counts and the slowest case.
 #![allow(clippy::print_stdout)]
 
 use std::collections::BTreeMap;
