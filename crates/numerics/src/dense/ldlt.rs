@@ -24,7 +24,10 @@ pub(crate) fn factorise_ldlt(block: &mut [f64], rows: usize, columns: usize, roo
             room.subtract_lower(&mut target, left, (right, Some(&pivots)));
             room.vectors = pivots;
         }
-        Arch::new().dispatch(|| eliminate(panel, first, rows));
+        Arch::new().dispatch(
+            #[inline(always)]
+            || eliminate(panel, first, rows),
+        );
     }
 }
 

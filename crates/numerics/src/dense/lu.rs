@@ -15,7 +15,10 @@ pub(crate) fn factorise_lu(a: &mut [f64], order: &mut [usize], room: &mut Room) 
         let end = n.min(first + PANEL);
         let (before, rest) = a.split_at_mut(first * n);
         let (panel, after) = rest.split_at_mut((end - first) * n);
-        Arch::new().dispatch(|| eliminate(panel, first, &mut order[first..end], n));
+        Arch::new().dispatch(
+            #[inline(always)]
+            || eliminate(panel, first, &mut order[first..end], n),
+        );
         for column in before.chunks_exact_mut(n).chain(after.chunks_exact_mut(n)) {
             (first..end).for_each(|row| column.swap(row, order[row]));
         }

@@ -91,7 +91,10 @@ impl Right {
     /// C ← C − A B.
     fn subtract(&self, c: &mut Target<'_>, a: View<'_>, part: Part, left: &mut Vec<[f64; ROWS]>) {
         debug_assert!(a.columns == self.depth && a.rows == c.rows);
-        Arch::new().dispatch(|| self.subtract_here(c, a, part, left));
+        Arch::new().dispatch(
+            #[inline(always)]
+            || self.subtract_here(c, a, part, left),
+        );
     }
 
     #[inline(always)]

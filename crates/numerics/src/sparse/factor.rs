@@ -183,9 +183,15 @@ impl Factor {
         let n = self.symbolic.pattern.unknowns();
         for block in columns.chunks_mut(BLOCK * n.max(1)) {
             if block.len() == n {
-                Arch::new().dispatch(|| self.solve_block::<1>(block, room));
+                Arch::new().dispatch(
+                    #[inline(always)]
+                    || self.solve_block::<1>(block, room),
+                );
             } else {
-                Arch::new().dispatch(|| self.solve_block::<BLOCK>(block, room));
+                Arch::new().dispatch(
+                    #[inline(always)]
+                    || self.solve_block::<BLOCK>(block, room),
+                );
             }
         }
     }
