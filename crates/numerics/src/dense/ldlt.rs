@@ -1,7 +1,6 @@
 //! A = L D Lᵀ of symmetric matrices without exchanges, and what follows from it.
 
-use super::{Room, Target, View};
-use pulp::Arch;
+use super::{Room, Target, View, widely};
 
 /// Columns that are eliminated one by one before the rest is brought up to date by a product.
 const PANEL: usize = 24;
@@ -24,7 +23,7 @@ pub(crate) fn factorise_ldlt(block: &mut [f64], rows: usize, columns: usize, roo
             room.subtract_lower(&mut target, left, (right, Some(&pivots)));
             room.vectors = pivots;
         }
-        Arch::new().dispatch(
+        widely(
             #[inline(always)]
             || eliminate(panel, first, rows),
         );
@@ -51,7 +50,7 @@ fn eliminate(panel: &mut [f64], first: usize, rows: usize) {
 
 /// A⁻¹ b in place of b, from a square factor.
 pub(crate) fn solve_ldlt(factor: &[f64], b: &mut [f64]) {
-    Arch::new().dispatch(
+    widely(
         #[inline(always)]
         || {
             let n = b.len();
@@ -85,7 +84,7 @@ pub(crate) fn solve_unit_lower((lower, step): (&[f64], usize), b: &mut [f64], ro
     let columns = b.len() / rows.max(1);
     for first in (0..rows).step_by(PANEL) {
         let end = rows.min(first + PANEL);
-        Arch::new().dispatch(
+        widely(
             #[inline(always)]
             || {
                 for column in b.chunks_exact_mut(rows) {

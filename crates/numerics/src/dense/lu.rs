@@ -1,7 +1,6 @@
 //! P A = L U of square matrices, by columns.
 
-use super::{Room, Target, View};
-use pulp::Arch;
+use super::{Room, Target, View, widely};
 
 /// Columns that are eliminated one by one before the rest is brought up to date by a product.
 const PANEL: usize = 24;
@@ -15,7 +14,7 @@ pub(crate) fn factorise_lu(a: &mut [f64], order: &mut [usize], room: &mut Room) 
         let end = n.min(first + PANEL);
         let (before, rest) = a.split_at_mut(first * n);
         let (panel, after) = rest.split_at_mut((end - first) * n);
-        Arch::new().dispatch(
+        widely(
             #[inline(always)]
             || eliminate(panel, first, &mut order[first..end], n),
         );
@@ -25,7 +24,7 @@ pub(crate) fn factorise_lu(a: &mut [f64], order: &mut [usize], room: &mut Room) 
         if end == n {
             continue;
         }
-        Arch::new().dispatch(
+        widely(
             #[inline(always)]
             || {
                 for column in after.chunks_exact_mut(n) {
@@ -77,7 +76,7 @@ fn eliminate(panel: &mut [f64], first: usize, order: &mut [usize], n: usize) {
 /// A⁻¹ b in place of b.
 pub(crate) fn solve_lu(lu: &[f64], order: &[usize], b: &mut [f64]) {
     let n = b.len();
-    Arch::new().dispatch(
+    widely(
         #[inline(always)]
         || {
             order.iter().enumerate().for_each(|(row, &other)| b.swap(row, other));

@@ -11,6 +11,26 @@ mod ldlt;
 mod lu;
 mod product;
 
+use pulp::{Arch, Simd, WithSimd};
+
+/// Does a step with the processor's vectors and fused products; the step must be `#[inline(always)]`.
+#[inline(always)]
+pub(crate) fn widely<R>(step: impl FnMut() -> R) -> R {
+    Arch::new().dispatch(Step(step))
+}
+
+/// Called by reference: a closure that is handed over whole is not compiled for the processor's vectors.
+struct Step<F>(F);
+
+impl<R, F: FnMut() -> R> WithSimd for Step<F> {
+    type Output = R;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(mut self, _: S) -> R {
+        (self.0)()
+    }
+}
+
 pub(crate) use ldlt::{factorise_ldlt, solve_ldlt, solve_unit_lower};
 pub(crate) use lu::{factorise_lu, reserve_lu, solve_lu};
 pub(crate) use product::{Target, View};

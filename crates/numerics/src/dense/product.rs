@@ -1,6 +1,6 @@
 //! C ← C − A B, the one kernel that everything else is made of.
 
-use pulp::Arch;
+use super::widely;
 
 /// Rows and columns of a tile: twelve vectors of four numbers are summed in the processor's sixteen.
 const ROWS: usize = 8;
@@ -91,7 +91,7 @@ impl Right {
     /// C ← C − A B.
     fn subtract(&self, c: &mut Target<'_>, a: View<'_>, part: Part, left: &mut Vec<[f64; ROWS]>) {
         debug_assert!(a.columns == self.depth && a.rows == c.rows);
-        Arch::new().dispatch(
+        widely(
             #[inline(always)]
             || self.subtract_here(c, a, part, left),
         );

@@ -3,8 +3,7 @@
 use super::supernodes::{Graph, Supernodes};
 use super::{SymmetricMatrix, SymmetricPattern};
 use crate::Room;
-use crate::dense::{Target, View, factorise_ldlt};
-use pulp::Arch;
+use crate::dense::{Target, View, factorise_ldlt, widely};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -183,12 +182,12 @@ impl Factor {
         let n = self.symbolic.pattern.unknowns();
         for block in columns.chunks_mut(BLOCK * n.max(1)) {
             if block.len() == n {
-                Arch::new().dispatch(
+                widely(
                     #[inline(always)]
                     || self.solve_block::<1>(block, room),
                 );
             } else {
-                Arch::new().dispatch(
+                widely(
                     #[inline(always)]
                     || self.solve_block::<BLOCK>(block, room),
                 );
