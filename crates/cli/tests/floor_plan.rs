@@ -101,3 +101,17 @@ fn both_readme_commands_share_one_build_of_every_dependency() {
         );
     }
 }
+
+/// Kernels that are chosen by the processor, or blocks by its caches, round differently from machine to machine.
+#[test]
+fn no_dense_kernels_but_ours_are_in_the_program() {
+    let packages = features(&["--package=synovia", "--edges=normal"]);
+    let others = ["faer", "gemm", "nano-gemm", "private-gemm-x86", "blas", "openblas-src", "ndarray"];
+    for package in packages.keys() {
+        let name = package.split(' ').next().unwrap();
+        assert!(!others.contains(&name), "{package} chooses its kernels by the processor");
+        // `[patch.crates-io]` holds only while Cargo.lock says so: `cargo update matrixmultiply --precise 0.3.99`.
+        assert!(name != "matrixmultiply" || package.contains("crates/matrixmultiply"), "{package} is not ours");
+    }
+    assert!(packages.keys().any(|package| package.starts_with("matrixmultiply ")), "`nalgebra` no longer needs it");
+}

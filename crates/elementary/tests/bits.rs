@@ -3,6 +3,8 @@
 use elementary as _;
 use std::hint::black_box;
 
+type Function = fn(f64) -> f64;
+
 /// Numbers of every size, the same in every run; LCG of Knuth.
 fn numbers(low: f64, high: f64) -> impl Iterator<Item = f64> {
     let mut state = 2018_u64;
@@ -14,7 +16,7 @@ fn numbers(low: f64, high: f64) -> impl Iterator<Item = f64> {
 
 #[test]
 fn the_standard_library_calls_the_functions_of_libm() {
-    let pairs: [(&str, fn(f64) -> f64, fn(f64) -> f64); 17] = [
+    let pairs: [(&str, Function, Function); 17] = [
         ("sin", f64::sin, libm::sin),
         ("cos", f64::cos, libm::cos),
         ("tan", f64::tan, libm::tan),
