@@ -49,6 +49,9 @@ fn main() -> ExitCode {
 fn test() -> Outcome {
     let chromium = setup::find_or_install_chromium();
     let python = setup::make_python();
+    if let Err(message) = setup::find_or_install_qemu() {
+        eprintln!("xtask: no emulator, the test that needs it is skipped: {message}");
+    }
     step("format", cargo(["fmt", "--all", "--", "--check"]))?;
     step("lints", cargo(["clippy", "--release", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     let mut tests = cargo(["test", "--release", "--workspace"]);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::run::{step, succeeds, target_dir};
+use crate::run::{Outcome, step, succeeds, target_dir};
 
 /// What reads our files back; pinned, so that a test means the same tomorrow.
 const PYTHON_PACKAGES: [&str; 2] = ["vtk==9.*", "pyarrow"];
@@ -49,6 +49,11 @@ pub fn make_python() -> Result<PathBuf, String> {
 /// Makes sure that a program is there.
 pub fn need(program: &str) -> Result<(), String> {
     if succeeds(program, &["--version"]) { Ok(()) } else { install(program) }
+}
+
+/// An emulator that shows what a processor without wide vectors computes, installed by apt when it is missing and can be.
+pub fn find_or_install_qemu() -> Outcome {
+    if succeeds("qemu-x86_64", &["--version"]) { Ok(()) } else { install("qemu-user") }
 }
 
 /// Installs a Debian package when that is possible here.

@@ -20,15 +20,18 @@
 //! | [`regression`] | functions fitted to samples: response surface, Kriging, Poly-Fourier |
 //! | [`elliptic`] | Carlson's symmetric integrals and the complete elliptic integrals |
 
+// Named so that every program with this room takes its sines and powers from there.
+use elementary as _;
+
 pub mod complementarity;
 pub mod cone;
+mod dense;
 pub mod elliptic;
 mod linear;
 pub mod ode;
 pub mod optimise;
 pub mod quadrature;
 pub mod regression;
-mod room;
 pub mod root;
 pub mod sampling;
 pub mod sensitivity;
@@ -37,4 +40,4 @@ pub mod smoothing;
 pub mod sparse;
 pub mod spline;
 
-pub use room::Room;
+pub use dense::Room;
