@@ -15,9 +15,31 @@ pub const DATABASE: &str = "SYNOVIA_ADVISORIES";
 
 /// Crates without a keeper, as the database of 2026 has them, that have come into programs like this one.
 const UNKEPT: &[&str] = &[
-    "adler", "ansi_term", "atomic-polyfill", "atty", "backoff", "bincode", "boxfnonce", "derivative", "dotenv", "encoding",
-    "fxhash", "instant", "json", "mach", "net2", "number_prefix", "paste", "proc-macro-error", "rustc-serialize",
-    "serde_yaml", "stdweb", "tempdir", "term", "users", "yaml-rust",
+    "adler",
+    "ansi_term",
+    "atomic-polyfill",
+    "atty",
+    "backoff",
+    "bincode",
+    "boxfnonce",
+    "derivative",
+    "dotenv",
+    "encoding",
+    "fxhash",
+    "instant",
+    "json",
+    "mach",
+    "net2",
+    "number_prefix",
+    "paste",
+    "proc-macro-error",
+    "rustc-serialize",
+    "serde_yaml",
+    "stdweb",
+    "tempdir",
+    "term",
+    "users",
+    "yaml-rust",
 ];
 
 /// Those that we have all the same, and why.
@@ -29,7 +51,8 @@ pub fn unkept(components: &[Component]) -> Vec<String> {
     let used = |name: &str| components.iter().any(|component| component.name == name);
     let borne = |name: &str| BORNE.iter().any(|(known, _)| *known == name);
     let news = UNKEPT.iter().filter(|name| used(name) && !borne(name)).map(|name| format!("{name} has no keeper"));
-    let gone = BORNE.iter().filter(|(name, _)| !used(name)).map(|(name, _)| format!("{name} is not used any more: say so"));
+    let gone =
+        BORNE.iter().filter(|(name, _)| !used(name)).map(|(name, _)| format!("{name} is not used any more: say so"));
     news.chain(gone).collect()
 }
 

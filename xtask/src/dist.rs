@@ -22,7 +22,9 @@ pub fn supply() -> Outcome {
     wrong.extend(advisories::unkept(&components));
     match std::env::var_os(advisories::DATABASE) {
         Some(folder) => wrong.extend(advisories::against(&components, Path::new(&folder))?),
-        None => println!("known holes were not looked up: {} names no clone of RustSec's database", advisories::DATABASE),
+        None => {
+            println!("known holes were not looked up: {} names no clone of RustSec's database", advisories::DATABASE)
+        }
     }
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }

@@ -76,8 +76,10 @@ pub fn run(options: &Run) -> Result<(), Failure> {
 /// The state to go on from, where a run was stopped. What cannot be used is named and kept aside.
 fn take_up(checkpoint: &Checkpoint, options: &Run) -> Result<Option<String>, Failure> {
     let name = checkpoint.path.display();
-    let unreadable = |error| Failure::Other(format!("cannot use `{name}`: {error}\n hint: remove it, or choose another folder with `--out`"));
-    let aside = |why: &str, ending: &str| {
+    let unreadable = |error| {
+        Failure::Other(format!("cannot use `{name}`: {error}\n hint: remove it, or choose another folder with `--out`"))
+    };
+    let aside = |why: &str, ending: &str| -> Result<Option<String>, Failure> {
         let aside = checkpoint.set_aside(ending).map_err(unreadable)?;
         note(&format!("caution: `{name}` {why}; the run begins anew, and it is kept as `{}`", aside.display()));
         Ok(None)

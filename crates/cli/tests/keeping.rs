@@ -100,13 +100,19 @@ fn a_checkpoint_is_gone_on_from_only_if_it_is_whole_and_of_this_build() {
     damaged[middle] ^= 1;
     let (code, said, same) = again(&damaged, &[]);
     assert!(code == Some(0) && same, "{said}");
-    assert!(said.contains("`l.checkpoint` is damaged") && said.contains("begins anew") && !said.contains("going on"), "{said}");
+    assert!(
+        said.contains("`l.checkpoint` is damaged") && said.contains("begins anew") && !said.contains("going on"),
+        "{said}"
+    );
     assert_eq!(fs::read(folder.path().join("l.checkpoint.damaged")).unwrap(), damaged);
     // Of another build: refused, unless asked for.
     let other = of_another_build(&left);
     let (code, said, _) = again(&other, &[]);
     assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("another build") && said.contains("--accept-other-build") && !said.contains("going on"), "{said}");
+    assert!(
+        said.contains("another build") && said.contains("--accept-other-build") && !said.contains("going on"),
+        "{said}"
+    );
     assert_eq!(fs::read(&checkpoint).unwrap(), other, "it is still there");
     let (code, said, same) = again(&other, &["--accept-other-build"]);
     assert!(code == Some(0) && same && said.contains("of another build (another)"), "{said}");

@@ -197,7 +197,9 @@ mod tests {
             fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
             fs::write(path, text).expect("a file");
         };
-        for name in ["study.toml", "cup/a.vtp", "report.html", "parts/000001-2.parquet", "parts/mine.parquet", "store.json"] {
+        for name in
+            ["study.toml", "cup/a.vtp", "report.html", "parts/000001-2.parquet", "parts/mine.parquet", "store.json"]
+        {
             write(name, name);
         }
         let mut ours = Belongings::new();

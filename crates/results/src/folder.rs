@@ -246,9 +246,9 @@ impl PendingFolder {
         fs::write(&list, self.files.to_text()).map_err(|e| failed(belongings::LIST, e))?;
         let names: Vec<&str> = self.files.names().chain([belongings::LIST]).collect();
         // Many at a time: each waits for the disk.
-        names
-            .par_iter()
-            .try_for_each(|name| File::open(content.join(name)).and_then(|f| f.sync_all()).map_err(|e| failed(name, e)))?;
+        names.par_iter().try_for_each(|name| {
+            File::open(content.join(name)).and_then(|f| f.sync_all()).map_err(|e| failed(name, e))
+        })?;
         let folders: BTreeSet<&Path> = names.iter().flat_map(|name| Path::new(name).ancestors().skip(1)).collect();
         folders.iter().for_each(|folder| sync_folder(&content.join(folder)));
         Ok(())

@@ -4,10 +4,10 @@
 //! `tests/corpus` and stays there for every later run.
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../results/tests/common/sound_surface.rs"]
-mod sound_surface;
 #[path = "common/dice.rs"]
 mod dice;
+#[path = "../../results/tests/common/sound_surface.rs"]
+mod sound_surface;
 #[path = "common/sound_table.rs"]
 mod sound_table;
 

@@ -21,8 +21,24 @@ use results::store::{BLOCK, Cell, Header, InputColumn, Opening, Row, Store, Stor
 use study::StudyFile;
 
 /// What stands in such files.
-const TOKENS: &[&str] =
-    &["null", "[]", "{}", "\"", ",", "}", "]", "\n", "\"check\":\"", "-0", "1e999", "nan", "true", "\"run\":", "\u{0}", "−"];
+const TOKENS: &[&str] = &[
+    "null",
+    "[]",
+    "{}",
+    "\"",
+    ",",
+    "}",
+    "]",
+    "\n",
+    "\"check\":\"",
+    "-0",
+    "1e999",
+    "nan",
+    "true",
+    "\"run\":",
+    "\u{0}",
+    "−",
+];
 
 /// A few blows at some bytes.
 fn hit(bytes: &[u8], seed: u64, other: &[u8]) -> Vec<u8> {
@@ -66,7 +82,8 @@ fn no_damaged_study_is_more_than_a_list_of_mistakes() {
 }
 
 fn header() -> Header {
-    let column = |name: &str, is_text| InputColumn { name: name.into(), label: "L".into(), path: "a.b".into(), is_text };
+    let column =
+        |name: &str, is_text| InputColumn { name: name.into(), label: "L".into(), path: "a.b".into(), is_text };
     Header {
         runs: Some(2 * BLOCK),
         inputs: vec![column("clearance_m", false), column("material_count", true)],
@@ -144,7 +161,12 @@ fn no_damaged_store_gives_back_another_number() {
                     assert!(malicious || opened.is_err() || gives_back_what_was_put_in(&copy) <= BLOCK + 20);
                     drop(opened);
                     let merged = merge_stores(&[copy.clone()], &folder.path().join("merged"), Opening::Replace);
-                    assert!(merged.is_err() || malicious || gives_back_what_was_put_in(&folder.path().join("merged")) > 0 || round > 0);
+                    assert!(
+                        merged.is_err()
+                            || malicious
+                            || gives_back_what_was_put_in(&folder.path().join("merged")) > 0
+                            || round > 0
+                    );
                 });
                 fs::remove_dir_all(copy).unwrap();
             }
@@ -158,8 +180,14 @@ fn surrogate() -> &'static [u8] {
     static FITTED: OnceLock<Vec<u8>> = OnceLock::new();
     FITTED.get_or_init(|| {
         let study = StudyFile::from_text("hip.toml", "[hip.experiment.static]\nload = \"500 N\"\n").check().unwrap();
-        let settings =
-            SurrogateSettings { kind: Kind::ResponseSurface, initial: 60, refinement: 10, held_out: 5, order: 2, seed: 0 };
+        let settings = SurrogateSettings {
+            kind: Kind::ResponseSurface,
+            initial: 60,
+            refinement: 10,
+            held_out: 5,
+            order: 2,
+            seed: 0,
+        };
         let (surrogate, _) = study.hip().unwrap().fit_surrogate(&settings, "a test", &Unwatched).unwrap();
         surrogate.write().unwrap()
     })
@@ -181,7 +209,8 @@ fn no_damaged_surrogate_is_read_and_a_forged_one_does_not_crash() {
         let check = results::hash(&[&forged]);
         let forged = [&forged[..forged.len() - 1], CHECKSUM, check.as_bytes(), b"\"}"].concat();
         survives(&format!("forged, round {round}"), || {
-            let study = StudyFile::from_text("hip.toml", "[hip.experiment.static]\nload = \"500 N\"\n").check().unwrap();
+            let study =
+                StudyFile::from_text("hip.toml", "[hip.experiment.static]\nload = \"500 N\"\n").check().unwrap();
             if let Ok(read) = HipSurrogate::read(&forged)
                 && let Ok(hip) = study.hip().unwrap().clone().with_surrogate(read)
             {

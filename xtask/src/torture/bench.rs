@@ -154,7 +154,9 @@ pub fn end(mut child: Child) -> Result<Ended, String> {
 
 /// What is wrong with a result folder by its own list of checksums.
 pub fn fault_of_result(folder: &Path) -> Option<String> {
-    let Ok(list) = fs::read_to_string(folder.join("checksums.b3")) else { return Some("it has no list of files".into()) };
+    let Ok(list) = fs::read_to_string(folder.join("checksums.b3")) else {
+        return Some("it has no list of files".into());
+    };
     if !list.contains("  summary.json\n") || !list.contains("  report.html\n") {
         return Some("its list is not complete".into());
     }

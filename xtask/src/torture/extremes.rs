@@ -8,8 +8,21 @@ use super::bench::{Bench, Ended, end};
 use crate::run;
 
 const EXTREMES: &[&str] = &[
-    "0", "-1", "1e-320", "1e-300", "1e-12", "1e12", "1e300", "1e308", "nan", "inf", "-inf", "2147483648", "4294967296",
-    "9223372036854775807", "18446744073709551615",
+    "0",
+    "-1",
+    "1e-320",
+    "1e-300",
+    "1e-12",
+    "1e12",
+    "1e300",
+    "1e308",
+    "nan",
+    "inf",
+    "-inf",
+    "2147483648",
+    "4294967296",
+    "9223372036854775807",
+    "18446744073709551615",
 ];
 
 /// What is still computing then is asked to stop, as a user would.
@@ -25,7 +38,8 @@ fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
         let begins = code.find('=').map_or(code.len(), |equals| equals + 1);
         let mut place = at + begins;
         while place < at + code.len() {
-            let starts = bytes[place].is_ascii_digit() && !(bytes[place - 1].is_ascii_alphanumeric() || bytes[place - 1] == b'-');
+            let starts = bytes[place].is_ascii_digit()
+                && !(bytes[place - 1].is_ascii_alphanumeric() || bytes[place - 1] == b'-');
             if starts {
                 let length = bytes[place..].iter().take_while(|b| b.is_ascii_digit() || b".eE".contains(b)).count();
                 found.push(place..place + length);

@@ -17,7 +17,8 @@ pub fn finished(bench: &Bench, store: &str) -> usize {
     let lines = |name: &str| String::from_utf8_lossy(&bench.read(&format!("{store}/{name}"))).into_owned();
     let whole = |text: &str| text.matches(",\"check\":\"").count();
     let parts = lines("manifest.jsonl");
-    let rows = parts.lines().filter_map(|line| line.split("\"rows\":").nth(1)?.split(',').next()?.parse::<usize>().ok());
+    let rows =
+        parts.lines().filter_map(|line| line.split("\"rows\":").nth(1)?.split(',').next()?.parse::<usize>().ok());
     rows.sum::<usize>() + whole(&lines("journal.jsonl"))
 }
 
@@ -87,8 +88,15 @@ fn tidy(bench: &mut Bench) -> Result<(), String> {
 }
 
 /// Calls that change what is on the disk.
-const CALLS: &[&str] =
-    &["rename,renameat,renameat2", "fsync,fdatasync", "mkdir,mkdirat", "unlink,unlinkat,rmdir", "openat", "write", "flock"];
+const CALLS: &[&str] = &[
+    "rename,renameat,renameat2",
+    "fsync,fdatasync",
+    "mkdir,mkdirat",
+    "unlink,unlinkat,rmdir",
+    "openat",
+    "write",
+    "flock",
+];
 
 /// Killed exactly when it makes its n-th call of a kind, by `strace`.
 pub fn at_system_calls(bench: &mut Bench) -> Result<(), String> {

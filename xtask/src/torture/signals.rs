@@ -9,12 +9,21 @@ use crate::run;
 const LIMIT: Duration = Duration::from_secs(20);
 
 const LONG: &[(&str, &str)] = &[
-    ("a factorisation", "[liner.mesh]\nelement = \"hex8\"\npatch-cells = 12\nring-cells = 14\nlayers = 8\n[liner.experiment.static]\nload = \"1500 N\"\n"),
+    (
+        "a factorisation",
+        "[liner.mesh]\nelement = \"hex8\"\npatch-cells = 12\nring-cells = 14\nlayers = 8\n[liner.experiment.static]\nload = \"1500 N\"\n",
+    ),
     ("steps of a liner", "[liner.experiment.wear]\ncycles = 1000\n"),
-    ("an explicit scheme", "[hip.experiment.dynamic]\nscheme = \"rkf45\"\ntolerance = 1e-12\nmost-cycles = 10000\nperiodic-within = 1e-300\n"),
+    (
+        "an explicit scheme",
+        "[hip.experiment.dynamic]\nscheme = \"rkf45\"\ntolerance = 1e-12\nmost-cycles = 10000\nperiodic-within = 1e-300\n",
+    ),
     ("a numerical film", "[gait]\nhip = [\"lubricated\"]\n[gait.lubricated]\ncells = [512, 256]\n"),
     ("maps of a hip", "[hip.output]\nelements = 200000\nframes = 400\n"),
-    ("many runs", "[hip.experiment.quasi-static]\n[vary]\nhip.implant.clearance = { uniform = [\"50 um\", \"200 um\"] }\n[runs.latin-hypercube]\ncount = 100000\n"),
+    (
+        "many runs",
+        "[hip.experiment.quasi-static]\n[vary]\nhip.implant.clearance = { uniform = [\"50 um\", \"200 um\"] }\n[runs.latin-hypercube]\ncount = 100000\n",
+    ),
 ];
 
 pub fn in_the_middle(bench: &mut Bench) -> Result<(), String> {

@@ -47,9 +47,8 @@ impl Staging {
         let made = make_parents(parent)?;
         // Two processes that begin at once look one after the other.
         let turn = take_turn(parent);
-        let claimed = clear_stale(parent, name, target).and_then(|()| {
-            claim(parent, name).map_err(|error| WriteError::io("write into", parent, error))
-        });
+        let claimed = clear_stale(parent, name, target)
+            .and_then(|()| claim(parent, name).map_err(|error| WriteError::io("write into", parent, error)));
         drop(turn);
         match claimed {
             Ok((root, lock)) => {
