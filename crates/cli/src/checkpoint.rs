@@ -113,12 +113,10 @@ mod tests {
     }
 
     fn written() -> Vec<u8> {
-        let folder = std::env::temp_dir().join(format!("synovia-checkpoint-{}", std::process::id()));
-        let mine = Checkpoint { path: folder.join("hip.checkpoint"), ..checkpoint("a", "b") };
+        let folder = tempfile::tempdir().expect("a folder");
+        let mine = Checkpoint { path: folder.path().join("hip.checkpoint"), ..checkpoint("a", "b") };
         mine.write("1 2 3\n4 5 6").expect("written");
-        let bytes = fs::read(&mine.path).expect("read");
-        fs::remove_dir_all(folder).expect("removed");
-        bytes
+        fs::read(&mine.path).expect("read")
     }
 
     #[test]
