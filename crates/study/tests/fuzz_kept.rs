@@ -160,7 +160,8 @@ fn no_damaged_store_gives_back_another_number() {
                     let opened = Store::open(&copy, &header(), Opening::Resume);
                     assert!(malicious || opened.is_err() || gives_back_what_was_put_in(&copy) <= BLOCK + 20);
                     drop(opened);
-                    let merged = merge_stores(&[copy.clone()], &folder.path().join("merged"), Opening::Replace);
+                    let merged =
+                        merge_stores(std::slice::from_ref(&copy), &folder.path().join("merged"), Opening::Replace);
                     assert!(
                         merged.is_err()
                             || malicious
