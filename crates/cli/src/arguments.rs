@@ -174,7 +174,7 @@ pub struct Run {
     /// Of a study of many runs, only this share of them, such as 3/16; `synovia merge` joins the shares.
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub shard: Option<(u32, u32)>,
-    /// Go on with a study of many runs that another build of this version began: its numbers may differ.
+    /// Go on with runs, or from a checkpoint, of another build of this version: its numbers may differ.
     #[arg(long, conflicts_with = "force")]
     pub accept_other_build: bool,
 }

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod catalogue;
+mod checkpoint;
 mod clock;
 mod compare;
 mod failure;
@@ -41,8 +42,7 @@ fn act(action: Action) -> Result<(), Failure> {
                 return many::check(file);
             }
             let study = file.check()?;
-            let needs = study.need().map_or_else(String::new, |need| format!("needs {}\n", need.words()));
-            say(&format!("ok\n{}\n{needs}", study.outline()))
+            say(&format!("ok\n{}\nneeds {}\n", study.outline(), study.need().words()))
         }
         Action::Merge(options) => many::merge(&options),
         Action::Compare(options) => compare::compare(&options),

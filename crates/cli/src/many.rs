@@ -11,7 +11,7 @@ use study::{Campaign, CampaignError, StudyFile, counted};
 
 use crate::arguments::{Merge, Run};
 use crate::failure::{Failure, note, say};
-use crate::run::{human_summary, provenance, provenance_rows, render_pages};
+use crate::run::{human_summary, provenance, provenance_rows, render_pages, tell_kept};
 use crate::watch::Onlooker;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -31,8 +31,11 @@ fn opening(force: bool, accept_other_build: bool) -> Opening {
 /// Checks a study of many runs; its base case is run once, to know its outputs.
 pub fn check(file: StudyFile) -> Result<(), Failure> {
     let campaign = file.check_many()?;
+    let clock = Instant::now();
     campaign.header(VERSION)?;
-    say(&format!("ok\n{}\n", campaign.outline()))
+    // One run for each thread at a time; the base case has just been run.
+    let need = campaign.need(clock.elapsed().as_secs_f64(), rayon::current_num_threads());
+    say(&format!("ok\n{}\nneeds {}\n", campaign.outline(), need.words()))
 }
 
 /// How to finish: the title where the study has none, and how much to say.
@@ -59,6 +62,7 @@ pub fn run(file: StudyFile, name: &str, options: &Run) -> Result<(), Failure> {
     header.builds = vec![BUILD.into()];
     let opening = opening(options.force, options.accept_other_build);
     let (mut store, damage) = Store::open(&target, &header, opening)?;
+    tell_kept(&target, store.kept());
     tell_damage(&damage, &store);
     keep_study(&campaign, &store)?;
     let kept = format!("runs that had ended are kept in `{}`; the same command goes on", target.display());
@@ -105,6 +109,7 @@ pub fn merge(options: &Merge) -> Result<(), Failure> {
     let campaign = StudyFile::load_file(&first.join("study.toml"))?.check_many()?;
     let opening = opening(options.force, options.accept_other_build);
     let (mut store, damage) = merge_stores(&options.shards, &options.out, opening)?;
+    tell_kept(&options.out, store.kept());
     tell_damage(&damage, &store);
     keep_study(&campaign, &store)?;
     let finished = store.contents().finished();
@@ -233,6 +238,6 @@ fn write_best(
     for file in study.data_files() {
         result.add_file(&file.name, &file.bytes)?;
     }
-    result.commit()?;
+    tell_kept(&target, &result.commit()?.kept);
     Ok(Some(outcome))
 }

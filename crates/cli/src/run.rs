@@ -9,10 +9,11 @@ use results::{Outcome, Provenance, ResultFolder, Severity, Summary};
 use study::{Study, StudyFile};
 
 use crate::arguments::Run;
+use crate::checkpoint::{Checkpoint, Found};
 use crate::clock::rfc3339;
 use crate::failure::{Failure, note, say};
 use crate::number::with_unit;
-use crate::watch::{Checkpoint, KEPT, Onlooker};
+use crate::watch::{KEPT, Onlooker};
 
 /// Runs a study.
 pub fn run(options: &Run) -> Result<(), Failure> {
@@ -32,15 +33,16 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     let study = file.check()?;
     let target = options.out.clone().unwrap_or_else(|| Path::new("results").join(&name));
     let input_hash = results::hash(&study.inputs());
-    // Another build may compute otherwise: it begins afresh.
-    let owner = format!("synovia {} {} {input_hash}", env!("CARGO_PKG_VERSION"), env!("SYNOVIA_BUILD"));
     let mut path = target.clone().into_os_string();
     path.push(".checkpoint");
-    let onlooker = Onlooker::new(options.quiet, Checkpoint { path: path.into(), owner });
+    let checkpoint = Checkpoint {
+        path: path.into(),
+        study: format!("synovia {} {input_hash}", env!("CARGO_PKG_VERSION")),
+        build: env!("SYNOVIA_BUILD").into(),
+    };
     let mut folder = ResultFolder::create(&target, options.force)?;
-    if onlooker.has_checkpoint() && !options.quiet {
-        note("going on from the checkpoint of a run that was stopped");
-    }
+    let kept = take_up(&checkpoint, options)?;
+    let onlooker = Onlooker::new(options.quiet, checkpoint, kept);
     let outcome = study.run(&onlooker);
     onlooker.finish();
     if outcome.is_err() && onlooker.cancelled() && onlooker.has_checkpoint() {
@@ -66,9 +68,50 @@ pub fn run(options: &Run) -> Result<(), Failure> {
         folder.add_file(&file.name, &file.bytes)?;
     }
     go_on()?;
-    folder.commit()?;
+    tell_kept(&target, &folder.commit()?.kept);
     onlooker.forget_checkpoint();
     tell(options, &study, &outcome, &title, &target)
+}
+
+/// The state to go on from, where a run was stopped. What cannot be used is named and kept aside.
+fn take_up(checkpoint: &Checkpoint, options: &Run) -> Result<Option<String>, Failure> {
+    let name = checkpoint.path.display();
+    let unreadable = |error| {
+        Failure::Other(format!("cannot use `{name}`: {error}\n hint: remove it, or choose another folder with `--out`"))
+    };
+    let aside = |why: &str, ending: &str| -> Result<Option<String>, Failure> {
+        let aside = checkpoint.set_aside(ending).map_err(unreadable)?;
+        note(&format!("caution: `{name}` {why}; the run begins anew, and it is kept as `{}`", aside.display()));
+        Ok(None)
+    };
+    match checkpoint.look().map_err(unreadable)? {
+        Found::Nothing => Ok(None),
+        Found::State(state) => {
+            if !options.quiet {
+                note("going on from the checkpoint of a run that was stopped");
+            }
+            Ok(Some(state))
+        }
+        Found::OtherBuild { state, build } if options.accept_other_build => {
+            note(&format!("caution: going on from a checkpoint of another build ({build}), whose numbers may differ"));
+            Ok(Some(state))
+        }
+        Found::OtherBuild { .. } if options.force => aside("is of another build of the program", "other-build"),
+        Found::OtherBuild { build, .. } => Err(Failure::Other(format!(
+            "`{name}` was left by another build of this version: {build}, this is {}\n hint: its numbers may differ in \
+             their last digits or more: go on from it all the same with `--accept-other-build`, or begin anew with `--force`",
+            checkpoint.build
+        ))),
+        Found::OtherStudy => aside("is of another study, or of another version of the program", "other"),
+        Found::Damaged(what) => aside(&format!("is damaged: {what}"), "damaged"),
+    }
+}
+
+/// What is the user's in a folder that was replaced.
+pub fn tell_kept(folder: &Path, kept: &[String]) {
+    if !kept.is_empty() {
+        note(&format!("note: kept in `{}`, because not this program wrote it: {}", folder.display(), kept.join(", ")));
+    }
 }
 
 /// Where a result of these inputs comes from.

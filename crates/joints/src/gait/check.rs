@@ -10,6 +10,9 @@ use crate::Problem;
 use crate::contact::{Use, check_material};
 use crate::mechanism::parameters::SchemeName;
 
+/// Viscosities that somebody can mean, in Pa·s: from a hundredth of air's to far beyond honey's.
+const MEANT: std::ops::RangeInclusive<f64> = 1e-7..=1e6;
+
 /// Everything that is wrong with the parameters, apart from the recording; empty when they can be run.
 pub fn check(parameters: &Parameters) -> Vec<Problem> {
     let mut found = Found(Vec::new());
@@ -52,9 +55,9 @@ fn hips(parameters: &Parameters, found: &mut Found) {
         "linkage = \"rigid\"",
     );
     found.require(
-        (0.0..1e3).contains(&parameters.gravity.si()),
+        (0.0..=30.0).contains(&parameters.gravity.si()),
         "gravity",
-        format!("gravity is {}, it must be at least 0", parameters.gravity),
+        format!("gravity is {}, it must lie between 0 and 30 m/s^2", parameters.gravity),
         "9.81 m/s^2 on earth",
     );
 }
@@ -145,9 +148,9 @@ fn motion(motion: &Motion, found: &mut Found) {
     }
     if let Smoothing::Butterworth(by) | Smoothing::Spline(by) = motion.smoothing {
         found.require(
-            by.cutoff.si() > 0.0,
+            (0.5..=1e3).contains(&by.cutoff.si()),
             "motion.smoothing",
-            format!("the cut-off is {}, it must be positive", by.cutoff),
+            format!("the cut-off is {}, it must lie between 0.5 and 1000 Hz", by.cutoff),
             "4 to 10 Hz are usual for walking",
         );
     }
@@ -162,15 +165,15 @@ fn motion(motion: &Motion, found: &mut Found) {
 fn implant(implant: &Implant, found: &mut Found) {
     let (radius, clearance) = (implant.radius, implant.clearance);
     found.require(
-        radius.si() > 0.0 && radius.si() < 0.2,
+        (4e-3..=60e-3).contains(&radius.si()),
         "implant.radius",
         format!("the head has a radius of {radius}"),
-        "11 to 32 mm; Costa2016 has 32 and 28 mm",
+        "11 to 32 mm; Costa2016 has 32 and 28 mm: check the unit",
     );
     found.require(
-        clearance.si() > 0.0,
+        clearance.si() >= 1e-7,
         "implant.clearance",
-        format!("the clearance is {clearance}, it must be positive"),
+        format!("the clearance is {clearance}, it must be positive, and no implant has less than 0.1 um"),
         "20 um in Costa2016; metal on polyethylene 80 to 300, metal on metal 30 to 75, ceramic 25 to 50 um",
     );
     let fits = clearance.si() < 0.1 * radius.si();
@@ -209,6 +212,15 @@ fn lubricated(lubricated: &Lubricated, implant: &Implant, found: &mut Found) {
                 &format!("known are {}; or a viscosity such as \"0.01 Pa s\"", known.join(", ")),
             ),
             Some(made) => {
+                let given = match fluid {
+                    Fluid::Viscosity(viscosity) => vec![viscosity.si()],
+                    Fluid::Thinning(given) => vec![given.at_rest.si(), given.at_high_shear.si()],
+                    Fluid::Named(_) => Vec::new(),
+                };
+                for viscosity in given.into_iter().filter(|viscosity| *viscosity > 0.0 && !MEANT.contains(viscosity)) {
+                    let hint = "water has 0.001, synovial fluid up to 40, pitch 1e8 Pa s: check the unit";
+                    found.require(false, &path, format!("a fluid of {viscosity:e} Pa s cannot be meant"), hint);
+                }
                 if let Some((what, value, needed)) = made.find_fault() {
                     let hint = "water has 0.001, synovial fluid up to 40, Costa2016 250 and 500 Pa s; without fluid the hip is \"dry\"";
                     found.require(false, &path, format!("{what} is {value}, it must be {needed}"), hint);
@@ -233,10 +245,10 @@ fn lubricated(lubricated: &Lubricated, implant: &Implant, found: &mut Found) {
     }
     if let Some(length) = lubricated.length {
         found.require(
-            length.si() > 0.0 && length.si() < 1.0,
+            (1e-3..=0.2).contains(&length.si()),
             "lubricated.length",
             format!("the bearing is {length} long"),
-            "leave it out for the diameter of the head",
+            "leave it out for the diameter of the head; if it is given, check its unit",
         );
     }
     let [around, along] = lubricated.cells;
@@ -248,9 +260,9 @@ fn lubricated(lubricated: &Lubricated, implant: &Implant, found: &mut Found) {
     );
     let (roughness, clearance) = (lubricated.roughness, implant.clearance);
     found.require(
-        roughness.si() > 0.0 && roughness.si() <= 0.2 * clearance.si(),
+        roughness.si() >= 1e-10 && roughness.si() <= 0.2 * clearance.si(),
         "lubricated.roughness",
-        format!("the roughness is {roughness}, it must be more than zero and at most a fifth of the clearance of {clearance}"),
+        format!("the roughness is {roughness}, it must be more than that of an atom and at most a fifth of the clearance of {clearance}"),
         "polished metal and ceramic heads have 0.005 to 0.05 um, polyethylene cups about 1 um",
     );
 }
@@ -267,9 +279,9 @@ fn times(parameters: &Parameters, found: &mut Found) {
     }
     if let Some(settling) = settling {
         found.require(
-            settling.si() >= 0.0,
+            (0.0..=10.0).contains(&settling.si()),
             "window.settling",
-            format!("the settling time is {settling}, it cannot be negative"),
+            format!("the settling time is {settling}, it must lie between 0 and 10 s"),
             "0.05 s are many periods of a vibrating hip",
         );
     }

@@ -29,6 +29,7 @@ mod leg;
 mod loads;
 mod model;
 mod motion_input;
+mod need;
 mod other_leg;
 mod outcome;
 pub mod parameters;

@@ -65,9 +65,13 @@ impl Liner {
 pub(super) fn run(liner: &Liner, wear: &Wear, driver: &Driver, watch: &dyn Watch) -> Result<Finished, LinerError> {
     watch.progress("wear", 0.0);
     let mut dynamics = liner.dynamics(wear, driver)?;
-    let kept = watch.kept().and_then(|text| Record::resume(&text, dynamics.points().count()));
-    let (mut state, mut record) = match kept {
-        Some((state, record)) => {
+    let (mut state, mut record) = match watch.kept() {
+        Some(text) => {
+            let resumed = Record::resume(&text, dynamics.points().count());
+            let (state, record) = resumed.ok_or(LinerError::Checkpoint("its numbers are not those of this mesh"))?;
+            if state.time > driver.duration * wear.cycles as f64 * (1.0 + 1e-9) || state.time < 0.0 {
+                return Err(LinerError::Checkpoint("it lies beyond the end of the run"));
+            }
             dynamics.resume(&state)?;
             (state, record)
         }

@@ -18,6 +18,7 @@ mod function;
 mod guided;
 mod model;
 mod names;
+mod need;
 mod outcome;
 pub mod parameters;
 mod plausible;
