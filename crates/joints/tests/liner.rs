@@ -395,7 +395,11 @@ fn flexion_alone_slides_by_its_arc() {
     parameters.head.friction = 0.0;
     let outcome = run(parameters);
     let exact = 13.9e-3 * 2.0 * (37.0f64 + 15.0).to_radians();
-    assert!((value(&outcome, "sliding_distance_m") / exact - 1.0).abs() < 2e-3, "{}", value(&outcome, "sliding_distance_m"));
+    assert!(
+        (value(&outcome, "sliding_distance_m") / exact - 1.0).abs() < 2e-3,
+        "{}",
+        value(&outcome, "sliding_distance_m")
+    );
     let angle = outcome.series.column("flexion_rad").expect("a column");
     assert!((angle.values[0].to_degrees() - 37.0).abs() < 1e-9);
 }

@@ -28,10 +28,9 @@ pub(crate) fn draw(spec: &Compared, pairs: &[Vec<Pair<'_>>; 2], title: &str, col
         chart.abscissas.push(ends.clone());
         let (unit, x) = (y_unit.symbol.clone(), chart.abscissas.len() - 1);
         // Behind the others.
-        chart.curves.insert(
-            0,
-            Line { name: name.clone(), unit, x, y: high, low, colour: GREY, dash: "", style: Stroke::Band },
-        );
+        chart
+            .curves
+            .insert(0, Line { name: name.clone(), unit, x, y: high, low, colour: GREY, dash: "", style: Stroke::Band });
     }
     chart.marks = marks;
     chart.legend = chart.curves.len() > 1;

@@ -57,11 +57,7 @@ pub const KINDS: &[Template] = &[
         "hip-sweep",
         "many runs from one study: every combination of listed values, on all cores, resumable"
     ),
-    template!(
-        "hip-loads",
-        "hip-loads",
-        "Table 2 of Askari2018: pressure and contact radius under five loads"
-    ),
+    template!("hip-loads", "hip-loads", "Table 2 of Askari2018: pressure and contact radius under five loads"),
     template!(
         "hip-designs",
         "hip-designs",

@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use mechanics::contact::{
-    AtPoint, ConformalCylinder, ConformalSphere, DoubleLayer as Stacked, EllipticHertz as Elliptic, Foundation, FoundationParaboloid,
-    Hertz as Round, Layer as FlatLayer, NormalLaw, ShellLayer, contact_modulus,
+    AtPoint, ConformalCylinder, ConformalSphere, DoubleLayer as Stacked, EllipticHertz as Elliptic, Foundation,
+    FoundationParaboloid, Hertz as Round, Layer as FlatLayer, NormalLaw, ShellLayer, contact_modulus,
 };
 use mechanics::material::Elastic;
 use mechanics::rigid;

@@ -123,12 +123,8 @@ fn sliding(hip: &Hip) -> Figure {
     }
     let published = "Published for walking on a 28 mm head: 23.1 mm Askari2018, 21.0 mm Euler rotation (Saikko and Calonius), \
                      23.38 mm Kang, 20.31 mm Gao.";
-    let marks = [
-        ("Kang", 23.38e-3),
-        ("Askari2018", 23.1e-3),
-        ("Askari2018, Euler rotation", 21.0e-3),
-        ("Gao", 20.31e-3),
-    ];
+    let marks =
+        [("Kang", 23.38e-3), ("Askari2018", 23.1e-3), ("Askari2018, Euler rotation", 21.0e-3), ("Gao", 20.31e-3)];
     lines("Sliding distance", &format!("{methods} {published}"), "Sliding distance", &columns, &marks)
 }
 

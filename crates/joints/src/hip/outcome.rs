@@ -185,7 +185,11 @@ fn slid_under_contact(cup: &CupSurface, frames: &[Frame], sliding: &[f32]) -> Ve
         let under = (0..directions.len()).max_by(|a, b| near(a).total_cmp(&near(b)))?;
         Some(f64::from(slid[under]) / f64::from(most))
     };
-    frames.iter().zip(sliding.chunks_exact(directions.len().max(1))).map(|pair| ratio(pair).unwrap_or(f64::NAN)).collect()
+    frames
+        .iter()
+        .zip(sliding.chunks_exact(directions.len().max(1)))
+        .map(|pair| ratio(pair).unwrap_or(f64::NAN))
+        .collect()
 }
 
 /// Moment of the friction about the centre of the head: it acts at the contact point.

@@ -134,11 +134,8 @@ pub(super) struct Points {
 
 impl Description {
     pub(super) fn read(paper: &str, text: &str) -> Result<Self, ValidationError> {
-        let malformed = |what: String, hint: &str| ValidationError::MalformedPaper {
-            paper: paper.into(),
-            what,
-            hint: hint.into(),
-        };
+        let malformed =
+            |what: String, hint: &str| ValidationError::MalformedPaper { paper: paper.into(), what, hint: hint.into() };
         let description: Self = toml::from_str(text).map_err(|error| {
             malformed(error.to_string(), "see the pages beside it: [studies.name], [[item]], [[item.compare]], …")
         })?;
@@ -149,13 +146,18 @@ impl Description {
                 return Err(malformed(what, "give the item a `text` with the reason"));
             }
             for figure in &item.figure {
-                figure.check().map_err(|what| malformed(format!("a figure of {number} {what}"), "see the pages beside it"))?;
+                figure
+                    .check()
+                    .map_err(|what| malformed(format!("a figure of {number} {what}"), "see the pages beside it"))?;
             }
         }
         for (name, study) in &description.studies {
             if study.template.is_some() == study.file.is_some() {
                 let what = format!("study `{name}` needs either a `template` or a `file`");
-                return Err(malformed(what, "a template is a study of `synovia new`, a file one of the validation folder"));
+                return Err(malformed(
+                    what,
+                    "a template is a study of `synovia new`, a file one of the validation folder",
+                ));
             }
         }
         Ok(description)

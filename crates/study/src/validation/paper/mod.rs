@@ -82,7 +82,10 @@ pub struct Shown {
 impl Library {
     /// Names of the papers that have a page.
     pub fn papers(&self) -> Vec<&str> {
-        self.files_in("papers").filter_map(|name| name.strip_suffix(".toml")).filter(|name| !name.contains('/')).collect()
+        self.files_in("papers")
+            .filter_map(|name| name.strip_suffix(".toml"))
+            .filter(|name| !name.contains('/'))
+            .collect()
     }
 
     /// Runs everything that the page of a paper shows.
@@ -200,7 +203,8 @@ impl From<RunError> for Failure {
 
 impl Selection {
     fn has(&self, row: &Comparison) -> bool {
-        let named = |names: &Option<Vec<String>>, name: &String| names.as_ref().is_none_or(|names| names.contains(name));
+        let named =
+            |names: &Option<Vec<String>>, name: &String| names.as_ref().is_none_or(|names| names.contains(name));
         let from = self.source.as_ref().is_none_or(|words| row.source.contains(words.as_str()));
         named(&self.labels, &row.label) && named(&self.quantities, &row.quantity) && from
     }
