@@ -100,7 +100,8 @@ Examples:
 Examples:
   synovia validate                        every case but the slow ones
   synovia validate --all --page validation.html
-  synovia validate --list")]
+  synovia validate --list
+  synovia validate --paper askari2018 --page askari2018.html")]
     Validate(Validate),
     /// Write a page on every law of point contact: loops, energy, restitution, cost, validity
     #[command(after_help = "Example:\n  synovia catalogue --out contact-laws.html")]
@@ -351,6 +352,10 @@ pub struct Validate {
     /// Take the cases of this folder instead of those that come with the program.
     #[arg(long, value_name = "FOLDER")]
     pub dir: Option<PathBuf>,
+    /// Write the page of a paper (with `--page`): its tables and figures in order, ours beside them. Or name no page, to
+    /// see which papers there are.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["cases", "json", "all", "list", "markdown"])]
+    pub paper: Option<String>,
     /// Also write the table as a page.
     #[arg(long, value_name = "FILE")]
     pub page: Option<PathBuf>,

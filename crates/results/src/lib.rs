@@ -27,7 +27,7 @@ pub use comparison::{Comparison, Measure};
 pub use durable::put_file;
 pub use ending::{Writing, abandon, writing};
 pub use error::{ReadError, WriteError};
-pub use figure::{Axis, BarSet, Curve, Figure, Plot};
+pub use figure::{Axis, BarSet, Compared, Curve, Figure, Plot};
 pub use file_kind::FileKind;
 pub use folder::{PendingFolder, Placed, ResultFolder};
 pub use names::{NamesError, check_names};

@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use mechanics::contact::{
-    AtPoint, ConformalSphere, DoubleLayer as Stacked, EllipticHertz as Elliptic, Foundation, FoundationParaboloid,
-    Hertz as Round, Layer as FlatLayer, NormalLaw, ShellLayer, contact_modulus,
+    AtPoint, ConformalCylinder, ConformalSphere, DoubleLayer as Stacked, EllipticHertz as Elliptic, Foundation,
+    FoundationParaboloid, Hertz as Round, Layer as FlatLayer, NormalLaw, ShellLayer, contact_modulus,
 };
 use mechanics::material::Elastic;
 use mechanics::rigid;
@@ -248,7 +248,16 @@ impl Reader<'_> {
             | ([Outline::Socket(socket_radius), Outline::Ball(ball_radius)], None)
                 if socket_radius > ball_radius =>
             {
-                Some(custom(ConformalSphere { ball_radius, socket_radius, foundation }))
+                let Some(length) = law.length else {
+                    return Some(custom(ConformalSphere { ball_radius, socket_radius, foundation }));
+                };
+                let length = self.positive(&format!("{path}.length"), (length, length.si()), "e.g. 20 mm")?;
+                let (pin_radius, hole_radius) = (ball_radius, socket_radius);
+                Some(custom(ConformalCylinder { pin_radius, hole_radius, length, foundation }))
+            }
+            _ if law.length.is_some() => {
+                let hint = "leave it out, or let a circle lie in a larger socket and give no `radius`";
+                self.note(&format!("{path}.length"), "only a pin in a hole has a length", hint)
             }
             _ => Some(custom(FoundationParaboloid { radius: self.radius(path, law.radius)?, foundation })),
         }

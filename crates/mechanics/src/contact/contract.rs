@@ -82,6 +82,8 @@ fn laws_keep_the_contract() {
         keeps_the_contract("modified", &modified.at(1e-7), 3e-5);
     }
     keeps_the_contract("ball in socket", &conformal(), 3e-5);
+    let pin = ConformalCylinder { pin_radius: 13.92e-3, hole_radius: 14e-3, length: 0.02, foundation: foundation() };
+    keeps_the_contract("pin in a hole", &pin, 3e-5);
     keeps_the_contract("paraboloid", &FoundationParaboloid { radius: 0.03, foundation: foundation() }, 3e-5);
     for hysteresis in Hysteresis::ALL {
         let damping = Damping::Hysteretic { factor: hysteresis.coefficient(0.7) / 0.5 };

@@ -13,6 +13,7 @@
 //! | `surrogate/` | any of these in six relative coordinates, fitted and much faster | – |
 //! | `paraboloid.rs` | curved bodies on a foundation, small patch | at a point |
 //! | `conformal.rs` | ball in socket on a foundation, closed form of Eq. 25 [Askari2018] | at a point |
+//! | `conformal_cylinder.rs` | pin in a hole on a foundation, its planar counterpart | at a point |
 //! | `cup_pressure.rs` | how far its peak pressure is off, from finite elements | – |
 //! | `spherical_joint.rs` | the same in three dimensions, with the rim of the cup | – |
 //! | `double_layer.rs` | a layer over another, Eqs. 20 and 21 of [Machado2011] | as the layers |
@@ -24,6 +25,7 @@
 //! Every law that acts at a point has a [`Description`] in words; `joints::catalogue` puts them beside each other.
 
 mod conformal;
+mod conformal_cylinder;
 #[cfg(test)]
 mod contract;
 mod cup_pressure;
@@ -46,6 +48,7 @@ mod tangential;
 mod unloading;
 
 pub use conformal::ConformalSphere;
+pub use conformal_cylinder::ConformalCylinder;
 pub use cup_pressure::{CupPressure, LinedCup};
 pub use description::Description;
 pub use dissipation::{Damped, Damping, Hysteresis};
