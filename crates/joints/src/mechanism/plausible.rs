@@ -164,7 +164,8 @@ impl Found {
                 self.point(&format!("{path}.first"), first);
                 self.point(&format!("{path}.second"), second);
                 let path = format!("{path}.law");
-                let (LigamentLaw::Quadratic { stiffness, slack_length }
+                let (LigamentLaw::Linear { stiffness, slack_length }
+                | LigamentLaw::Quadratic { stiffness, slack_length }
                 | LigamentLaw::Toe { stiffness, slack_length, .. }) = law;
                 self.at_most(&path, "the stiffness", *stiffness, STIFFNESS);
                 self.at_most(&path, "the slack length", *slack_length, LENGTH);
