@@ -153,7 +153,6 @@ impl Fluid {
         text.split(' ').next().unwrap_or_default().replace(['.', '-', '+'], "_")
     }
 
-
     /// What is wrong with it, for a field that stands at a path.
     pub(crate) fn find_problem(&self, path: &str) -> Option<Problem> {
         let Some(made) = self.fluid() else {

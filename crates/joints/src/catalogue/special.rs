@@ -90,7 +90,12 @@ pub(super) fn articles() -> Vec<(&'static str, Vec<Article>)> {
         vec![
             format!("parts at a pull of {:.2} mN", 1e3 * pull),
             format!("a cycle loses {:.2} µJ", 1e6 * lost),
-            format!("here a ball of {:.0} mm, {:.0} kPa, {WORK} J/m²: Tabor's number {:.0}", 1e3 * SOFT.radius, 1e-3 * SOFT.modulus, tabor_number(&SOFT, WORK, REACH)),
+            format!(
+                "here a ball of {:.0} mm, {:.0} kPa, {WORK} J/m²: Tabor's number {:.0}",
+                1e3 * SOFT.radius,
+                1e-3 * SOFT.modulus,
+                tabor_number(&SOFT, WORK, REACH)
+            ),
         ]
     };
     vec![

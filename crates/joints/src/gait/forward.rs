@@ -2,7 +2,8 @@
 
 use mechanics::fluid::{Journal, Regime, RegimeLimits, Viscosity};
 use mechanics::rigid::{
-    BearingState, ContactState, EventKind, Instant, Mechanism, Model, RigidError, Scratch, Simulation, SimulationSettings, State,
+    BearingState, ContactState, EventKind, Instant, Mechanism, Model, RigidError, Scratch, Simulation,
+    SimulationSettings, State,
 };
 use nalgebra::Vector2;
 use numerics::ode::Limits;

@@ -209,8 +209,7 @@ impl Gait {
 /// What is known of segments that follow their own markers: no trunk, no velocities.
 fn measured_courses(frame: &SegmentFrame) -> [Course; 4] {
     let mut courses = [[f64::NAN; 6]; 4];
-    for (course, (place, acceleration)) in
-        courses[1..].iter_mut().zip(frame.positions.iter().zip(&frame.accelerations))
+    for (course, (place, acceleration)) in courses[1..].iter_mut().zip(frame.positions.iter().zip(&frame.accelerations))
     {
         *course = [place[0], f64::NAN, acceleration[0], place[1], f64::NAN, acceleration[1]];
     }

@@ -23,8 +23,6 @@ pub(super) struct Around {
     pub open_ends: Vec<f64>,
     /// Half way along a bearing of its own length; empty where it could not be solved.
     pub finite: Vec<f64>,
-    /// When, from the beginning of the window.
-    pub time: f64,
 }
 
 /// The pressures of a run, on at most so many rows; none for a run without a film.
@@ -57,7 +55,7 @@ pub(super) fn around(gait: &Gait, fluid: Fluid, history: &History, rows: usize) 
         let middle: Vec<f64> = (0..around).map(|column| field.pressure[column * across]).collect();
         angles.iter().map(|angle| interpolate(&middle, angle + widest)).collect()
     });
-    Some(Around { angles, printed, open_ends, finite, time: row.time })
+    Some(Around { angles, printed, open_ends, finite })
 }
 
 fn thin(
@@ -122,8 +120,7 @@ mod tests {
             let (sin, cos) = theta.sin_cos();
             let wedge = (spin - 2.0 * gamma_rate) * (2.0 + ratio * cos) * ratio * sin
                 / ((2.0 + ratio * ratio) * (1.0 + ratio * cos).powi(2));
-            let squeeze =
-                rate / ratio * (1.0 / (1.0 + ratio * cos).powi(2) - 1.0 / (1.0 + ratio).powi(2));
+            let squeeze = rate / ratio * (1.0 / (1.0 + ratio * cos).powi(2) - 1.0 / (1.0 + ratio).powi(2));
             let printed = (scale * (wedge + squeeze)).max(0.0);
             largest = largest.max(printed);
             assert!((ours - printed).abs() <= 1e-9 * scale, "{theta}: {ours} {printed}");

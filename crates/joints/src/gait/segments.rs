@@ -57,7 +57,8 @@ fn capital(word: &str) -> String {
 
 /// Figures: of one hip all segments together; of several hips each segment that they move, one by one.
 pub(super) fn figures(gait: &Gait, runs: &[Run<'_>], figures: &mut Vec<Figure>) {
-    let known = |s: usize, k: usize| runs.iter().any(|run| run.history.rows.iter().any(|r| r.segments[s][k].is_finite()));
+    let known =
+        |s: usize, k: usize| runs.iter().any(|run| run.history.rows.iter().any(|r| r.segments[s][k].is_finite()));
     let curve = |run: &Run<'_>, s: usize, k: usize| {
         let (quantity, unit, _) = QUANTITIES[k];
         Curve { x: "time_s".into(), y: run.name(&format!("{}_{quantity}", SEGMENTS[s]), unit) }

@@ -124,8 +124,7 @@ fn dry(bearing: &Bearing, kind: &DryBearing) -> Result<rigid::Contact, Vec<Probl
 }
 
 fn lubricated(bearing: &Bearing, kind: &LubricatedBearing) -> Result<rigid::Bearing, Vec<Problem>> {
-    let journal =
-        Journal { radius: kind.radius.si(), length: kind.axial_length(), clearance: kind.clearance.si() };
+    let journal = Journal { radius: kind.radius.si(), length: kind.axial_length(), clearance: kind.clearance.si() };
     let setting = setting(journal.radius, journal.clearance, Some(&kind.materials));
     let usual = ElasticLaw::Hertz(Hertz::default());
     let law = kind.law.as_ref().unwrap_or(&usual);

@@ -11,7 +11,8 @@ type Section = (String, Vec<(String, String)>);
 impl Mechanism {
     /// The inputs as a reader wants to see them.
     pub fn describe(&self) -> Vec<Section> {
-        let Parameters { gravity, bodies, joints, guides, forces, contacts, bearings, experiment, .. } = &self.parameters;
+        let Parameters { gravity, bodies, joints, guides, forces, contacts, bearings, experiment, .. } =
+            &self.parameters;
         let mut general =
             vec![("Gravity".to_string(), format!("{}, {}", gravity[0], gravity[1])), experiment_row(experiment)];
         general.push(("Degrees of freedom".into(), self.freedom().to_string()));

@@ -87,7 +87,8 @@ fn bearing_figures(parameters: &Parameters, all: &mut Vec<Figure>) {
             equal: true,
         };
         let title = format!("Orbit of the journal, {}", bearing.name);
-        let caption = "Centre of the journal from that of the bearing, in the axes of space; the thin circle is the clearance.";
+        let caption =
+            "Centre of the journal from that of the bearing, in the axes of space; the thin circle is the clearance.";
         push(all, &title, caption.into(), plot);
     }
     let wet = |kind: &BearingKind| matches!(kind, BearingKind::Lubricated(_));

@@ -5,14 +5,14 @@ use mechanics::rigid;
 use results::Outcome;
 
 use super::Mechanism;
+use super::bearing_build::Kept;
+use super::build::setting;
 use super::columns::{self, series};
 use super::figures::figures;
 use super::names::slug;
-use super::bearing_build::Kept;
 use super::parameters::{Experiment, Parameters};
 use super::record::{Frame, History};
 use super::warnings;
-use super::build::setting;
 use crate::contact::{Friction, hertz_patch, patch_numbers};
 
 /// Everything the run hands back.

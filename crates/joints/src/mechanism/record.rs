@@ -163,9 +163,8 @@ impl History {
     /// Share of the frames in which the film of a bearing is in a regime.
     pub fn share_of(&self, bearing: usize, regime: Regime) -> f64 {
         let limits = RegimeLimits::default();
-        let fits = |frame: &&Frame| {
-            frame.bearings[bearing].film.is_some_and(|film| limits.classify(film.lambda) == regime)
-        };
+        let fits =
+            |frame: &&Frame| frame.bearings[bearing].film.is_some_and(|film| limits.classify(film.lambda) == regime);
         self.frames.iter().filter(fits).count() as f64 / self.frames.len().max(1) as f64
     }
 

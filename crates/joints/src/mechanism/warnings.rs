@@ -26,7 +26,9 @@ pub(super) fn add(mechanism: &Mechanism, history: &History, outcome: &mut Outcom
         energy(history, outcome);
         events(mechanism, history, outcome);
         creep(mechanism, history, outcome);
-    } else if mechanism.model.contact_names().next().is_some() && !matches!(parameters.experiment, Experiment::Kinematic(_)) {
+    } else if mechanism.model.contact_names().next().is_some()
+        && !matches!(parameters.experiment, Experiment::Kinematic(_))
+    {
         let text = "Contacts push by their elastic part only: dissipation needs the history of a forward run.";
         outcome.warn(Severity::Note, "undamped-contacts", text.into());
     }
