@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(law.attached_response(law.parting_gap() * 1.001 + 1e-12), 0.0);
         for i in 0..=30 {
             let gap = law.parting_gap() * 0.98 - f64::from(i + 1) / 15.0 * depth;
-            let h = 1e-6 * depth;
+            let h = 1e-5 * depth;
             let slope = -(law.attached_energy(gap + h) - law.attached_energy(gap - h)) / (2.0 * h);
             let response = law.attached_response(gap);
             let scale = law.pull_off().max(response.abs());
