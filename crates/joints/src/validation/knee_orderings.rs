@@ -144,7 +144,7 @@ fn materials(ran: &Ran) -> Vec<Finding> {
     }
     let osteoporosis = [
         "section 4 [Machado2011]: 'the presence of OP does not change the level of contact forces'",
-        "the bone beneath is softer by a third, and the knee goes deeper until the same push is stopped",
+        "the bone beneath is 30 % softer, and the knee goes deeper until the same push is stopped: the peak falls by a tenth",
     ];
     findings.push(finding(
         "peak_contact_force_ratio",
