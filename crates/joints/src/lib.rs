@@ -7,6 +7,7 @@ mod closing;
 pub mod compare;
 pub mod contact;
 mod files;
+pub mod film;
 pub mod gait;
 pub mod hip;
 pub mod knee;

@@ -121,6 +121,11 @@ pub const KINDS: &[Template] = &[
         "a ball that bounces and skids: every contact law, dissipation and friction by name"
     ),
     template!(
+        "mechanism-bearing",
+        "mechanism-bearing",
+        "a slider-crank with a worn pin: bearings that are ideal, dry or lubricated in any mechanism"
+    ),
+    template!(
         "mechanism-kinematic",
         "mechanism-four-bar",
         "a guided mechanism: a four-bar linkage and its coupler curve"

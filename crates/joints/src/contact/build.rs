@@ -85,6 +85,32 @@ pub fn build_law(law: &ElasticLaw, setting: &Setting) -> Result<rigid::ElasticLa
     }
 }
 
+/// The patch of Hertz's law, round or elliptic; none for other laws, for a bare stiffness and over a second layer.
+pub fn hertz_patch(law: &ElasticLaw, setting: &Setting) -> Option<Elliptic> {
+    let mut reader = Reader { setting, found: Vec::new() };
+    let (radius, across, materials) = match law {
+        ElasticLaw::Hertz(law) if law.stiffness.is_none() => (law.radius, None, law.materials.as_ref()),
+        ElasticLaw::EllipticHertz(law) => (law.radius, Some(law.radius_across.si()), law.materials.as_ref()),
+        _ => return None,
+    };
+    let radius = reader.radius("", radius)?;
+    match reader.moduli("", materials)? {
+        (modulus, None) => Some(Elliptic::new(radius, across.unwrap_or(radius), modulus)),
+        _ => None,
+    }
+}
+
+/// What a patch of Hertz's law is like under a force: end of a machine name, label, value.
+pub fn patch_numbers(patch: &Elliptic, force: f64) -> [(&'static str, &'static str, f64); 4] {
+    let (long, short) = patch.semi_axes(force.max(0.0));
+    [
+        ("patch_long_half_axis_m", "longer half-axis of the largest patch", long),
+        ("patch_short_half_axis_m", "shorter half-axis of the largest patch", short),
+        ("patch_area_m2", "area of the largest patch", std::f64::consts::PI * long * short),
+        ("patch_peak_pressure_Pa", "largest pressure in the patch", patch.peak_pressure(force)),
+    ]
+}
+
 fn custom(law: impl NormalLaw<Acts = AtPoint> + Send + Sync + 'static) -> rigid::ElasticLaw {
     rigid::ElasticLaw::Custom(rigid::CustomLaw(Arc::new(law)))
 }

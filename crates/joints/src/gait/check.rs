@@ -1,17 +1,13 @@
 //! Which parameters cannot be computed with, and why: the one place that says so.
 
-use mechanics::fluid;
-
 use super::anthropometry::Skeleton;
 use super::implant::build_contact;
 use super::parameters::*;
 use super::{recording::SEGMENTS, shipped};
 use crate::Problem;
 use crate::contact::{Use, check_material};
+use crate::film::check_cells;
 use crate::mechanism::parameters::SchemeName;
-
-/// Viscosities that somebody can mean, in Pa·s: from a hundredth of air's to far beyond honey's.
-const MEANT: std::ops::RangeInclusive<f64> = 1e-7..=1e6;
 
 /// Everything that is wrong with the parameters, apart from the recording; empty when they can be run.
 pub fn check(parameters: &Parameters) -> Vec<Problem> {
@@ -203,30 +199,7 @@ fn lubricated(lubricated: &Lubricated, implant: &Implant, found: &mut Found) {
     );
     for (i, fluid) in fluids.iter().enumerate() {
         let path = format!("lubricated.fluids.{i}");
-        let known: Vec<&str> = fluid::Fluid::PRESETS.iter().map(|(name, _)| *name).collect();
-        match fluid.fluid() {
-            None => found.require(
-                false,
-                &path,
-                format!("no fluid is called \"{}\"", fluid.key()),
-                &format!("known are {}; or a viscosity such as \"0.01 Pa s\"", known.join(", ")),
-            ),
-            Some(made) => {
-                let given = match fluid {
-                    Fluid::Viscosity(viscosity) => vec![viscosity.si()],
-                    Fluid::Thinning(given) => vec![given.at_rest.si(), given.at_high_shear.si()],
-                    Fluid::Named(_) => Vec::new(),
-                };
-                for viscosity in given.into_iter().filter(|viscosity| *viscosity > 0.0 && !MEANT.contains(viscosity)) {
-                    let hint = "water has 0.001, synovial fluid up to 40, pitch 1e8 Pa s: check the unit";
-                    found.require(false, &path, format!("a fluid of {viscosity:e} Pa s cannot be meant"), hint);
-                }
-                if let Some((what, value, needed)) = made.find_fault() {
-                    let hint = "water has 0.001, synovial fluid up to 40, Costa2016 250 and 500 Pa s; without fluid the hip is \"dry\"";
-                    found.require(false, &path, format!("{what} is {value}, it must be {needed}"), hint);
-                }
-            }
-        }
+        found.0.extend(fluid.find_problem(&path));
         found.require(
             fluids[..i].iter().all(|other| other.key() != fluid.key()),
             &path,
@@ -251,13 +224,7 @@ fn lubricated(lubricated: &Lubricated, implant: &Implant, found: &mut Found) {
             "leave it out for the diameter of the head; if it is given, check its unit",
         );
     }
-    let [around, along] = lubricated.cells;
-    found.require(
-        (8..=512).contains(&around) && (4..=256).contains(&along) && along % 2 == 0,
-        "lubricated.cells",
-        format!("{around} by {along} cells"),
-        "8 to 512 around, an even number from 4 to 256 along; [48, 20] are usual",
-    );
+    found.0.extend(check_cells("lubricated.cells", lubricated.cells));
     let (roughness, clearance) = (lubricated.roughness, implant.clearance);
     found.require(
         roughness.si() >= 1e-10 && roughness.si() <= 0.2 * clearance.si(),

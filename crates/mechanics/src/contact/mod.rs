@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | `spring.rs` | linear spring | at a point |
 //! | `hertz.rs` | Hertz, circular and elliptic patch | at a point |
+//! | `adhesion.rs` | JKR and DMT: balls that stick together; they pull, under a contract of their own | at a point |
 //! | `foundation.rs` | elastic foundation: confined layer, spherical shell, layers in series | per area |
 //! | `logarithmic.rs` | layers that stiffen as they thin | per area |
 //! | `modified.rs` | foundation with threshold and exponent, Eqs. 46–49 of [Lehtoranta2011] | per area |
@@ -24,6 +25,7 @@
 //!
 //! Every law that acts at a point has a [`Description`] in words; `joints::catalogue` puts them beside each other.
 
+mod adhesion;
 mod conformal;
 mod conformal_cylinder;
 #[cfg(test)]
@@ -47,6 +49,7 @@ pub mod surrogate;
 mod tangential;
 mod unloading;
 
+pub use adhesion::{AdhesiveLaw, Dmt, Jkr, tabor_number};
 pub use conformal::ConformalSphere;
 pub use conformal_cylinder::ConformalCylinder;
 pub use cup_pressure::{CupPressure, LinedCup};
