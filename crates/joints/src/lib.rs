@@ -23,4 +23,4 @@ mod watch;
 pub use need::{Need, memory};
 pub use problem::Problem;
 pub use surrogates::{Judged, SurrogateFile};
-pub use watch::{Unwatched, Watch};
+pub use watch::{Unwatched, Watch, compute_key};

@@ -3,6 +3,7 @@
 //! This room knows no mechanics: a result written years ago stays readable while the physics changes.
 //! A joint fills an [`Outcome`]; [`ResultFolder`] writes and reads it; the report draws it.
 
+mod cache;
 mod comparison;
 mod ending;
 mod error;
@@ -21,6 +22,7 @@ mod table;
 mod volume;
 mod vtk;
 
+pub use cache::{CacheEntry, CachePlace, Cached, DiskCache, NoCachePlace, USUAL_CACHE_LIMIT};
 pub use comparison::{Comparison, Measure};
 pub use ending::{Writing, abandon, writing};
 pub use error::{ReadError, WriteError};
