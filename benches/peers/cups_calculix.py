@@ -2,10 +2,11 @@
 """Balls in cups by CalculiX, turned about their axis: the references that our contact of hips is judged by.
 
     python3 benches/peers/cups_calculix.py askari      # the thirteen rows of Askari2018, a steel and a rigid head
-    python3 benches/peers/cups_calculix.py spread      # cups over the range of hip replacements, a rigid head
+    python3 benches/peers/cups_calculix.py spread 8    # cups over the range of hip replacements, a rigid head
 
-Writes docs/cups-reference/askari.csv and cups.csv, one cup after the other; what is there is not computed again. Needs `ccx`
-(Debian: calculix-ccx) and numpy. Quadratic elements (CAX8); the outer surface is held, the rim is free, the head is moved
+Writes docs/cups-reference/askari.csv and calculix.csv, one cup after the other; what is there is not computed again. The cups
+of `spread` are those of docs/cups-reference/cups.csv, at the same indentations: a program of its own has those already
+(benches/cups_axisymmetric.py). Needs `ccx` (Debian: calculix-ccx) and numpy. Quadratic elements (CAX8); the outer surface is held, the rim is free, the head is moved
 along the axis; contact is surface to surface, without friction, with a penalty of a thousandth of the confined layer's
 compliance. Pressure on the axis: a fit of p0 + b r^2 + c r^4 to the inner part of the patch; radius: where a fit to the
 whole patch vanishes; force: the reaction of the outer surface. Each cup is computed on two meshes, and each row has both.
@@ -28,8 +29,6 @@ RIGID = math.inf
 TRIAL, MESHES = 6, (9, 14)
 # Nodes beside the axis whose pressures are not read.
 BESIDE_AXIS = 11
-# A patch that comes nearer to the rim than this, in rad from the pole and by springs, is not meant.
-WIDEST = 1.32
 # CalculiX computes a slice of two degrees.
 SLICES = 180
 
@@ -108,7 +107,7 @@ def deck(cup, sinks, patch, fineness, kind="CAX8"):
             count += 1
         angles += graded(fine_to, 0.5 * math.pi, count, ratio)[1:]
     angles = halved(angles)
-    liner, next_node = grid(1, halved(graded(cup.radius, cup.radius + cup.thickness, int(1.6 * fineness), 1.08 ** (10 / fineness))), angles)
+    liner, next_node = grid(1, halved(graded(cup.radius, cup.radius + cup.thickness, int(1.2 * fineness), 1.1 ** (10 / fineness))), angles)
     rigid = math.isinf(cup.head_modulus)
     reach = [a for a in angles if a <= min(fine_to * 1.15, 0.5 * math.pi) + 1e-9]
     reach = reach[: len(reach) - 1 + len(reach) % 2]
@@ -272,18 +271,14 @@ NAMES = (
 ).split()
 
 
-def rows_of(cup, forces, exact):
-    """Rows of the table: at the very forces (`exact`), or at those that the sinks gave."""
+def rows_of(cup, forces):
+    """Rows of the table at the very forces, by interpolation between three."""
     coarse, fine = solve(cup, forces)
-    for k, force in enumerate(forces):
-        if exact and len(forces) > 2:
-            (peak, radius, sink), (peak_2, radius_2, _) = between(force, fine), between(force, coarse)
-            force_2 = force
-        else:
-            (force, peak, radius, sink), (force_2, peak_2, radius_2, _) = fine[k], coarse[k]
+    for force in forces:
+        (peak, radius, sink), (peak_2, radius_2, _) = between(force, fine), between(force, coarse)
         lengths = [cup.radius * 1e-3, cup.clearance * 1e-3, cup.thickness * 1e-3]
         yield [*lengths, cup.modulus * 1e6, cup.poisson, cup.head_modulus * 1e6, force, peak * 1e6, radius * 1e-3, sink * 1e-3] + [
-            force_2, peak_2 * 1e6, radius_2 * 1e-3]
+            force, peak_2 * 1e6, radius_2 * 1e-3]
 
 
 def askari():
@@ -297,59 +292,53 @@ def askari():
 
 
 def spread(count):
-    """Corners of the range first, then a low-discrepancy sequence (additive, by the roots of x^7 = x + 1)."""
-    for radius, clearance, thickness, modulus, poisson in [
-        (11.0, 0.4, 3.0, 2000.0, 0.3),
-        (20.0, 0.03, 3.0, 500.0, 0.49),
-        (20.0, 0.4, 16.0, 500.0, 0.49),
-        (11.0, 0.2, 16.0, 2000.0, 0.3),
-        (20.0, 0.4, 3.0, 2000.0, 0.49),
-        (20.0, 0.1, 16.0, 2000.0, 0.3),
-        (11.0, 0.4, 16.0, 1000.0, 0.49),
-        (16.0, 0.03, 10.0, 2000.0, 0.3),
-    ]:
-        yield Cup(radius, clearance, thickness, modulus, poisson), [200.0, 900.0, 4000.0]
-    root = 1.0
-    for _ in range(60):
-        root = (1.0 + root) ** (1.0 / 7.0)
-    for k in range(1, count + 1):
-        u = [(0.5 + k * root ** -(d + 1)) % 1.0 for d in range(6)]
-        middle = 300.0 * (2000.0 / 300.0) ** u[5]
-        cup = Cup(
-            round(11.0 + 9.0 * u[0], 2),
-            round(0.03 * (0.4 / 0.03) ** u[1], 4),
-            round(3.0 + 13.0 * u[2], 2),
-            round(500.0 * 4.0 ** u[3], 0),
-            round(0.3 + 0.19 * u[4], 3),
-        )
-        yield cup, [max(middle / 2.5, 200.0), middle, min(middle * 2.2, 4000.0)]
+    """Cups of the table of the other program, spread over it, and how far the head sinks there."""
+    cups = {}
+    with open(HOME / "cups.csv") as table:
+        for row in csv.DictReader(table):
+            value = [float(row[name]) for name in NAMES[:5]]
+            cup = Cup(value[0] * 1e3, value[1] * 1e3, value[2] * 1e3, value[3] * 1e-6, value[4])
+            cups.setdefault(cup, []).append((float(row["indentation_m"]) * 1e3, float(row["contact_radius_m"]) * 1e3))
+    cups = sorted(cups.items(), key=lambda item: hash_of(item[0]))
+    return cups[:count]
+
+
+def hash_of(cup):
+    """An order that has nothing to do with the sizes."""
+    return math.modf(1e4 * cup.radius * cup.poisson * 0.6180339887)[0]
+
+
+def spread_rows(cup, places):
+    sinks = sorted(sink for sink, _ in places)
+    widest = math.asin(min(max(radius for _, radius in places) / cup.radius, 0.97))
+    coarse, fine = (run(cup, sinks, widest, fineness) for fineness in MESHES)
+    lengths = [cup.radius * 1e-3, cup.clearance * 1e-3, cup.thickness * 1e-3]
+    for sink, (force, peak, radius), (force_2, peak_2, radius_2) in zip(sinks, fine, coarse):
+        yield [*lengths, cup.modulus * 1e6, cup.poisson, cup.head_modulus * 1e6, force, peak * 1e6, radius * 1e-3, sink * 1e-3] + [
+            force_2, peak_2 * 1e6, radius_2 * 1e-3]
 
 
 def main():
     HOME.mkdir(parents=True, exist_ok=True)
     what = sys.argv[1] if len(sys.argv) > 1 else "spread"
-    path = HOME / ("askari.csv" if what == "askari" else "cups.csv")
-    cups = askari() if what == "askari" else spread(int(sys.argv[2]) if len(sys.argv) > 2 else 24)
+    path = HOME / ("askari.csv" if what == "askari" else "calculix.csv")
+    cups = askari() if what == "askari" else spread(int(sys.argv[2]) if len(sys.argv) > 2 else 8)
     done = set()
     if path.exists():
         with open(path) as table:
             done = {tuple(f"{float(row[name]):.6e}" for name in NAMES[:6]) for row in csv.DictReader(table)}
     else:
         path.write_text(",".join(NAMES) + "\n")
-    for cup, forces in cups:
+    for cup, asked in cups:
         keyed = (cup.radius * 1e-3, cup.clearance * 1e-3, cup.thickness * 1e-3, cup.modulus * 1e6, cup.poisson, cup.head_modulus * 1e6)
         if tuple(f"{value:.6e}" for value in keyed) in done:
             continue
-        # A patch that reaches the rim has no radius: such loads are left out.
-        forces = [force for force in forces if springs(cup, force)[1] < WIDEST]
-        if not forces:
-            continue
         try:
-            rows = list(rows_of(cup, forces, what == "askari"))
+            rows = list(rows_of(cup, asked) if what == "askari" else spread_rows(cup, asked))
         except (RuntimeError, ValueError, IndexError) as error:
             print(cup, str(error)[-300:], file=sys.stderr, flush=True)
             continue
-        keep = rows if len(forces) != 3 or what != "askari" else rows[1:2]
+        keep = rows[1:2] if what == "askari" and len(asked) == 3 else rows
         with open(path, "a") as table:
             for row in keep:
                 table.write(",".join(f"{value:.6e}" for value in row) + "\n")
