@@ -2,8 +2,8 @@
 """Rigid balls in lined cups by axisymmetric finite elements of its own: the samples of the calibrated closed form.
 
     python3 benches/cups_axisymmetric.py references > docs/cups-reference/cups.csv
-    python3 benches/cups_axisymmetric.py samples 90 > docs/cups-calibrated/samples.csv
-    python3 benches/cups_axisymmetric.py samples 40 1000 > docs/cups-calibrated/held-out.csv
+    python3 benches/cups_axisymmetric.py samples 130 > docs/cups-calibrated/samples.csv
+    python3 benches/cups_axisymmetric.py samples 45 1000 150 > docs/cups-calibrated/held-out.csv
     python3 benches/cups_axisymmetric.py check docs/cups-reference/calculix.csv
     python3 benches/cups_axisymmetric.py fit docs/cups-calibrated/samples.csv docs/cups-calibrated/held-out.csv \
         > crates/mechanics/src/contact/calibrated_fit.rs
@@ -185,7 +185,7 @@ def springs(thickness, poisson, clearance, sink):
     return u, stiffness * sink, 2 * math.pi * stiffness * bracket
 
 
-def samples(count, start):
+def samples(count, start, columns):
     """Thickness and Poisson's ratio from a low-discrepancy sequence, each with a clearance and nine depths."""
     root = 1.2207440846057596
     print("thickness_over_radius,poisson,clearance_over_radius,sink_over_clearance,force,peak_pressure,contact_radius")
@@ -196,7 +196,7 @@ def samples(count, start):
         # Even in ln(1 - 2 nu), from 0.29 to 0.4915.
         poisson = 0.5 - 0.5 * 0.42 * (0.017 / 0.42) ** u[1]
         clearance = 0.0015 * (0.036 / 0.0015) ** u[2]
-        cup = compliance(thickness, poisson)
+        cup = compliance(thickness, poisson, (columns, columns * 12 // 90))
         for step in range(16):
             depth = 0.01 * 2.0**step * (1.0 + 0.3 * u[0])
             if springs(thickness, poisson, clearance, depth * clearance)[0] > 1 - math.cos(1.45) or depth * clearance > 0.2:
@@ -311,6 +311,6 @@ if __name__ == "__main__":
     elif sys.argv[1] == "references":
         references()
     elif sys.argv[1] == "samples":
-        samples(int(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 1)
+        samples(*(int(word) for word in sys.argv[2:]), *(1, MESH[0])[len(sys.argv) - 3 :])
     elif sys.argv[1] == "fit":
         fit(sys.argv[2], sys.argv[3])
