@@ -136,7 +136,7 @@ impl ContactSet {
                 return Err(ComplementarityError::Cycling { pivots: exchange, wrong: count, total: candidates.len() });
             }
             // The nearer the set is to its end, the better its forces must be known.
-            share = (share * if 10 * count < self.set.len() { 1e-3 } else { 0.3 }).max(limits.residual);
+            share = (share * if 20 * count < self.set.len() { 1e-4 } else { 0.1 }).max(limits.residual);
             if count < best {
                 (best, patience) = (count, PATIENCE.max(patience));
             } else {
