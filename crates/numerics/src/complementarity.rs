@@ -5,6 +5,12 @@ use faer::linalg::cholesky::llt::{factor, solve};
 use faer::{Mat, Par};
 use nalgebra::{DMatrix, DVector};
 
+mod active_set;
+mod operator;
+
+pub use active_set::{ContactLimits, ContactSet, ContactWork};
+pub use operator::{Compliance, DenseCompliance};
+
 /// Full exchanges without progress before single ones begin.
 const PATIENCE: usize = 10;
 /// Rounding allowed in a sign, beside the largest value.
