@@ -27,9 +27,14 @@ fn disk() -> Option<DiskCache> {
     place().ok().map(|place| DiskCache::new(&place.folder))
 }
 
+/// Another build may compute otherwise: what it kept is not taken, and goes when it was not used for the longest time.
+fn own(key: &str) -> String {
+    results::hash(&[env!("CARGO_PKG_VERSION").as_bytes(), env!("SYNOVIA_BUILD").as_bytes(), key.as_bytes()])
+}
+
 /// What was computed before; a damaged entry is named, and computed again.
 pub fn recall(key: &str) -> Option<Vec<u8>> {
-    match disk()?.load(key) {
+    match disk()?.load(&own(key)) {
         Cached::Found(bytes) => Some(bytes),
         Cached::Missing => None,
         Cached::Damaged { path, why } => {
@@ -42,7 +47,7 @@ pub fn recall(key: &str) -> Option<Vec<u8>> {
 /// Keeps it. A disk that is full must not end a run that goes well: it is said once.
 pub fn remember(key: &str, about: &str, bytes: &[u8]) {
     let Some(disk) = disk() else { return };
-    if let Err(error) = disk.store(key, about, bytes)
+    if let Err(error) = disk.store(&own(key), about, bytes)
         && !COMPLAINED.swap(true, Ordering::Relaxed)
     {
         let folder = disk.folder().display();
