@@ -3,7 +3,7 @@
 
     python3 benches/cups_axisymmetric.py references > docs/cups-reference/cups.csv
     python3 benches/cups_axisymmetric.py samples 130 > docs/cups-calibrated/samples.csv
-    python3 benches/cups_axisymmetric.py samples 45 1000 150 > docs/cups-calibrated/held-out.csv
+    python3 benches/cups_axisymmetric.py samples 28 1000 120 > docs/cups-calibrated/held-out.csv
     python3 benches/cups_axisymmetric.py check docs/cups-reference/calculix.csv
     python3 benches/cups_axisymmetric.py fit docs/cups-calibrated/samples.csv docs/cups-calibrated/held-out.csv \
         > crates/mechanics/src/contact/calibrated_fit.rs
