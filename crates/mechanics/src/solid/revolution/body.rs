@@ -6,17 +6,6 @@ use nalgebra::DMatrix;
 use numerics::sparse::{Factor, FactorError, NO_UNKNOWN, SparseRow, Symbolic, SymmetricMatrix, SymmetricPattern};
 use std::sync::Arc;
 
-/// Direction of a load on the bearing surface.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Along {
-    /// Into the material.
-    Normal,
-    /// Along the meridian, away from the pole.
-    Meridian,
-    /// Along the parallel.
-    Azimuth,
-}
-
 /// A meridian that can be solved for any harmonic.
 #[derive(Debug)]
 pub(super) struct Body<'a> {
@@ -38,7 +27,7 @@ impl<'a> Body<'a> {
 
     /// What stands for U, W or V of a node. On the axis only what every azimuth agrees on is left: W for n = 0, a shift across
     /// the axis (V = −U) for n = 1, nothing for the others.
-    fn place(&self, node: usize, component: usize, harmonic: usize) -> Place {
+    pub(super) fn place(&self, node: usize, component: usize, harmonic: usize) -> Place {
         if self.mesh.held[node][component] || (harmonic == 0 && component == 2) {
             return None;
         }
@@ -91,18 +80,13 @@ impl<'a> Body<'a> {
         Factor::new(&self.symbolic, &matrix)
     }
 
-    /// `∫ N r ds` along one direction over a cell, for the unknowns of a harmonic.
-    pub fn load(&self, cell: usize, along: Along, harmonic: usize) -> SparseRow {
+    /// `∫ N r ds` along the normal over a cell, for the unknowns of a harmonic.
+    fn load(&self, cell: usize, harmonic: usize) -> SparseRow {
         let mut row: SparseRow = Vec::new();
         for edge in &self.mesh.surface[cell] {
             for point in EdgePoint::all(&edge.map(|node| self.mesh.nodes[node])) {
-                let direction = match along {
-                    Along::Normal => [point.normal[0], point.normal[1], 0.0],
-                    Along::Meridian => [point.tangent()[0], point.tangent()[1], 0.0],
-                    Along::Azimuth => [0.0, 0.0, 1.0],
-                };
                 for (node, shape) in edge.iter().zip(point.shapes) {
-                    for (component, part) in direction.iter().enumerate() {
+                    for (component, part) in point.normal.iter().enumerate() {
                         if let Some((unknown, sign)) = self.place(*node, component, harmonic) {
                             row.push((unknown, sign * part * shape * point.weight));
                         }
@@ -124,8 +108,7 @@ impl<'a> Body<'a> {
 
     /// Work of a load on each cell by the displacement of a load on each other, all along the normal.
     pub fn compute_normal(&self, harmonic: usize) -> Result<DMatrix<f64>, FactorError> {
-        let rows: Vec<SparseRow> =
-            (0..self.mesh.surface.len()).map(|cell| self.load(cell, Along::Normal, harmonic)).collect();
+        let rows: Vec<SparseRow> = (0..self.mesh.surface.len()).map(|cell| self.load(cell, harmonic)).collect();
         Ok(self.factorise(harmonic)?.compute_compliance(&rows))
     }
 }
@@ -153,10 +136,5 @@ impl EdgePoint {
             let length = along[0].hypot(along[1]);
             Self { place, normal: [along[1] / length, -along[0] / length], shapes, weight: weight * length * place[0] }
         })
-    }
-
-    /// Along the meridian, away from the pole.
-    pub fn tangent(&self) -> [f64; 2] {
-        [-self.normal[1], self.normal[0]]
     }
 }

@@ -90,13 +90,6 @@ impl LayerMaterial {
         let Self { modulus: e, poisson: nu } = *self;
         (e * nu / ((1.0 + nu) * (1.0 - 2.0 * nu)), 0.5 * e / (1.0 + nu))
     }
-
-    /// Stress of a strain, in its order.
-    pub(super) fn stress(&self, strain: &[f64; 6]) -> [f64; 6] {
-        let (lambda, mu) = self.lame();
-        let spread = lambda * (strain[0] + strain[1] + strain[2]);
-        std::array::from_fn(|i| if i < 3 { spread + 2.0 * mu * strain[i] } else { mu * strain[i] })
-    }
 }
 
 /// Stiffness of an element, by columns.

@@ -56,7 +56,7 @@ impl CupCompliance {
     /// Computes it.
     pub fn compute(profile: &Profile, resolution: &Resolution) -> Result<Self, ComplianceError> {
         let mesh = MeridianMesh::new(profile, resolution)?;
-        let (rings, around) = Ring::all(&mesh);
+        let (rings, around) = Ring::all(&mesh, resolution.around);
         let body = Body::new(&mesh)?;
         let harmonics = chosen(around / 2);
         let mut works = Vec::with_capacity(harmonics.len());

@@ -10,13 +10,15 @@ pub struct Resolution {
     pub cells: usize,
     /// Elements along a cell.
     pub elements: usize,
+    /// Points on every ring; when not given, as far apart as the rings. Four are enough for loads along the axis.
+    pub around: Option<usize>,
     /// By how much a row of elements is thicker than the one above it.
     pub growth: f64,
 }
 
 impl Default for Resolution {
     fn default() -> Self {
-        Self { cells: 40, elements: 1, growth: 1.6 }
+        Self { cells: 40, elements: 1, around: None, growth: 1.6 }
     }
 }
 

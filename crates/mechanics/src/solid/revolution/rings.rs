@@ -43,15 +43,15 @@ fn round_up(points: usize) -> usize {
 
 impl Ring {
     /// The rings of a mesh and the number of points on the finest.
-    pub(super) fn all(mesh: &MeridianMesh) -> (Vec<Self>, usize) {
+    pub(super) fn all(mesh: &MeridianMesh, around: Option<usize>) -> (Vec<Self>, usize) {
         let mut rings: Vec<Self> = mesh.surface.iter().map(|cell| Self::of(mesh, cell)).collect();
         // Spacing as along the meridian; on an edge, whose cells are narrow, as on the sphere.
         let spacing = rings.first().map_or(0.1, |ring| ring.width);
         let wanted = |ring: &Self| (TAU * ring.middle[0] / spacing.max(ring.width)) as usize;
-        let most = round_up(rings.iter().map(wanted).max().unwrap_or(1));
+        let most = around.unwrap_or_else(|| round_up(rings.iter().map(wanted).max().unwrap_or(1)));
         let mut first = 0;
         for ring in &mut rings {
-            let wanted = wanted(ring).max(4);
+            let wanted = wanted(ring).max(4).min(most);
             ring.points = divisors(most).find(|n| *n >= wanted).unwrap_or(most);
             ring.first = first;
             first += ring.points;

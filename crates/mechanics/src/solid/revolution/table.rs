@@ -111,9 +111,18 @@ impl CircularTable {
             for i in 0..=j {
                 let pair = self.pairs[pair_index(i, j)];
                 let ([r, z], [q, y]) = (direction(&rings[i]), direction(&rings[j]));
+                // Meant over the spacing of the coarser ring, in parts that the kernel resolves.
+                let spacing = TAU / rings[i].points.min(rings[j].points) as f64;
+                let parts = (2.0 * spacing * r.min(q) / rings[0].width).ceil().max(1.0);
                 for k in 0..pair.around {
-                    let cos = z * y + r * q * libm::cos(TAU * k as f64 / pair.around as f64);
-                    let value = scale * kernel.at(cos);
+                    let middle = TAU * k as f64 / pair.around as f64;
+                    let mean: f64 = (0..parts as usize)
+                        .map(|part| {
+                            let azimuth = middle + spacing * ((part as f64 + 0.5) / parts - 0.5);
+                            kernel.at(z * y + r * q * libm::cos(azimuth))
+                        })
+                        .sum();
+                    let value = scale * mean / parts;
                     self.values[pair.start + k] += value;
                     self.values[pair.start + pair.around + k] += value;
                 }
