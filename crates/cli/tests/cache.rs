@@ -25,7 +25,7 @@ fn what_is_kept_is_listed_limited_and_cleared() {
         cache.store(&results::hash(&[&[n]]), &format!("cup {n}"), &vec![n; 100_000]).unwrap();
     }
     let list = said(here, &["cache"]);
-    assert!(list.contains("3 compliances, 301 kB") && list.contains("cup 1"), "{list}");
+    assert!(list.contains("3 compliances, 300 kB") && list.contains("cup 1"), "{list}");
     let lines = said(here, &["cache", "list", "--json"]);
     assert_eq!(lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()).count(), 3);
     assert_eq!(Path::new(said(here, &["cache", "where"]).trim()), here.join("kept"));
