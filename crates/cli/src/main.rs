@@ -1,6 +1,7 @@
 //! The door: translates the command line, calls the rooms, shows what they say.
 
 mod arguments;
+mod cache;
 mod catalogue;
 mod checkpoint;
 mod clock;
@@ -21,12 +22,13 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 use study::StudyFile;
 
-use arguments::{Action, Arguments};
+use arguments::{Action, Arguments, CacheAction};
 use failure::{Failure, say};
 
 fn main() -> ExitCode {
     failure::report_defects();
     let arguments = Arguments::parse();
+    cache::choose(arguments.cache.as_deref());
     match watch::listen().and_then(|()| act(arguments.command)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.show(),
@@ -52,6 +54,7 @@ fn act(action: Action) -> Result<(), Failure> {
         Action::Validate(options) => validate::validate(&options),
         Action::Catalogue(options) => catalogue::catalogue(&options),
         Action::Mesh(options) => mesh::mesh(&options),
+        Action::Cache { action } => cache::cache(action.unwrap_or(CacheAction::List { json: false })),
         Action::Schema => say(&format!("{:#}\n", study::schema())),
         Action::Completions { shell } => {
             let mut script = Vec::new();

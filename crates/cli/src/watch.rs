@@ -160,4 +160,12 @@ impl Watch for Onlooker {
     fn kept(&self) -> Option<String> {
         self.kept.clone()
     }
+
+    fn recall(&self, key: &str) -> Option<Vec<u8>> {
+        crate::cache::recall(key)
+    }
+
+    fn remember(&self, key: &str, about: &str, bytes: &[u8]) {
+        crate::cache::remember(key, about, bytes);
+    }
 }

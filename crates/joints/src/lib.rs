@@ -17,11 +17,13 @@ pub mod mechanism;
 mod need;
 mod problem;
 pub mod replacement;
+mod shelf;
 mod surrogates;
 pub mod validation;
 mod watch;
 
 pub use need::{Need, memory};
 pub use problem::Problem;
+pub use shelf::{Keepable, Shelf};
 pub use surrogates::{Judged, SurrogateFile};
-pub use watch::{Unwatched, Watch};
+pub use watch::{Unwatched, Watch, compute_key};

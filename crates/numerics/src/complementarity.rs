@@ -3,6 +3,12 @@
 use crate::dense::{Room, factorise_ldlt, solve_ldlt};
 use nalgebra::{DMatrix, DVector};
 
+mod active_set;
+mod operator;
+
+pub use active_set::{ContactLimits, ContactSet, ContactWork};
+pub use operator::{Compliance, DenseCompliance};
+
 /// Full exchanges without progress before single ones begin.
 const PATIENCE: usize = 10;
 /// Rounding allowed in a sign, beside the largest value.

@@ -4,6 +4,7 @@
 //! A joint fills an [`Outcome`]; [`ResultFolder`] writes and reads it; the report draws it.
 
 mod belongings;
+mod cache;
 mod comparison;
 mod durable;
 mod ending;
@@ -23,6 +24,7 @@ mod table;
 mod volume;
 mod vtk;
 
+pub use cache::{CacheEntry, CachePlace, Cached, DiskCache, NoCachePlace, USUAL_CACHE_LIMIT};
 pub use comparison::{Comparison, Measure};
 pub use durable::put_file;
 pub use ending::{Writing, abandon, writing};

@@ -2,13 +2,17 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use mechanics::contact::{Hertz, NormalLaw, Patch, PressureField, Reaction, SphericalJoint};
+use mechanics::contact::{
+    CalibratedField, CalibratedSphere, Hertz, NormalLaw, Patch, PressureField, Reaction, SphericalJoint,
+};
 
 /// The contact of head and cup.
 #[derive(Debug, Clone)]
 pub(super) enum JointContact {
     /// Springs all over the cup; boxed, because it carries its quadrature rule.
     Foundation(Box<SphericalJoint>),
+    /// Springs fitted to finite elements.
+    Calibrated(Box<SphericalJoint<CalibratedSphere>>),
     /// Half-spaces.
     Hertz(HertzJoint),
 }
@@ -28,6 +32,7 @@ impl JointContact {
     pub fn reaction(&self, eccentricity: &Vector3<f64>) -> Reaction {
         match self {
             Self::Foundation(joint) => joint.reaction(eccentricity),
+            Self::Calibrated(joint) => joint.reaction(eccentricity),
             Self::Hertz(joint) => joint.reaction(eccentricity),
         }
     }
@@ -36,6 +41,7 @@ impl JointContact {
     pub fn patch(&self, eccentricity: &Vector3<f64>) -> Patch {
         match self {
             Self::Foundation(joint) => joint.patch(eccentricity),
+            Self::Calibrated(joint) => joint.patch(eccentricity),
             Self::Hertz(joint) => joint.patch(eccentricity),
         }
     }
@@ -44,6 +50,7 @@ impl JointContact {
     pub fn pressure_at_axis(&self, indentation: f64) -> f64 {
         match self {
             Self::Foundation(joint) => joint.sphere().foundation.response(-indentation, 0.0),
+            Self::Calibrated(joint) => joint.sphere().peak_pressure(indentation),
             Self::Hertz(joint) => joint.law.peak_pressure(indentation.max(0.0)),
         }
     }
@@ -52,6 +59,7 @@ impl JointContact {
     pub fn pressure(&self, eccentricity: &Vector3<f64>) -> JointPressure {
         match self {
             Self::Foundation(joint) => JointPressure::Foundation(joint.pressure(eccentricity)),
+            Self::Calibrated(joint) => JointPressure::Calibrated(joint.pressure(eccentricity)),
             Self::Hertz(joint) => JointPressure::Hertz(joint.pressure(eccentricity)),
         }
     }
@@ -60,6 +68,7 @@ impl JointContact {
     pub fn solve_indentation(&self, force: f64) -> Option<f64> {
         match self {
             Self::Foundation(joint) => joint.sphere().solve_indentation(force).ok(),
+            Self::Calibrated(joint) => joint.sphere().solve_indentation(force).ok(),
             Self::Hertz(joint) => Some(joint.law.indentation(force)),
         }
     }
@@ -68,6 +77,7 @@ impl JointContact {
     pub fn feels_rim(&self, eccentricity: &Vector3<f64>) -> bool {
         match self {
             Self::Foundation(joint) => joint.crosses_rim(eccentricity),
+            Self::Calibrated(joint) => joint.crosses_rim(eccentricity),
             Self::Hertz(_) => false,
         }
     }
@@ -118,6 +128,7 @@ impl HertzJoint {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum JointPressure {
     Foundation(PressureField),
+    Calibrated(CalibratedField),
     Hertz(HertzPressure),
 }
 
@@ -126,6 +137,7 @@ impl JointPressure {
     pub fn at(&self, direction: &Vector3<f64>) -> f64 {
         match self {
             Self::Foundation(field) => field.at(direction),
+            Self::Calibrated(field) => field.at(direction),
             Self::Hertz(field) => field.at(direction),
         }
     }

@@ -77,6 +77,7 @@ fn describe_contact(contact: &Contact) -> String {
             LayerStiffness::Confined => "elastic foundation, confined layer (Askari2018, Eq. 25)".into(),
             LayerStiffness::SphericalShell => "elastic foundation, spherical shell (Bartel1985)".into(),
         },
+        Contact::Calibrated(_) => "springs fitted to finite elements of the liner".into(),
         Contact::Hertz(_) => "Hertz".into(),
     }
 }
@@ -109,6 +110,10 @@ pub fn catalogue() -> Vec<Section> {
                 (
                     "elastic-foundation",
                     "independent springs, closed form, stiffness = \"confined\" [Askari2018] or \"spherical-shell\" [Bartel1985]; layers in series",
+                ),
+                (
+                    "calibrated",
+                    "springs whose stiffness and shape were fitted to finite elements, as fast and within 3 % of them; one layer",
                 ),
                 ("hertz", "half-spaces with a small patch; for comparison [Johnson1985]"),
             ]),

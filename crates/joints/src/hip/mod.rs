@@ -7,6 +7,7 @@ mod activity;
 mod activity_files;
 mod check;
 pub mod compare;
+mod compliance;
 mod contact;
 mod cycle;
 mod describe;
@@ -32,6 +33,7 @@ mod surrogate;
 mod warnings;
 
 pub use check::check;
+pub use compliance::obtain_cup_compliance;
 pub use cycle::{Closure, CycleError, CycleSamples, Instant, LoadCycle};
 pub use describe::{Section, catalogue};
 pub use error::HipError;

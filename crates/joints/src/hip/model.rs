@@ -6,8 +6,8 @@ use nalgebra::Vector3;
 use results::Outcome;
 
 use mechanics::contact::{
-    ConformalSphere, Coulomb as Rubbing, Damping, Foundation, FoundationError, Hertz, Layer, ShellLayer,
-    SphericalJoint, contact_modulus,
+    CalibratedSphere, ConformalSphere, Coulomb as Rubbing, Damping, Foundation, FoundationError, Hertz, Layer,
+    LinedCup, ShellLayer, SphericalJoint, contact_modulus,
 };
 use mechanics::geometry::CupOrientation;
 use mechanics::material::Elastic;
@@ -76,6 +76,18 @@ impl Hip {
                 })?;
                 let sphere = ConformalSphere { ball_radius: head_radius, socket_radius: cup_radius, foundation };
                 JointContact::Foundation(Box::new(SphericalJoint::new(sphere, pole, rim_angle)))
+            }
+            Contact::Calibrated(_) => {
+                let hint = "use [hip.contact.elastic-foundation], whose error is estimated with every run";
+                if !implant.layers.is_empty() {
+                    let message = "the calibrated closed form knows one liner, here are further layers";
+                    return Err(Problem::new("implant.layers", message, hint));
+                }
+                let (thickness, clearance) = (implant.liner_thickness.si(), cup_radius - head_radius);
+                let sphere =
+                    CalibratedSphere::new(LinedCup { radius: cup_radius, clearance, thickness, material: liner })
+                        .map_err(|outside| Problem::new("contact.calibrated", outside.to_string(), hint))?;
+                JointContact::Calibrated(Box::new(SphericalJoint::new(sphere, pole, rim_angle)))
             }
             Contact::Hertz(_) => {
                 let law = Hertz::ball_in_socket(head_radius, cup_radius, contact_modulus(&liner, &head));

@@ -1,5 +1,6 @@
 //! When a hip's numbers cannot be trusted without a second thought.
 
+use mechanics::contact::CalibratedSphere;
 use results::{Outcome, Severity};
 
 use super::Hip;
@@ -32,7 +33,7 @@ pub(super) fn add(hip: &Hip, history: &History, totals: &Totals, outcome: &mut O
         frames(hip, history, outcome);
     }
     // Hertz's pressure is that of a flat patch: on a sphere it does not add up, however fine the elements.
-    if totals.force_mismatch > 0.02 && matches!(hip.contact, JointContact::Foundation(_)) {
+    if totals.force_mismatch > 0.02 && !matches!(hip.contact, JointContact::Hertz(_)) {
         outcome.warn(
             Severity::Caution,
             "coarse-elements",
@@ -197,7 +198,7 @@ fn rim(hip: &Hip, history: &History, outcome: &mut Outcome) {
         format!("The patch crosses the rim of the cup in {crossing} of {} frames", history.frames.len())
     };
     let treatment = match hip.contact {
-        JointContact::Foundation(_) => {
+        JointContact::Foundation(_) | JointContact::Calibrated(_) => {
             "The forces are integrated over what is left of it, but the stress at the edge itself is not in an elastic foundation: judge it by finite elements."
         }
         JointContact::Hertz(_) => "Hertz's law does not see the rim: the numbers belong to an unbounded cup.",
@@ -212,8 +213,8 @@ fn rim(hip: &Hip, history: &History, outcome: &mut Outcome) {
 
 fn validity(hip: &Hip, history: &History, outcome: &mut Outcome) {
     let deepest = history.frames.iter().map(|f| f.patch.indentation).fold(0.0, f64::max);
-    match hip.contact {
-        JointContact::Foundation(_) => {
+    match &hip.contact {
+        JointContact::Foundation(_) | JointContact::Calibrated(_) => {
             let strain = deepest / hip.thickness;
             if strain > LARGEST_STRAIN {
                 outcome.warn(
@@ -234,6 +235,10 @@ fn validity(hip: &Hip, history: &History, outcome: &mut Outcome) {
                     three_digits(ratio)
                 );
                 outcome.warn(Severity::Caution, "head-not-rigid", text);
+            }
+            if let JointContact::Calibrated(joint) = &hip.contact {
+                calibrated(joint.sphere(), deepest, outcome);
+                return;
             }
             match ModelError::new(hip, history) {
                 Some(error) => error.warn(history, outcome),
@@ -260,6 +265,23 @@ fn validity(hip: &Hip, history: &History, outcome: &mut Outcome) {
                 );
             }
         }
+    }
+}
+
+/// How far the calibrated closed form may be off, and where nobody knows.
+fn calibrated(sphere: &CalibratedSphere, deepest: f64, outcome: &mut Outcome) {
+    let most = 100.0 * CalibratedSphere::HELD_OUT_ERROR;
+    match sphere.outside(deepest) {
+        None => outcome.warn(
+            Severity::Note,
+            "calibrated",
+            format!("Springs fitted to finite elements: peak pressure and contact radius within {most:.0} % of them where the patch is inside the rim."),
+        ),
+        Some(what) => outcome.warn(
+            Severity::Caution,
+            "outside-of-calibration",
+            format!("The springs were fitted to finite elements that did not go so far: {what}. There nobody knows how far they are off."),
+        ),
     }
 }
 

@@ -15,6 +15,8 @@
 //! | `paraboloid.rs` | curved bodies on a foundation, small patch | at a point |
 //! | `conformal.rs` | ball in socket on a foundation, closed form of Eq. 25 [Askari2018] | at a point |
 //! | `conformal_cylinder.rs` | pin in a hole on a foundation, its planar counterpart | at a point |
+//! | `ball_in_socket.rs` | what such a law must know to get a rim | – |
+//! | `calibrated.rs`, `calibrated_fit.rs` | ball in socket, fitted to finite elements | at a point |
 //! | `cup_pressure.rs` | how far its peak pressure is off, from finite elements | – |
 //! | `spherical_joint.rs` | the same in three dimensions, with the rim of the cup | – |
 //! | `double_layer.rs` | a layer over another, Eqs. 20 and 21 of [Machado2011] | as the layers |
@@ -26,6 +28,9 @@
 //! Every law that acts at a point has a [`Description`] in words; `joints::catalogue` puts them beside each other.
 
 mod adhesion;
+mod ball_in_socket;
+mod calibrated;
+mod calibrated_fit;
 mod conformal;
 mod conformal_cylinder;
 #[cfg(test)]
@@ -50,6 +55,8 @@ mod tangential;
 mod unloading;
 
 pub use adhesion::{AdhesiveLaw, Dmt, Jkr, tabor_number};
+pub use ball_in_socket::{BallInSocket, PressureProfile};
+pub use calibrated::{CalibratedField, CalibratedSphere, OutsideOfCalibration};
 pub use conformal::ConformalSphere;
 pub use conformal_cylinder::ConformalCylinder;
 pub use cup_pressure::{CupPressure, LinedCup};

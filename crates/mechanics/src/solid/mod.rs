@@ -25,6 +25,7 @@ pub mod material;
 pub mod mesh;
 mod model;
 mod modes;
+pub mod revolution;
 mod statics;
 mod stress;
 mod supports;
