@@ -274,14 +274,16 @@ mod tests {
         Profile { rim_angle: FRAC_PI_2, edge: Edge::Sharp, layers, held_to: FRAC_PI_2 }
     }
 
-    const RESOLUTION: Resolution = Resolution { cells: 8, elements: 1, growth: 1.6 };
+    fn resolution() -> Resolution {
+        Resolution { cells: 8, elements: 1, growth: 1.6, ..Resolution::default() }
+    }
 
     fn compute(profile: &Profile, resolution: &Resolution) -> Result<Arc<CupCompliance>, ComplianceError> {
         CupCompliance::compute(profile, resolution).map(Arc::new)
     }
 
     fn build(range: &FamilyRange, tolerance: f64) -> Result<CupFamily, FamilyError> {
-        CupFamily::build((&liner(0.5, 0.4), &RESOLUTION), range, tolerance, &mut compute)
+        CupFamily::build((&liner(0.5, 0.4), &resolution()), range, tolerance, &mut compute)
     }
 
     /// As the family would compute it.
@@ -289,7 +291,7 @@ mod tests {
         let first = FRAC_PI_2 / 8.0;
         let rows = (2..64).find(|rows| growth(first, *rows, thickest) <= 1.6).expect("some rows");
         let growth = growth(first, rows, thickness);
-        compute(&liner(thickness, poisson), &Resolution { growth, ..RESOLUTION }).expect("a cup")
+        compute(&liner(thickness, poisson), &Resolution { growth, ..resolution() }).expect("a cup")
     }
 
     const RANGE: FamilyRange = FamilyRange { thickness: [0.4, 0.8], poisson: [0.36, 0.46] };
