@@ -9,10 +9,11 @@ mod entry;
 mod place;
 
 use std::fs;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
+
+use crate::durable::put_file;
 
 pub use entry::CacheEntry;
 pub use place::{CachePlace, NoCachePlace};
@@ -21,7 +22,8 @@ pub use place::{CachePlace, NoCachePlace};
 pub const USUAL_CACHE_LIMIT: u64 = 1 << 30;
 
 const ENDING: &str = "compliance";
-const BEGUN: &str = "begun";
+/// Of files that are being written (`durable`).
+const BEGUN: &str = "part";
 const LIMIT_FILE: &str = "limit";
 /// A file that was begun so long ago is nobody's any more.
 const ABANDONED: Duration = Duration::from_secs(3600);
@@ -100,14 +102,7 @@ impl DiskCache {
             return Ok(());
         }
         fs::create_dir_all(&self.folder)?;
-        let beside = self.folder.join(format!("{key}-{:016x}.{BEGUN}", RandomState::new().build_hasher().finish()));
-        let unfinished = crate::ending::Unfinished::new(&beside);
-        let written = fs::write(&beside, &packed).and_then(|()| fs::rename(&beside, self.path(key)));
-        if written.is_err() {
-            let _ = fs::remove_file(&beside);
-        }
-        drop(unfinished);
-        written?;
+        put_file(&self.path(key), &packed)?;
         self.shrink(limit).map(|_| ())
     }
 
@@ -143,10 +138,7 @@ impl DiskCache {
     /// Says how many bytes may be kept from now on, and makes room; how many entries and bytes went.
     pub fn set_limit(&self, bytes: u64) -> io::Result<(usize, u64)> {
         fs::create_dir_all(&self.folder)?;
-        let beside =
-            self.folder.join(format!("{LIMIT_FILE}-{:016x}.{BEGUN}", RandomState::new().build_hasher().finish()));
-        fs::write(&beside, format!("{bytes}\n"))?;
-        fs::rename(&beside, self.folder.join(LIMIT_FILE))?;
+        put_file(&self.folder.join(LIMIT_FILE), format!("{bytes}\n").as_bytes())?;
         self.shrink(bytes)
     }
 
