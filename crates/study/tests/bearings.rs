@@ -108,7 +108,7 @@ fn what_no_bearing_can_be_is_said_with_its_line() {
         ("length = \"40 mm\"", "length = \"40 mm\"\nroughness = \"0.2 mm\"", "a fifth of the clearance"),
         ("length = \"40 mm\"", "length = \"40 mm\"\ncells = [3, 4]", "3 by 4 cells"),
     ] {
-        let wrong = StudyFile::from_text("bearing.toml", &text.replacen(good, bad, 1)).check().unwrap_err().to_string();
+        let wrong = StudyFile::from_text("bearing.toml", text.replacen(good, bad, 1)).check().unwrap_err().to_string();
         assert!(wrong.contains(said), "{bad}: {wrong}");
     }
 }

@@ -73,12 +73,12 @@ pub(super) fn figures(gait: &Gait, runs: &[Run<'_>], figures: &mut Vec<Figure>) 
         }
         return;
     }
-    for s in 1..4 {
+    for (s, segment) in SEGMENTS.iter().enumerate().take(4).skip(1) {
         for (k, (_, _, label)) in QUANTITIES.iter().enumerate() {
             if is_printed(s, k) || !known(s, k) {
                 continue;
             }
-            let title = format!("{}, {label}", capital(SEGMENTS[s]));
+            let title = format!("{}, {label}", capital(segment));
             let caption = "Not printed in Costa2016, which shows the thigh upwards and says that the others are alike.";
             figures.push(lines(gait, &title, caption, "", runs.iter().map(|run| curve(run, s, k)).collect()));
         }
