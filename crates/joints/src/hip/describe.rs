@@ -78,6 +78,10 @@ fn describe_contact(contact: &Contact) -> String {
             LayerStiffness::SphericalShell => "elastic foundation, spherical shell (Bartel1985)".into(),
         },
         Contact::Hertz(_) => "Hertz".into(),
+        Contact::FiniteElements(law) => {
+            let head = if law.rigid_head { "rigid head" } else { "elastic head" };
+            format!("finite elements of the liner, body of revolution, {head}")
+        }
     }
 }
 
@@ -109,6 +113,10 @@ pub fn catalogue() -> Vec<Section> {
                 (
                     "elastic-foundation",
                     "independent springs, closed form, stiffness = \"confined\" [Askari2018] or \"spherical-shell\" [Bartel1985]; layers in series",
+                ),
+                (
+                    "finite-elements",
+                    "the liner as an elastic body of revolution with its rim and the layers behind it; right to 1 % in pressure, milliseconds a pose",
                 ),
                 ("hertz", "half-spaces with a small patch; for comparison [Johnson1985]"),
             ]),
