@@ -12,6 +12,7 @@ mod contact;
 mod cycle;
 mod describe;
 mod dynamics;
+mod elastic;
 mod equilibrium;
 mod error;
 mod figures;

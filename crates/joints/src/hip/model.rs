@@ -14,6 +14,7 @@ use mechanics::material::Elastic;
 use mechanics::wear::Archard;
 
 use super::contact::{HertzJoint, JointContact};
+use super::elastic::{ElasticJoint, Loading, Plan};
 use super::parameters::*;
 use super::running::Running;
 use super::surrogate::BoundSurrogate;
@@ -88,6 +89,17 @@ impl Hip {
                     CalibratedSphere::new(LinedCup { radius: cup_radius, clearance, thickness, material: liner })
                         .map_err(|outside| Problem::new("contact.calibrated", outside.to_string(), hint))?;
                 JointContact::Calibrated(Box::new(SphericalJoint::new(sphere, pole, rim_angle)))
+            }
+            Contact::FiniteElements(law) => {
+                let foundation =
+                    foundation(implant, liner, cup_radius, LayerStiffness::SphericalShell).map_err(|error| {
+                        Problem::new("implant.layers", error.to_string(), "check thickness and modulus")
+                    })?;
+                let sphere = ConformalSphere { ball_radius: head_radius, socket_radius: cup_radius, foundation };
+                let springs = SphericalJoint::new(sphere, pole, rim_angle);
+                let loading = loading(&parameters, &cycle);
+                let joint = ElasticJoint::new(&Plan { implant, law, liner, head, springs, pole, loading })?;
+                JointContact::FiniteElements(Arc::new(joint))
             }
             Contact::Hertz(_) => {
                 let law = Hertz::ball_in_socket(head_radius, cup_radius, contact_modulus(&liner, &head));
@@ -190,6 +202,19 @@ impl Hip {
     /// Damping of a contact episode that began at this speed.
     pub(super) fn damping(&self, impact_speed: f64) -> Damping {
         self.parameters.dissipation.damping(impact_speed)
+    }
+}
+
+/// What the liner will have to carry.
+fn loading(parameters: &Parameters, cycle: &LoadCycle) -> Loading {
+    const INSTANTS: u32 = 200;
+    match &parameters.experiment {
+        Experiment::Static(case) if case.load_tilt.si() == 0.0 => Loading::Axial(case.load.si()),
+        Experiment::Static(case) => Loading::Single(case.load.si()),
+        _ => {
+            let at = |i: u32| cycle.at(cycle.duration() * f64::from(i) / f64::from(INSTANTS)).load.norm();
+            Loading::Cycle((0..INSTANTS).map(at).fold(0.0, f64::max))
+        }
     }
 }
 

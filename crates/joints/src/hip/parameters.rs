@@ -118,6 +118,8 @@ pub enum Contact {
     Calibrated(CalibratedContact),
     /// Hertz's half-spaces, for comparison: not valid for a polyethylene cup.
     Hertz(HertzContact),
+    /// Finite elements of the liner as a body of revolution: springs that know each other, an edge at the rim, layers behind.
+    FiniteElements(FiniteElements),
 }
 
 impl Default for Contact {
@@ -143,6 +145,28 @@ pub struct CalibratedContact {}
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct HertzContact {}
+
+/// Finite elements of the liner. Its back, or that of the last layer behind it, is held.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "HipFiniteElements")]
+pub struct FiniteElements {
+    /// Cells of constant pressure from the pole to the rim, 12 to 96 (240 for one load along the axis of the cup). When not given, as many as the patch under the largest load
+    /// needs: 11 across half of it over a cycle, 18 under one load, 60 under one along the axis of the cup.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cells: Option<usize>,
+    /// Radius of the edge between bearing surface and rim face; without it and a chamfer they meet at a corner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edge_radius: Option<Length>,
+    /// Width of a chamfer of 45 deg between bearing surface and rim face, instead of a radius.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chamfer: Option<Length>,
+    /// Angle from the pole up to which the back of the cup is held (all of it when not given).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held_to: Option<Angle>,
+    /// Whether the head is rigid; else it gives way as a solid ball of its material.
+    pub rigid_head: bool,
+}
 
 /// Friction between head and liner.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -13,6 +13,8 @@ use super::sliding::{accumulate, compute_speeds};
 use crate::closing::{self, WIDE_ANGLE_GAP, WIDE_FORCE_GAP};
 use crate::contact::warn_beyond_yield;
 
+/// A patch of fewer points is coarse.
+const FEWEST_POINTS: usize = 100;
 /// Strain beyond which linear elasticity is no longer a description of polyethylene.
 const LARGEST_STRAIN: f64 = 0.1;
 
@@ -201,6 +203,10 @@ fn rim(hip: &Hip, history: &History, outcome: &mut Outcome) {
         JointContact::Foundation(_) | JointContact::Calibrated(_) => {
             "The forces are integrated over what is left of it, but the stress at the edge itself is not in an elastic foundation: judge it by finite elements."
         }
+        JointContact::FiniteElements(ref joint) if joint.sharp => {
+            "The rim is part of the finite elements, but its edge is a corner, where the pressure has no limit: it grows with the number of cells. Give edge-radius or chamfer."
+        }
+        JointContact::FiniteElements(_) => "The rim and its edge are part of the finite elements.",
         JointContact::Hertz(_) => "Hertz's law does not see the rim: the numbers belong to an unbounded cup.",
     };
     let when = if history.frames.len() == 1 { String::new() } else { format!(" (t = {:.3} s)", worst.time) };
@@ -214,19 +220,19 @@ fn rim(hip: &Hip, history: &History, outcome: &mut Outcome) {
 fn validity(hip: &Hip, history: &History, outcome: &mut Outcome) {
     let deepest = history.frames.iter().map(|f| f.patch.indentation).fold(0.0, f64::max);
     match &hip.contact {
-        JointContact::Foundation(_) | JointContact::Calibrated(_) => {
-            let strain = deepest / hip.thickness;
-            if strain > LARGEST_STRAIN {
-                outcome.warn(
-                    Severity::Caution,
-                    "large-strain",
-                    format!(
-                        "The liner is compressed by {:.1} % of its thickness: linear elasticity ends near {:.0} %.",
-                        100.0 * strain,
-                        100.0 * LARGEST_STRAIN
-                    ),
+        JointContact::FiniteElements(joint) => {
+            large_strain(hip, deepest, outcome);
+            let points = joint.count_points(&history.peak_push.eccentricity);
+            if points < FEWEST_POINTS {
+                let text = format!(
+                    "Only {points} points touch at the largest push: raise `cells` (it is {}) for a finer patch.",
+                    joint.cells
                 );
+                outcome.warn(Severity::Caution, "few-cells", text);
             }
+        }
+        JointContact::Foundation(_) | JointContact::Calibrated(_) => {
+            large_strain(hip, deepest, outcome);
             let stiff = |m: &Material| m.elastic().map_or(f64::NAN, |e| e.modulus);
             let ratio = stiff(&hip.parameters.implant.head_material) / stiff(&hip.parameters.implant.liner_material);
             if ratio < 20.0 {
@@ -282,6 +288,21 @@ fn calibrated(sphere: &CalibratedSphere, deepest: f64, outcome: &mut Outcome) {
             "outside-of-calibration",
             format!("The springs were fitted to finite elements that did not go so far: {what}. There nobody knows how far they are off."),
         ),
+    }
+}
+
+fn large_strain(hip: &Hip, deepest: f64, outcome: &mut Outcome) {
+    let strain = deepest / hip.thickness;
+    if strain > LARGEST_STRAIN {
+        outcome.warn(
+            Severity::Caution,
+            "large-strain",
+            format!(
+                "The liner is compressed by {:.1} % of its thickness: linear elasticity ends near {:.0} %.",
+                100.0 * strain,
+                100.0 * LARGEST_STRAIN
+            ),
+        );
     }
 }
 

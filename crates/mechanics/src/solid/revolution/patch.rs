@@ -97,17 +97,14 @@ impl ElasticCup {
         };
         let width = rings[0].width;
         let mut beyond = 0.0;
-        // At the inner borders of the last three rings.
-        let [y0, y1, y2] = [last, last - 1, last - 2].map(|ring| {
-            beyond += mean(ring);
+        // At the inner borders of the last four rings.
+        let [y0, y1, y2, y3] = [0, 1, 2, 3].map(|k| {
+            beyond += mean(last - k);
             libm::cbrt(beyond * beyond)
         });
-        // A parabola in the number of cells inwards from the first border, zero at −s.
-        let (slope, bend) = (0.5 * (-3.0 * y0 + 4.0 * y1 - y2), 0.5 * (y0 - 2.0 * y1 + y2));
-        let mut s = y0 / slope;
-        for _ in 0..8 {
-            s -= (y0 - slope * s + bend * s * s) / (-slope + 2.0 * bend * s);
-        }
+        // The straight line through them, by least squares, ends s cells beyond the first border.
+        let slope = 0.1 * (3.0 * (y3 - y0) + y2 - y1);
+        let s = 0.25 * (y0 + y1 + y2 + y3) / slope - 1.5;
         let angle = (last as f64 + s) * width;
         (0.0..2.5).contains(&s).then(|| TAU * self.radius().powi(2) * (1.0 - angle.cos()))
     }
