@@ -2,8 +2,9 @@
 //!
 //!     cargo run --release -p synovia-benches --bin inserts flat              # balls on flat layers, as CSV
 //!     cargo run --release -p synovia-benches --bin inserts poses DIR [MM]    # the shipped implant, with files for CalculiX
-//!     cargo run --release -p synovia-benches --bin inserts refine            # its peak as the columns come nearer
-//!     cargo run --release -p synovia-benches --bin inserts cost              # set-up, pose and cycle
+//!     cargo run --release -p synovia-benches --bin inserts refine MM...      # its peak as the columns come nearer
+//!     cargo run --release -p synovia-benches --bin inserts cost MM...        # set-up and pose
+//!     cargo run --release -p synovia-benches --bin inserts cycle MM...       # a cycle of 101 poses in equilibrium
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -40,10 +41,15 @@ fn main() -> Result<(), Failure> {
         ["flat"] => flat(),
         ["poses", directory] => poses(Path::new(directory), 2.0),
         ["poses", directory, spacing] => poses(Path::new(directory), spacing.parse()?),
-        ["refine"] => refine(),
-        ["cost"] => cost(),
-        _ => Err("flat, poses DIR [MM], refine or cost".into()),
+        ["refine", ref spacings @ ..] => refine(&numbers(spacings)?),
+        ["cost", ref spacings @ ..] => cost(&numbers(spacings)?),
+        ["cycle", ref spacings @ ..] => cycle(&numbers(spacings)?),
+        _ => Err("flat, poses DIR [MM], or refine, cost or cycle MM...".into()),
     }
+}
+
+fn numbers(words: &[&str]) -> Result<Vec<f64>, Failure> {
+    Ok(words.iter().map(|word| word.parse()).collect::<Result<_, _>>()?)
 }
 
 /// A mesh with its compliance, between surfaces.
@@ -232,10 +238,10 @@ fn crust(femoral: &TriangleMesh, pose: &Isometry3<f64>, near: &[Vector3<f64>], a
     text
 }
 
-fn refine() -> Result<(), Failure> {
+fn refine(spacings: &[f64]) -> Result<(), Failure> {
     let poses = gait_poses()?;
     println!("spacing_mm,pose,load_N,points,height_um,peak_MPa,area_mm2");
-    for spacing in [3.0, 2.0, 1.5, 1.0, 0.75] {
+    for spacing in spacings {
         let (pair, _) = implant(1e-3 * spacing)?;
         for (i, start) in poses.iter().enumerate() {
             let (pose, height) = settle(&pair, *start, LOADS[i]);
@@ -255,10 +261,10 @@ fn refine() -> Result<(), Failure> {
     Ok(())
 }
 
-fn cost() -> Result<(), Failure> {
+fn cost(spacings: &[f64]) -> Result<(), Failure> {
     let poses = gait_poses()?;
     println!("spacing_mm,points,mesh_and_compliance_s,pose_ms,pivots_per_pose");
-    for spacing in [3.0, 2.0, 1.5, 1.0, 0.75] {
+    for spacing in spacings {
         let begun = Instant::now();
         let (pair, _) = implant(1e-3 * spacing)?;
         let set_up = begun.elapsed().as_secs_f64();
@@ -279,7 +285,11 @@ fn cost() -> Result<(), Failure> {
             (scratch.pivots() - before) as f64 / asked
         );
     }
-    for spacing in [2.0, 1.5, 1.0] {
+    Ok(())
+}
+
+fn cycle(spacings: &[f64]) -> Result<(), Failure> {
+    for &spacing in spacings {
         let mut parameters = Parameters::default();
         let spacing = Length::millimetres(spacing);
         parameters.contact = Contact::FiniteElements(FiniteElements { spacing, ..FiniteElements::default() });
@@ -292,7 +302,9 @@ fn cost() -> Result<(), Failure> {
         let set_up = begun.elapsed().as_secs_f64();
         let outcome = knee.run(&Unwatched)?;
         println!("cycle of 101 poses at {spacing}: set-up {set_up:.2} s, all {:.2} s", begun.elapsed().as_secs_f64());
-        drop(outcome);
+        for (name, value) in ["peak_pressure_Pa", "largest_contact_area_m2", "newton_steps"].map(|name| (name, outcome.value(name))) {
+            println!("  {name} {value:?}");
+        }
     }
     Ok(())
 }

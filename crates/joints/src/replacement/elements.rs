@@ -34,6 +34,12 @@ pub(super) struct Elements {
     pub unknowns: usize,
 }
 
+/// How many columns stand on a bearing surface, about.
+fn compute_columns(bearing: &dyn Surface, spacing: f64) -> f64 {
+    let rough = bearing.compute_quadrature(0.02 * bearing.compute_area().sqrt());
+    rough.iter().map(|point| point.area * point.normal.y.max(0.0)).sum::<f64>() / (spacing * spacing)
+}
+
 impl Elements {
     /// Meshes the insert and computes how it gives way.
     pub fn compute(implant: &Implant, given: FiniteElements, bearing: &dyn Surface) -> Result<Self, Problem> {
@@ -52,6 +58,17 @@ impl Elements {
             (None, Backing::Flat) => Underside::Below(implant.uniform_thickness()),
             (None, Backing::Parallel) => Underside::Parallel(implant.uniform_thickness()),
         };
+        // The matrix alone may be too much: said before anything is made.
+        let points = compute_columns(bearing, given.spacing.si());
+        let bytes = SurfaceCompliance::bytes_of(points);
+        if bytes > MOST_BYTES {
+            let message = format!(
+                "the compliance of about {points:.0} points takes {:.1} GB, {:.1} GB are allowed",
+                1e-9 * bytes,
+                1e-9 * MOST_BYTES
+            );
+            return Err(Problem::new(format!("{path}.spacing"), message, "choose a wider spacing"));
+        }
         let swept = SweptLayer::new(bearing, Vector3::y(), underside, given.spacing.si()).mesh().map_err(refuse)?;
         let mut mesh = swept.mesh;
         for (i, region) in implant.regions.iter().enumerate().filter(|(_, region)| region.material.is_some()) {

@@ -34,11 +34,16 @@ pub struct SurfaceCompliance {
 pub struct NoCompliance(&'static str);
 
 impl SurfaceCompliance {
+    /// Bytes that the matrix of so many points takes while it is made: the product beside its symmetric copy.
+    pub fn bytes_of(points: f64) -> f64 {
+        17.6 * points * points
+    }
+
     /// Bytes that its computation holds at most, with the factor of the solid.
     pub fn estimate_bytes(solid: &Solid, points: usize) -> Result<f64, SolidError> {
         let factor = solid.symbolic()?.factor_entries() as f64;
-        // The stiffness beside its factor, and the product beside its symmetric copy.
-        Ok(8.0 * (1.3 * factor + 2.2 * (points as f64).powi(2)))
+        // The stiffness beside its factor.
+        Ok(10.4 * factor + Self::bytes_of(points as f64))
     }
 
     /// Computes it for some nodes of a linear solid and the directions in which they are pushed. More than `most_bytes` is
@@ -49,7 +54,10 @@ impl SurfaceCompliance {
         directions: &[Vector3<f64>],
         most_bytes: f64,
     ) -> Result<Self, SolidError> {
-        let bytes = Self::estimate_bytes(solid, nodes.len())?;
+        let mut bytes = Self::bytes_of(nodes.len() as f64);
+        if !(bytes > most_bytes) {
+            bytes = Self::estimate_bytes(solid, nodes.len())?;
+        }
         if bytes > most_bytes {
             return Err(SolidError::TooLarge { bytes, most: most_bytes, points: nodes.len(), unknowns: solid.unknowns() });
         }
