@@ -156,11 +156,7 @@ fn a_knee_replacement_goes_through_every_model_and_its_surrogate() {
     // Springs of a thick layer are too soft at the peak and give way too far.
     assert!(number("hertz", "area_m2") > 0.0 && number("finest", "peak_pressure_error_ratio") < -0.1);
     let page = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
-    for text in [
-        "its fit took are not in its set-up",
-        "Error of each model, 800 N",
-        "71.05 %",
-    ] {
+    for text in ["its fit took are not in its set-up", "Error of each model, 800 N", "71.05 %"] {
         assert!(page.contains(text), "{text}");
     }
     // Balls of another size are another contact.

@@ -46,7 +46,8 @@ impl Elements {
         let path = "contact.finite-elements";
         let refuse = |error: SolidError| {
             let said = error.to_string();
-            let (message, hint) = said.split_once("\nhint: ").unwrap_or((&said, "look at the insert with `synovia mesh`"));
+            let (message, hint) =
+                said.split_once("\nhint: ").unwrap_or((&said, "look at the insert with `synovia mesh`"));
             let at = match error {
                 SolidError::ThinColumn { .. } if implant.underside.is_some() => "implant.underside",
                 _ => path,

@@ -119,7 +119,20 @@ impl Replacement {
         parameters.wear.factor = wearing.written_out();
         let (points, rough) = (pair.points(0), Arc::new(pair.thinned(ROUGHER)));
         let (pair, surrogate) = (Arc::new(pair), None);
-        Ok(Self { cycle, femoral, insert, pair, rough, surrogate, points, wear, wearing, thinnest, elements, parameters })
+        Ok(Self {
+            cycle,
+            femoral,
+            insert,
+            pair,
+            rough,
+            surrogate,
+            points,
+            wear,
+            wearing,
+            thinnest,
+            elements,
+            parameters,
+        })
     }
 
     /// The modified foundation with the radius of the gap of these parts, where it needs one and has none.

@@ -59,7 +59,12 @@ impl SurfaceCompliance {
             bytes = Self::estimate_bytes(solid, nodes.len())?;
         }
         if bytes > most_bytes {
-            return Err(SolidError::TooLarge { bytes, most: most_bytes, points: nodes.len(), unknowns: solid.unknowns() });
+            return Err(SolidError::TooLarge {
+                bytes,
+                most: most_bytes,
+                points: nodes.len(),
+                unknowns: solid.unknowns(),
+            });
         }
         let unknown = solid.unknown_of();
         let row = |(&node, direction): (&usize, &Vector3<f64>)| -> SparseRow {

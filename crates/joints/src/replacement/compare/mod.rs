@@ -224,7 +224,8 @@ impl Subject for PressedKnee {
     fn remark(&self) -> Option<&'static str> {
         const LAWS: &str = "There are no finite elements under two layers: the truth is the study's own law on the finest points, \
             and what is called the error of another law is how much it differs from that one.";
-        const FITTED: &str = "The surrogate is read from its file: the minutes that its fit took are not in its set-up.";
+        const FITTED: &str =
+            "The surrogate is read from its file: the minutes that its fit took are not in its set-up.";
         match (self.elements(), &self.surrogate) {
             (None, _) => Some(LAWS),
             (Some(_), Some(_)) => Some(FITTED),

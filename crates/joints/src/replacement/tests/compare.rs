@@ -114,18 +114,28 @@ fn no_warning_advises_another_foundation() {
     }
 }
 
-/// A ball of 20 mm in a dish of 26 mm of 8 mm: 1/R = 1/20 mm − 1/26 mm, and the patch is small enough for Hertz to be near.
-/// Bonded layers are stiffer than a half-space: with h/√(Rδ) = 5.3 the exact solution (`docs/inserts-fe`) has 7 % more
-/// pressure at the same depth, which at the same load is 4 %.
+/// A ball of 20 mm in a dish of 26 mm, 8 mm thick, 400 N: 1/R = 1/20 mm − 1/26 mm, a patch of 3.5 mm by Hertz. A bonded layer
+/// that is 2.3 times as thick as the patch is wide has 1 to 8 % more pressure than a half-space under the same load
+/// (`docs/inserts-fe/layers-exact.csv`).
 #[test]
 fn finite_elements_of_balls_in_dishes_are_hertz_and_not_springs() {
-    let knee = pressed();
+    let knee = on_balls(Contact::FiniteElements(FiniteElements::default()), Experiment::default());
+    let mut parameters = knee.parameters().clone();
+    parameters.activity.load.constant = Some(Force::newtons(800.0));
+    let cycle = Cycle::new(&parameters.activity, &pose(), &shipped::waveform()).expect("a cycle");
+    let knee = knee.with_parameters(parameters, cycle).expect("sound parameters");
+    let knee = PressedKnee::new(&knee, &[0.0, 0.5]).expect("a measured pose");
     let (_, elements) = ask(&knee, "finite-elements");
     let (_, hertz) = ask(&knee, "hertz");
     let (_, springs) = ask(&knee, "finest");
-    let off = elements.peak_pressure / hertz.peak_pressure - 1.0;
-    assert!(off.abs() < 0.08, "{off}");
-    assert!(springs.peak_pressure < 0.8 * elements.peak_pressure, "{} {}", springs.peak_pressure, elements.peak_pressure);
+    let ratio = elements.peak_pressure / hertz.peak_pressure;
+    assert!((0.97..1.1).contains(&ratio), "{ratio}");
+    assert!(
+        springs.peak_pressure < 0.85 * elements.peak_pressure,
+        "{:e} {:e}",
+        springs.peak_pressure,
+        elements.peak_pressure
+    );
 }
 
 /// The same elements serve every load; another thickness needs its own.

@@ -34,7 +34,9 @@ pub enum PairError {
         thickness: f64,
     },
     /// A compliance of other points.
-    #[error("a compliance of {rows} points does not fit a contact with {points}\n hint: one surface carries the points, and they are those of the compliance")]
+    #[error(
+        "a compliance of {rows} points does not fit a contact with {points}\n hint: one surface carries the points, and they are those of the compliance"
+    )]
     Compliance {
         /// Points of the pair.
         points: usize,

@@ -294,6 +294,25 @@ impl SweptLayer<'_> {
         })
     }
 
+    /// Neighbouring columns must not change places on their way down: elements turned half round about their axis look sound
+    /// at every node.
+    fn check_crossing(
+        &self,
+        columns: &[Top],
+        bottoms: &[Vector3<f64>],
+        cells: &[[usize; 4]],
+    ) -> Result<(), SolidError> {
+        for cell in cells {
+            for k in 0..4 {
+                let (a, b) = (cell[k], cell[(k + 1) % 4]);
+                if !((columns[b].point - columns[a].point).dot(&(bottoms[b] - bottoms[a])) > 0.0) {
+                    return Err(crossing(columns[a].point));
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn pile(&self, columns: &[Top], cells: Vec<[usize; 4]>, lowest: f64) -> Result<Swept, SolidError> {
         let up = self.up.normalize();
         let bottoms: Vec<Vector3<f64>> =
@@ -305,6 +324,7 @@ impl SweptLayer<'_> {
                 return Err(SolidError::ThinColumn { place: top.point.into(), thickness: *height });
             }
         }
+        self.check_crossing(columns, &bottoms, &cells)?;
         let mean = heights.iter().sum::<f64>() / heights.len() as f64;
         let shares = layers(mean, self.first * width, self.growth);
         let n = columns.len();
@@ -326,11 +346,7 @@ impl SweptLayer<'_> {
         if let Some(bad) = mesh.compute_quality().inverted.first() {
             let nodes = mesh.element(bad.element);
             let place: Vector3<f64> = nodes.iter().map(|&k| mesh.nodes[k]).sum::<Vector3<f64>>() / nodes.len() as f64;
-            return Err(SolidError::Folded {
-                what: "columns cross one another on their way to the underside",
-                place: place.into(),
-                hint: "the layer is thicker than its surface is curved: use a flat underside, or a thinner layer",
-            });
+            return Err(crossing(place));
         }
         let faces = |layer: usize, face: usize| (0..count).map(move |c| Face { element: c + layer * count, face });
         mesh.surfaces.insert("underside".into(), faces(0, 0).collect());
@@ -349,6 +365,14 @@ impl SweptLayer<'_> {
         });
         let thickness = heights.iter().fold([f64::INFINITY, 0.0], |[a, b]: [f64; 2], h| [a.min(*h), b.max(*h)]);
         Ok(Swept { points: points.collect(), mesh, top, cells, thickness })
+    }
+}
+
+fn crossing(place: Vector3<f64>) -> SolidError {
+    SolidError::Folded {
+        what: "columns cross one another on their way to the underside",
+        place: place.into(),
+        hint: "the layer is thicker than its surface is curved: use a flat underside, or a thinner layer",
     }
 }
 
