@@ -88,15 +88,20 @@ fn flat() -> Result<(), Failure> {
                 let plane: Arc<dyn Surface> =
                     Arc::new(Plane::new(Vector3::zeros(), Vector3::y(), Vector3::x(), [side; 2])?);
                 let sphere: Arc<dyn Surface> = Arc::new(Sphere::new(Vector3::zeros(), BALL)?);
-                let mut layer =
-                    SweptLayer::new(plane.as_ref(), Vector3::y(), Underside::Flat(-thickness), patch / f64::from(cells));
+                let mut layer = SweptLayer::new(
+                    plane.as_ref(),
+                    Vector3::y(),
+                    Underside::Flat(-thickness),
+                    patch / f64::from(cells),
+                );
                 layer.plan = Plan::Lines([line.clone(), line]);
                 let swept = layer.mesh()?;
                 let on = |axis: usize| -> Vec<usize> {
                     let nodes = &swept.mesh.nodes;
                     (0..nodes.len()).filter(|&n| nodes[n][axis].abs() < 1e-9).collect()
                 };
-                let supports = Supports::none().hold(&on(0), 0).hold(&on(2), 2).clamp(&swept.mesh.nodes_of("underside")?);
+                let supports =
+                    Supports::none().hold(&on(0), 0).hold(&on(2), 2).clamp(&swept.mesh.nodes_of("underside")?);
                 let material = Elastic { modulus: 0.5e9, poisson, density: 0.0 };
                 let pair = press(swept, [plane, sphere], (material, supports))?;
                 let mut scratch = pair.scratch();
@@ -155,7 +160,11 @@ fn settle(pair: &SurfacePair, start: Isometry3<f64>, load: f64) -> (Isometry3<f6
     for _ in 0..60 {
         let middle = 0.5 * (low + high);
         let force = pair.evaluate(&at(middle), &Twist::REST, &mut scratch).force.y;
-        if force > load { low = middle } else { high = middle }
+        if force > load {
+            low = middle
+        } else {
+            high = middle
+        }
         if high - low < 1e-10 {
             break;
         }
@@ -198,7 +207,10 @@ fn poses(directory: &Path, spacing: f64) -> Result<(), Failure> {
             .filter(|(_, gap)| **gap < 0.0)
             .map(|(point, _)| point.point)
             .collect();
-        std::fs::write(directory.join(format!("femoral_{i}.inp")), crust(&femoral, &pose, &near, swept.mesh.nodes.len()))?;
+        std::fs::write(
+            directory.join(format!("femoral_{i}.inp")),
+            crust(&femoral, &pose, &near, swept.mesh.nodes.len()),
+        )?;
     }
     std::fs::write(directory.join("ours.csv"), &summary)?;
     print!("{summary}");
@@ -207,7 +219,8 @@ fn poses(directory: &Path, spacing: f64) -> Result<(), Failure> {
 
 /// The femoral component near some points as wedges, half a millimetre deep, behind its flat facets.
 fn crust(femoral: &TriangleMesh, pose: &Isometry3<f64>, near: &[Vector3<f64>], after: usize) -> String {
-    let vertices: Vec<Vector3<f64>> = femoral.vertices().iter().map(|v| (pose * nalgebra::Point3::from(*v)).coords).collect();
+    let vertices: Vec<Vector3<f64>> =
+        femoral.vertices().iter().map(|v| (pose * nalgebra::Point3::from(*v)).coords).collect();
     let mut normals = vec![Vector3::zeros(); vertices.len()];
     for triangle in femoral.triangles() {
         let [a, b, c] = triangle.map(|k| vertices[k as usize]);
@@ -268,7 +281,8 @@ fn cost(spacings: &[f64]) -> Result<(), Failure> {
         let begun = Instant::now();
         let (pair, _) = implant(1e-3 * spacing)?;
         let set_up = begun.elapsed().as_secs_f64();
-        let places: Vec<Isometry3<f64>> = poses.iter().zip(LOADS).map(|(pose, load)| settle(&pair, *pose, load).0).collect();
+        let places: Vec<Isometry3<f64>> =
+            poses.iter().zip(LOADS).map(|(pose, load)| settle(&pair, *pose, load).0).collect();
         let mut scratch = pair.scratch();
         pair.evaluate_with_slopes(&places[0], &Twist::REST, &mut scratch);
         let (begun, before, rounds) = (Instant::now(), scratch.pivots(), 3);
@@ -297,12 +311,13 @@ fn cycle(spacings: &[f64]) -> Result<(), Failure> {
         let begun = Instant::now();
         let cycle =
             Cycle::new(&parameters.activity, &shipped::pose(), &shipped::waveform()).map_err(|p| format!("{p:?}"))?;
-        let knee =
-            Replacement::new(parameters, &Parts { femoral, insert }, cycle).map_err(|p| format!("{p:?}"))?;
+        let knee = Replacement::new(parameters, &Parts { femoral, insert }, cycle).map_err(|p| format!("{p:?}"))?;
         let set_up = begun.elapsed().as_secs_f64();
         let outcome = knee.run(&Unwatched)?;
         println!("cycle of 101 poses at {spacing}: set-up {set_up:.2} s, all {:.2} s", begun.elapsed().as_secs_f64());
-        for (name, value) in ["peak_pressure_Pa", "largest_contact_area_m2", "newton_steps"].map(|name| (name, outcome.value(name))) {
+        for (name, value) in
+            ["peak_pressure_Pa", "largest_contact_area_m2", "newton_steps"].map(|name| (name, outcome.value(name)))
+        {
             println!("  {name} {value:?}");
         }
     }
