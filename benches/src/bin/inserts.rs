@@ -5,6 +5,7 @@
 //!     cargo run --release -p synovia-benches --bin inserts refine MM...      # its peak as the columns come nearer
 //!     cargo run --release -p synovia-benches --bin inserts cost MM...        # set-up and pose
 //!     cargo run --release -p synovia-benches --bin inserts cycle MM...       # a cycle of 101 poses in equilibrium
+#![allow(clippy::print_stdout)]
 
 use std::error::Error;
 use std::fmt::Write as _;

@@ -14,10 +14,8 @@
 //!
 //! *Checked by* [`crate::complementarity`], which solves the same problem with free motions on dense matrices.
 
-use crate::Room;
 use crate::complementarity::ComplementarityError;
-use faer::linalg::cholesky::llt::{factor, solve};
-use faer::{MatMut, MatRef, Par};
+use crate::dense::{Room, factorise_ldlt, solve_ldlt};
 
 /// Full exchanges without progress before single ones begin.
 const PATIENCE: usize = 10;
@@ -134,23 +132,13 @@ impl GapSolver {
             let (from, to) = (a.column(rows[k as usize]), &mut self.factor[j * n..(j + 1) * n]);
             (j..n).for_each(|i| to[i] = from[rows[self.set[i] as usize] as usize]);
         }
-        let need = factor::cholesky_in_place_scratch::<f64>(n, Par::Seq, Default::default());
-        factor::cholesky_in_place(
-            MatMut::from_column_major_slice_mut(&mut self.factor, n, n),
-            Default::default(),
-            Par::Seq,
-            self.room.stack(need),
-            Default::default(),
-        )
-        .map_err(|_| ComplementarityError::Indefinite { closed: n, total: rows.len() })?;
+        factorise_ldlt(&mut self.factor, n, n, &mut self.room);
+        if !self.factor.iter().step_by(n + 1).all(|pivot| *pivot > 0.0) {
+            return Err(ComplementarityError::Indefinite { closed: n, total: rows.len() });
+        }
         self.right.clear();
         self.right.extend(self.set.iter().map(|&k| -gaps[k as usize]));
-        solve::solve_in_place(
-            MatRef::from_column_major_slice(&self.factor, n, n),
-            MatMut::from_column_major_slice_mut(&mut self.right, n, 1),
-            Par::Seq,
-            self.room.stack(Default::default()),
-        );
+        solve_ldlt(&self.factor, &mut self.right);
         self.forces.clear();
         self.forces.resize(rows.len(), 0.0);
         self.set.iter().zip(&self.right).for_each(|(&k, f)| self.forces[k as usize] = *f);
@@ -164,13 +152,7 @@ impl GapSolver {
             return;
         }
         debug_assert_eq!(columns.len() % n, 0);
-        let count = columns.len() / n;
-        solve::solve_in_place(
-            MatRef::from_column_major_slice(&self.factor, n, n),
-            MatMut::from_column_major_slice_mut(columns, n, count),
-            Par::Seq,
-            self.room.stack(Default::default()),
-        );
+        columns.chunks_exact_mut(n).for_each(|column| solve_ldlt(&self.factor, column));
     }
 }
 
