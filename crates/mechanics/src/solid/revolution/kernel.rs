@@ -53,6 +53,15 @@ fn chosen(most: usize) -> Vec<usize> {
 }
 
 impl CupCompliance {
+    /// Whether it can be computed, without doing so.
+    ///
+    /// # Errors
+    /// What is wrong with the profile.
+    pub fn check(profile: &Profile, resolution: &Resolution) -> Result<(), ComplianceError> {
+        Body::new(&MeridianMesh::new(profile, resolution)?)?;
+        Ok(())
+    }
+
     /// Computes it.
     pub fn compute(profile: &Profile, resolution: &Resolution) -> Result<Self, ComplianceError> {
         let mesh = MeridianMesh::new(profile, resolution)?;
