@@ -52,7 +52,7 @@ fn with_tolerance() -> Vec<Finding> {
     };
     let mut findings = Vec::new();
     for scheme in [SchemeName::Rosenbrock, SchemeName::Rkf45, SchemeName::DormandPrince, SchemeName::Bdf] {
-        // Half decades: an error jumps by a third from tolerance to tolerance, and four of them do not tell the proportion.
+        // Steps change by whole steps: of four tolerances the last bits of an elementary function moved the second digit.
         let tolerances = [1e-6, 3e-7, 1e-7, 3e-8, 1e-8, 3e-9, 1e-9];
         let errors: Result<Vec<f64>, String> = tolerances.iter().map(|&tolerance| error(scheme, tolerance)).collect();
         let points = errors.clone().map(|e| tolerances.into_iter().zip(e).collect());
