@@ -1,6 +1,6 @@
 //! The contact of the head with a liner of finite elements.
 
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use nalgebra::{Matrix3, Rotation3, Vector3};
 
