@@ -5,7 +5,7 @@ use std::time::{Instant, SystemTime};
 
 use joints::Watch;
 use report::Page;
-use results::{Outcome, Provenance, ResultFolder, Severity, Summary};
+use results::{Outcome, PendingFolder, Provenance, ResultFolder, Severity, Summary};
 use study::{Study, StudyFile};
 
 use crate::arguments::Run;
@@ -50,13 +50,36 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     let go_on = || if onlooker.cancelled() { Err(Failure::Interrupted) } else { Ok(()) };
     go_on()?;
 
-    let provenance = provenance(input_hash, started, clock);
     let title = study.title().unwrap_or(&name).to_owned();
-    folder.write_numbers(study.title(), &outcome, &provenance, study.resolved_text())?;
+    let provenance = provenance(input_hash, started, clock);
+    fill(&mut folder, &study, &outcome, &Labels { title: &title, provenance: &provenance, vtk: !options.no_vtk })?;
+    go_on()?;
+    folder.commit()?;
+    onlooker.forget_checkpoint();
+    tell(options, &study, &outcome, &title, &target)
+}
+
+/// What a result is called, where it comes from, and whether surface fields are written for ParaView.
+#[derive(Debug)]
+pub struct Labels<'a> {
+    /// Above the page.
+    pub title: &'a str,
+    /// Where it comes from.
+    pub provenance: &'a Provenance,
+    /// Whether to write fields.
+    pub vtk: bool,
+}
+
+/// Writes everything that a result has into its folder.
+///
+/// # Errors
+/// A disk that is full.
+pub fn fill(folder: &mut PendingFolder, study: &Study, outcome: &Outcome, labels: &Labels<'_>) -> Result<(), Failure> {
+    folder.write_numbers(study.title(), outcome, labels.provenance, study.resolved_text())?;
     // Both take the time of compressing the fields.
     let (pages, written) = rayon::join(
-        || render_pages(&study, &outcome, &title, &provenance),
-        || if options.no_vtk { Ok(()) } else { folder.write_fields(&outcome) },
+        || render_pages(study, outcome, labels.title, labels.provenance),
+        || if labels.vtk { folder.write_fields(outcome) } else { Ok(()) },
     );
     written?;
     for (name, page) in pages? {
@@ -65,10 +88,7 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     for file in study.data_files() {
         folder.add_file(&file.name, &file.bytes)?;
     }
-    go_on()?;
-    folder.commit()?;
-    onlooker.forget_checkpoint();
-    tell(options, &study, &outcome, &title, &target)
+    Ok(())
 }
 
 /// Where a result of these inputs comes from.

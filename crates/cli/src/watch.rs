@@ -74,12 +74,14 @@ fn end() -> ! {
 pub const KEPT: &str = "a checkpoint is kept: the same command goes on from it";
 
 /// Shows how far a run is, and tells it when the user wants it to stop.
+#[derive(Debug)]
 pub struct Onlooker {
     bar: ProgressBar,
     checkpoint: Option<Checkpoint>,
 }
 
 /// Where a long run leaves what it needs to go on, and whose it is.
+#[derive(Debug)]
 pub struct Checkpoint {
     /// The file, beside the result folder.
     pub path: PathBuf,
@@ -88,14 +90,18 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    fn read(&self) -> Option<String> {
+    /// What was kept, if it is ours.
+    pub fn read(&self) -> Option<String> {
         let text = std::fs::read_to_string(&self.path).ok()?;
         let (owner, rest) = text.split_once('\n')?;
         (owner == self.owner).then(|| rest.to_owned())
     }
 
     /// Written beside and renamed: a run that is killed meanwhile leaves the one before.
-    fn write(&self, text: &str) -> std::io::Result<()> {
+    ///
+    /// # Errors
+    /// A disk that is full, or a folder that may not be written to.
+    pub fn write(&self, text: &str) -> std::io::Result<()> {
         let _writing = results::writing();
         let beside = self.path.with_extension("checkpoint-new");
         if let Some(folder) = self.path.parent() {
