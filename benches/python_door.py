@@ -79,7 +79,7 @@ def cluster(runs: int, workers: int) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "study.toml").write_text(text)
-        with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as local, Client(local) as client:
+        with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0") as local, Client(local) as client:
             client.run(__import__, "synovia")
             begun = time.perf_counter()
             synovia.Sweep(folder / "study.toml").run(folder / "dask", executor=client, progress=False)

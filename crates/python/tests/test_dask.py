@@ -13,9 +13,12 @@ import synovia
 distributed = pytest.importorskip("distributed")
 
 SLOW = """
-[hip.experiment.dynamic]
+[hip.experiment.quasi-static]
+[hip.output]
+elements = 1000
+frames = 21
 [vary]
-hip.implant.clearance = { from = "40 um", to = "200 um", count = 40 }
+hip.implant.clearance = { from = "40 um", to = "200 um", count = 120 }
 [runs.grid]
 """
 
@@ -26,7 +29,7 @@ def cluster():
     import dask
 
     with dask.config.set(quiet), distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=60
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=60
     ) as cluster:
         yield cluster
 
@@ -77,7 +80,7 @@ def test_a_worker_that_is_killed_in_a_block_changes_nothing(tmp_path, client, re
             os.kill(processes[0], signal.SIGKILL)
 
     result = synovia.Sweep.from_text(SLOW).run(tmp_path / "out", executor=client, progress=show)
-    assert seen.is_set() and len(result) == 40 and not result.errors
+    assert seen.is_set() and len(result) == 120 and not result.errors
     assert content(tmp_path / "out") == reference(SLOW)
 
 
@@ -93,14 +96,14 @@ def test_stopped_and_resumed_by_other_workers_it_is_the_same(tmp_path, client, r
     with pytest.raises(Stopped):
         synovia.Sweep.from_text(SLOW).run(tmp_path / "out", executor=client, progress=stop)
     kept = len(synovia.load(tmp_path / "out"))
-    assert 0 < kept < 40
+    assert 0 < kept < 120
     synovia.Sweep.from_text(SLOW).run(tmp_path / "out")
     assert content(tmp_path / "out") == reference(SLOW)
 
 
 def test_a_client_that_loses_its_scheduler_keeps_what_is_finished(tmp_path, reference):
     cluster = distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=60
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=60
     )
     client = distributed.Client(cluster)
     closing = threading.Event()
@@ -116,7 +119,7 @@ def test_a_client_that_loses_its_scheduler_keeps_what_is_finished(tmp_path, refe
     finally:
         client.close()
         cluster.close()
-    assert 0 < len(synovia.load(tmp_path / "out")) < 40
+    assert 0 < len(synovia.load(tmp_path / "out")) < 120
     time.sleep(0.1)
     synovia.Sweep.from_text(SLOW).run(tmp_path / "out")
     assert content(tmp_path / "out") == reference(SLOW)

@@ -140,7 +140,9 @@ def run_on(executor: Any, campaign: _synovia.Campaign, runner: _synovia.Runner, 
         except (BrokenExecutor, CancelledError, ConnectionError, WorkerError, OSError) as error:
             raise _lost(error, finished, total) from error
         except Exception as error:
-            if type(error).__name__ in ("KilledWorker", "CommClosedError", "FutureCancelledError"):
+            # A client without its scheduler fails in many ways.
+            gone = _is_dask(executor) and executor.status != "running"
+            if gone or type(error).__name__ in ("KilledWorker", "CommClosedError", "FutureCancelledError"):
                 raise _lost(error, finished, total) from error
             raise
         finally:
