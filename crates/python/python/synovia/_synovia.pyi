@@ -1,10 +1,17 @@
 """The compiled part of the package; `mypy.stubtest` compares this with it."""
 
+import sys
 from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Any, final
 
 from typing_extensions import Buffer
+
+__all__ = [
+    "BUILD", "COMMIT", "Campaign", "ContactLaw", "Numbers", "Outcome", "Runner", "Study", "SurfacePair", "Table", "VERSION",
+    "catalogue_page", "compare", "encode_surface", "fit", "is_many", "load_result", "load_store", "mesh_report",
+    "registry", "schema", "templates", "validate",
+]
 
 _Show = Callable[[str, float], object] | None
 
@@ -19,7 +26,8 @@ class Numbers:
     @property
     def shape(self) -> list[int]: ...
     def __len__(self) -> int: ...
-    def __buffer__(self, flags: int, /) -> memoryview: ...
+    if sys.version_info >= (3, 12):
+        def __buffer__(self, flags: int, /) -> memoryview: ...
 
 @final
 class Table:
