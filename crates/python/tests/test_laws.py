@@ -76,3 +76,8 @@ def test_poses_and_twists_of_the_wrong_shape_are_refused():
         pair(np.zeros((3, 3)), np.zeros((2, 6)))
     with pytest.raises(synovia.UsageError, match="deform"):
         pair(np.diag([2.0, 1.0, 1.0, 1.0]))
+
+
+def test_a_number_gives_numbers():
+    push = synovia.ContactLaw({"linear": {"stiffness": "100 N/mm"}})(-1e-3)
+    assert push.force.shape == () and float(push.force) == pytest.approx(100.0, rel=1e-12)

@@ -70,10 +70,11 @@ class ContactLaw:
         import numpy as np
 
         gaps, rates = np.broadcast_arrays(np.asarray(gap, dtype=np.float64), np.asarray(gap_rate, dtype=np.float64))
+        shape = gaps.shape
         gaps, rates = np.ascontiguousarray(gaps), np.ascontiguousarray(rates)
         _finite(gaps, "gap")
         _finite(rates, "gap_rate")
-        out = [np.empty(gaps.shape) for _ in range(4)]
+        out = [np.empty(shape) for _ in range(4)]
         if gaps.size:
             self._inner.evaluate(gaps.reshape(-1), rates.reshape(-1), [one.reshape(-1) for one in out])
         return Push(*out)
