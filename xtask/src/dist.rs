@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::run::{self, Outcome, cargo, output, step, succeeds};
-use crate::supply;
+use crate::{advisories, supply};
 
 const SHELLS: [(&str, &str); 3] = [("bash", "synovia.bash"), ("zsh", "_synovia"), ("fish", "synovia.fish")];
 
@@ -17,7 +17,16 @@ pub fn supply() -> Outcome {
     }
     let repeated = supply::repeated(&components);
     println!("\n{} crates; in several versions: {}", components.len(), list(&repeated));
-    refuse(&components)
+    refuse(&components)?;
+    let mut wrong = supply::unlooked(&repeated);
+    wrong.extend(advisories::unkept(&components));
+    match std::env::var_os(advisories::DATABASE) {
+        Some(folder) => wrong.extend(advisories::against(&components, Path::new(&folder))?),
+        None => {
+            println!("known holes were not looked up: {} names no clone of RustSec's database", advisories::DATABASE)
+        }
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
 /// Builds the program and packs it.

@@ -1,10 +1,12 @@
 //! The project's own chores. `cargo xtask` lists them.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod advisories;
 mod dist;
 mod run;
 mod setup;
 mod supply;
+mod torture;
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -15,9 +17,10 @@ const USAGE: &str = "\
 cargo xtask test      install what the tests need, then format, lints and every test, those in Python too
 cargo xtask bench     criterion benches, then instruction counts with valgrind
 cargo xtask count     instruction counts alone
-cargo xtask fuzz [N]  damage the corpus of surface and table files N times (20000) each; findings join the corpus
+cargo xtask fuzz [N]  damage files of every reader, studies, stores and surrogates N times (20000) each; findings join the corpus
+cargo xtask torture [MINUTES]  kills, damage, full disks, two processes, extreme numbers: what must never happen is counted
 cargo xtask validate  every validation case, heavy ones too, and the page target/validation.html
-cargo xtask supply    which crates go into the program, under which licences, which of them twice
+cargo xtask supply    crates of the program: licences, those there twice or without a keeper, known holes
 cargo xtask dist      an archive to hand out: program, completions, licences, notices, bill of materials
 cargo xtask readme    make the picture and the validation table of the README anew
 ";
@@ -29,6 +32,7 @@ fn main() -> ExitCode {
         "bench" => bench(),
         "count" => count(),
         "fuzz" => fuzz(std::env::args().nth(2)),
+        "torture" => torture::torture(std::env::args().nth(2)),
         "validate" => validate(),
         "supply" => dist::supply(),
         "dist" => dist::dist(),
@@ -50,6 +54,9 @@ fn main() -> ExitCode {
 fn test() -> Outcome {
     let chromium = setup::find_or_install_chromium();
     let python = setup::make_python();
+    if let Err(message) = setup::find_or_install_qemu() {
+        eprintln!("xtask: no emulator, the test that needs it is skipped: {message}");
+    }
     step("format", cargo(["fmt", "--all", "--", "--check"]))?;
     step("lints", cargo(["clippy", "--release", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     let mut tests = cargo(["test", "--release", "--workspace"]);
@@ -99,7 +106,7 @@ fn fuzz(rounds: Option<String>) -> Outcome {
     if rounds.parse::<u32>().is_err() {
         return Err(format!("`{rounds}` is not a number of rounds"));
     }
-    let mut test = cargo(["test", "--release", "--package", "synovia-study", "--test", "fuzz", "--", "--nocapture"]);
+    let mut test = cargo(["test", "--release", "--package", "synovia-study", "--test", "fuzz*", "--", "--nocapture"]);
     test.env("SYNOVIA_FUZZ_ROUNDS", rounds);
     step("fuzz", test)
 }

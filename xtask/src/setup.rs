@@ -65,6 +65,11 @@ pub fn need(program: &str) -> Result<(), String> {
     if succeeds(program, &["--version"]) { Ok(()) } else { install(program) }
 }
 
+/// An emulator that shows what a processor without wide vectors computes, installed by apt when it is missing and can be.
+pub fn find_or_install_qemu() -> Outcome {
+    if succeeds("qemu-x86_64", &["--version"]) { Ok(()) } else { install("qemu-user") }
+}
+
 /// Installs a Debian package when that is possible here.
 fn install(package: &str) -> Result<(), String> {
     let advice = format!("install `{package}` with your package manager");

@@ -134,6 +134,26 @@ fn is_permissive(licence: &str) -> bool {
     spdx::Expression::parse(licence).is_ok_and(|expression| expression.evaluate(allowed))
 }
 
+/// Crates that are in the program in several versions, and why that is borne. Each has been looked at: none is ours to change.
+const TWICE: &[(&str, &str)] = &[
+    ("equator", "faer and the two crates below it each ask for another version"),
+    ("equator-macro", "as equator"),
+    ("getrandom", "ahash below parquet, and a macro that runs while building"),
+    ("glam", "conversions that nalgebra offers; none of them is compiled"),
+    ("miniz_oxide", "png asks for the version before that of flate2"),
+    ("num-bigint", "num-rational below num-dual has not followed parquet yet"),
+    ("syn", "macros of two generations, which run while building"),
+];
+
+/// Crates in several versions that nobody has looked at, and those that are there once by now.
+pub fn unlooked(repeated: &[String]) -> Vec<String> {
+    let name = |line: &str| line.split(' ').next().unwrap_or_default().to_owned();
+    let is_known = |name: &str| TWICE.iter().any(|(known, _)| *known == name);
+    let news = repeated.iter().filter(|line| !is_known(&name(line))).map(|line| format!("{line}: in several versions"));
+    let gone = TWICE.iter().filter(|(known, _)| !repeated.iter().any(|line| name(line) == *known));
+    news.chain(gone.map(|(known, _)| format!("{known} is there once by now: say so"))).collect()
+}
+
 /// Crates that are there in several versions.
 pub fn repeated(components: &[Component]) -> Vec<String> {
     let mut versions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -210,6 +230,15 @@ mod tests {
         let components = inventory().unwrap_or_default();
         assert!(components.len() > 50, "{} crates: the inventory was not read", components.len());
         assert_eq!(refused(&components), Vec::<String>::new());
+    }
+
+    #[test]
+    fn no_crate_comes_in_several_versions_unseen() {
+        let components = inventory().unwrap_or_default();
+        assert_eq!(unlooked(&repeated(&components)), Vec::<String>::new());
+        let known = TWICE.iter().map(|(name, _)| format!("{name} 1, 2"));
+        assert_eq!(unlooked(&known.clone().chain(["x 1, 2".into()]).collect::<Vec<_>>()).len(), 1);
+        assert_eq!(unlooked(&known.skip(1).collect::<Vec<_>>()).len(), 1, "one is there once by now");
     }
 
     #[test]

@@ -25,6 +25,7 @@ Examples:
   synovia compare hip-static.toml   one load through every model of contact: errors and cost
   synovia fit knee.toml --out s.json  a surrogate of a knee replacement's or a hip's contact, for studies of many runs
   synovia mesh cup.stl --unit mm    what is in a surface file, and what is wrong with it
+  synovia cache                     what was computed before and is used again
 
 Exit codes: 0 all is well, 1 the run failed, 2 the study or the command line is wrong, 130 interrupted.";
 
@@ -32,6 +33,9 @@ Exit codes: 0 all is well, 1 the run failed, 2 the study or the command line is 
 #[derive(Debug, Parser)]
 #[command(name = "synovia", version = VERSION, after_help = EXAMPLES, arg_required_else_help = true)]
 pub struct Arguments {
+    /// Folder of what was computed before and is used again, or `off` [default: SYNOVIA_CACHE, or the user's cache].
+    #[arg(long, global = true, value_name = "FOLDER")]
+    pub cache: Option<PathBuf>,
     /// What to do.
     #[command(subcommand)]
     pub command: Action,
@@ -108,7 +112,8 @@ Examples:
 Examples:
   synovia validate                        every case but the slow ones
   synovia validate --all --page validation.html
-  synovia validate --list")]
+  synovia validate --list
+  synovia validate --paper askari2018 --page askari2018.html")]
     Validate(Validate),
     /// Write a page on every law of point contact: loops, energy, restitution, cost, validity
     #[command(after_help = "Example:\n  synovia catalogue --out contact-laws.html")]
@@ -123,6 +128,21 @@ Examples:
 
 A file of triangles has no unit: without `--unit` it is read in metres, and an implausible size is questioned.")]
     Mesh(Mesh),
+    /// Show or change the cache: compliances of parts, which are computed once and used by every run after that
+    #[command(after_help = "\
+Examples:
+  synovia cache                       what is kept, the most recently used first
+  synovia cache where
+  synovia cache limit 2GB             at most so much from now on; the least recently used goes first
+  synovia cache clear
+  synovia --cache off run hip.toml    neither read nor write it; so does SYNOVIA_CACHE=off
+
+An entry is named by a hash of everything that it was computed from: nothing in it can be out of date.")]
+    Cache {
+        /// What to do.
+        #[command(subcommand)]
+        action: Option<CacheAction>,
+    },
     /// Print the JSON schema of the study file, for editors
     Schema,
     /// Print completions for a shell
@@ -131,6 +151,27 @@ A file of triangles has no unit: without `--unit` it is read in metres, and an i
         /// Which shell.
         shell: clap_complete::Shell,
     },
+}
+
+/// What can be done with the cache.
+#[derive(Debug, Subcommand)]
+pub enum CacheAction {
+    /// List what is kept
+    List {
+        /// One JSON object per entry and line.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Remove everything
+    Clear,
+    /// Say how much may be kept, or change it
+    Limit {
+        /// Such as 500MB or 2GB; without it, the limit is said.
+        #[arg(value_parser = crate::cache::size)]
+        size: Option<u64>,
+    },
+    /// Print its folder
+    Where,
 }
 
 /// Which study to begin with.
@@ -182,7 +223,7 @@ pub struct Run {
     /// Of a study of many runs, only this share of them, such as 3/16; `synovia merge` joins the shares.
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub shard: Option<(u32, u32)>,
-    /// Go on with a study of many runs that another build of this version began: its numbers may differ.
+    /// Go on with runs, or from a checkpoint, of another build of this version: its numbers may differ.
     #[arg(long, conflicts_with = "force")]
     pub accept_other_build: bool,
 }
@@ -387,6 +428,10 @@ pub struct Validate {
     /// Take the cases of this folder instead of those that come with the program.
     #[arg(long, value_name = "FOLDER")]
     pub dir: Option<PathBuf>,
+    /// Write the page of a paper (with `--page`): its tables and figures in order, ours beside them. Or name no page, to
+    /// see which papers there are.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["cases", "json", "all", "list", "markdown"])]
+    pub paper: Option<String>,
     /// Also write the table as a page.
     #[arg(long, value_name = "FILE")]
     pub page: Option<PathBuf>,

@@ -102,7 +102,8 @@ impl From<report::ReportError> for Failure {
 impl From<study::validation::ValidationError> for Failure {
     fn from(error: study::validation::ValidationError) -> Self {
         match error {
-            study::validation::ValidationError::UnknownCase { .. } => Self::Usage(error.to_string()),
+            study::validation::ValidationError::UnknownCase { .. }
+            | study::validation::ValidationError::UnknownPaper { .. } => Self::Usage(error.to_string()),
             _ => Self::Other(error.to_string()),
         }
     }

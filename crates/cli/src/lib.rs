@@ -3,7 +3,9 @@
 //! A library, so that the door for Python writes results, pages and stores with the same functions.
 
 pub mod arguments;
+pub mod cache;
 pub mod catalogue;
+pub mod checkpoint;
 mod clock;
 mod cluster;
 pub mod compare;
@@ -23,7 +25,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 use study::StudyFile;
 
-use arguments::{Action, Arguments};
+use arguments::{Action, Arguments, CacheAction};
 use failure::{Failure, say};
 
 /// Version of the program.
@@ -39,6 +41,7 @@ pub const COMMIT: &str = env!("SYNOVIA_COMMIT");
 pub fn main() -> ExitCode {
     failure::report_defects();
     let arguments = Arguments::parse();
+    cache::choose(arguments.cache.as_deref());
     match watch::listen().and_then(|()| act(arguments.command)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.show(),
@@ -54,8 +57,7 @@ fn act(action: Action) -> Result<(), Failure> {
                 return many::check(file);
             }
             let study = file.check()?;
-            let needs = study.need().map_or_else(String::new, |need| format!("needs {}\n", need.words()));
-            say(&format!("ok\n{}\n{needs}", study.outline()))
+            say(&format!("ok\n{}\nneeds {}\n", study.outline(), study.need().words()))
         }
         Action::Cluster(options) => cluster::cluster(&options),
         Action::Merge(options) => many::merge(&options),
@@ -66,6 +68,7 @@ fn act(action: Action) -> Result<(), Failure> {
         Action::Validate(options) => validate::validate(&options),
         Action::Catalogue(options) => catalogue::catalogue(&options),
         Action::Mesh(options) => mesh::mesh(&options),
+        Action::Cache { action } => cache::cache(action.unwrap_or(CacheAction::List { json: false })),
         Action::Schema => say(&format!("{:#}\n", study::schema())),
         Action::Completions { shell } => {
             let mut script = Vec::new();

@@ -11,7 +11,7 @@ use study::{Campaign, CampaignError, StudyFile, counted};
 
 use crate::arguments::{Merge, Run};
 use crate::failure::{Failure, note, say};
-use crate::run::{human_summary, provenance, provenance_rows, render_pages};
+use crate::run::{human_summary, provenance, provenance_rows, render_pages, tell_kept, words_on_kept};
 use crate::watch::Onlooker;
 use crate::{BUILD, VERSION};
 
@@ -27,8 +27,11 @@ fn opening(force: bool, accept_other_build: bool) -> Opening {
 /// Checks a study of many runs; its base case is run once, to know its outputs.
 pub fn check(file: StudyFile) -> Result<(), Failure> {
     let campaign = file.check_many()?;
+    let clock = Instant::now();
     campaign.header(VERSION)?;
-    say(&format!("ok\n{}\n", campaign.outline()))
+    // One run for each thread at a time; the base case has just been run.
+    let need = campaign.need(clock.elapsed().as_secs_f64(), rayon::current_num_threads());
+    say(&format!("ok\n{}\nneeds {}\n", campaign.outline(), need.words()))
 }
 
 /// How to finish: the title where the study has none, and how much to say.
@@ -51,8 +54,8 @@ pub fn run(file: StudyFile, name: &str, options: &Run) -> Result<(), Failure> {
         ));
     }
     let opening = opening(options.force, options.accept_other_build);
-    let (mut store, damage) = open(&campaign, &target, options.shard, opening)?;
-    damage.iter().for_each(|text| note(text));
+    let (mut store, said) = open(&campaign, &target, options.shard, opening)?;
+    said.iter().for_each(|text| note(text));
     let header = store.contents().header().clone();
     let kept = format!("runs that had ended are kept in `{}`; the same command goes on", target.display());
     let onlooker = Onlooker::of_many(options.quiet, kept);
@@ -91,7 +94,8 @@ pub fn run(file: StudyFile, name: &str, options: &Run) -> Result<(), Failure> {
     finish(&campaign, &store, &Manner { name, json: options.json, quiet: options.quiet }, &onlooker)
 }
 
-/// Opens or makes the store of a study of many runs, with the study beside the runs; cautions about what is damaged.
+/// Opens or makes the store of a study of many runs, with the study beside the runs; what there is to say about
+/// it: what of the user's is kept, what is damaged.
 ///
 /// # Errors
 /// A base case that fails, a folder that is not this study's.
@@ -104,8 +108,8 @@ pub fn open(
     let header = Header { shard, builds: vec![BUILD.into()], ..campaign.header(VERSION)? };
     let (store, damage) = Store::open(target, &header, opening)?;
     keep_study(campaign, &store)?;
-    let cautions = tell_damage(&damage, &store);
-    Ok((store, cautions))
+    let said = words_on_kept(target, store.kept()).into_iter().chain(tell_damage(&damage, &store)).collect();
+    Ok((store, said))
 }
 
 /// Joins shards; if they are all there, reports on them.
@@ -115,6 +119,7 @@ pub fn merge(options: &Merge) -> Result<(), Failure> {
     let campaign = StudyFile::load_file(&first.join("study.toml"))?.check_many()?;
     let opening = opening(options.force, options.accept_other_build);
     let (mut store, damage) = merge_stores(&options.shards, &options.out, opening)?;
+    words_on_kept(&options.out, store.kept()).iter().for_each(|text| note(text));
     tell_damage(&damage, &store).iter().for_each(|text| note(text));
     keep_study(&campaign, &store)?;
     let finished = store.contents().finished();
@@ -260,6 +265,6 @@ fn write_best(
     for file in study.data_files() {
         result.add_file(&file.name, &file.bytes)?;
     }
-    result.commit()?;
+    tell_kept(&target, &result.commit()?.kept);
     Ok(Some(outcome))
 }

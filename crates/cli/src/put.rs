@@ -1,6 +1,5 @@
 //! Single files that are there completely or not at all.
 
-use std::fs;
 use std::path::Path;
 
 use crate::failure::Failure;
@@ -24,13 +23,7 @@ pub fn check_place(path: &Path, force: bool) -> Result<(), Failure> {
 
 /// Writes a file beside its place, then moves it there.
 pub fn put(path: &Path, content: &[u8]) -> Result<(), Failure> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    let beside = path.with_file_name(name);
-    let _writing = results::writing();
-    fs::write(&beside, content).and_then(|()| fs::rename(&beside, path)).map_err(|error| {
-        // If it was written at all, it is in the way now.
-        let _ = fs::remove_file(&beside);
+    results::put_file(path, content).map_err(|error| {
         Failure::Other(format!("cannot write `{}`: {error}\n hint: choose another file", path.display()))
     })
 }

@@ -9,10 +9,12 @@ use results::{Outcome, PendingFolder, Provenance, ResultFolder, Severity, Summar
 use study::{Study, StudyFile};
 
 use crate::arguments::Run;
+use crate::checkpoint::{Checkpoint, Found};
 use crate::clock::rfc3339;
 use crate::failure::{Failure, note, say};
 use crate::number::with_unit;
-use crate::watch::{Checkpoint, KEPT, Onlooker};
+use crate::watch::{KEPT, Onlooker};
+use crate::{COMMIT, VERSION};
 
 /// Runs a study.
 pub fn run(options: &Run) -> Result<(), Failure> {
@@ -32,15 +34,17 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     let study = file.check()?;
     let target = options.out.clone().unwrap_or_else(|| Path::new("results").join(&name));
     let input_hash = results::hash(&study.inputs());
-    // Another build may compute otherwise: it begins afresh.
-    let owner = format!("synovia {} {} {input_hash}", env!("CARGO_PKG_VERSION"), env!("SYNOVIA_BUILD"));
     let mut path = target.clone().into_os_string();
     path.push(".checkpoint");
-    let onlooker = Onlooker::new(options.quiet, Checkpoint { path: path.into(), owner });
+    let checkpoint = Checkpoint::of(path.into(), &input_hash);
     let mut folder = ResultFolder::create(&target, options.force)?;
-    if onlooker.has_checkpoint() && !options.quiet {
-        note("going on from the checkpoint of a run that was stopped");
-    }
+    let manner = TakeUp { force: options.force, accept_other_build: options.accept_other_build };
+    let kept = take_up(&checkpoint, &manner, |severity, text| {
+        if severity == Severity::Caution || !options.quiet {
+            note(text);
+        }
+    })?;
+    let onlooker = Onlooker::new(options.quiet, checkpoint, kept);
     let outcome = study.run(&onlooker);
     onlooker.finish();
     if outcome.is_err() && onlooker.cancelled() && onlooker.has_checkpoint() {
@@ -54,7 +58,7 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     let provenance = provenance(input_hash, started, clock);
     fill(&mut folder, &study, &outcome, &Labels { title: &title, provenance: &provenance, vtk: !options.no_vtk })?;
     go_on()?;
-    folder.commit()?;
+    tell_kept(&target, &folder.commit()?.kept);
     onlooker.forget_checkpoint();
     tell(options, &study, &outcome, &title, &target)
 }
@@ -91,12 +95,75 @@ pub fn fill(folder: &mut PendingFolder, study: &Study, outcome: &Outcome, labels
     Ok(())
 }
 
+/// What to do with a checkpoint of another build.
+#[derive(Debug)]
+pub struct TakeUp {
+    /// Begin anew.
+    pub force: bool,
+    /// Go on from it all the same.
+    pub accept_other_build: bool,
+}
+
+/// The state to go on from, where a run was stopped. What cannot be used is named and kept aside.
+///
+/// # Errors
+/// A file that is there and cannot be read, or one of another build, where nobody said what to do with it.
+pub fn take_up(
+    checkpoint: &Checkpoint,
+    manner: &TakeUp,
+    mut tell: impl FnMut(Severity, &str),
+) -> Result<Option<String>, Failure> {
+    let name = checkpoint.path.display();
+    let unreadable = |error| {
+        Failure::Other(format!("cannot use `{name}`: {error}\n hint: remove it, or choose another folder with `--out`"))
+    };
+    let mut aside = |why: &str, ending: &str| -> Result<Option<String>, Failure> {
+        let aside = checkpoint.set_aside(ending).map_err(unreadable)?;
+        let text = format!("caution: `{name}` {why}; the run begins anew, and it is kept as `{}`", aside.display());
+        tell(Severity::Caution, &text);
+        Ok(None)
+    };
+    match checkpoint.look().map_err(unreadable)? {
+        Found::Nothing => Ok(None),
+        Found::State(state) => {
+            tell(Severity::Note, "going on from the checkpoint of a run that was stopped");
+            Ok(Some(state))
+        }
+        Found::OtherBuild { state, build } if manner.accept_other_build => {
+            let text =
+                format!("caution: going on from a checkpoint of another build ({build}), whose numbers may differ");
+            tell(Severity::Caution, &text);
+            Ok(Some(state))
+        }
+        Found::OtherBuild { .. } if manner.force => aside("is of another build of the program", "other-build"),
+        Found::OtherBuild { build, .. } => Err(Failure::Other(format!(
+            "`{name}` was left by another build of this version: {build}, this is {}\n hint: its numbers may differ in \
+             their last digits or more: go on from it all the same with `--accept-other-build`, or begin anew with `--force`",
+            checkpoint.build
+        ))),
+        Found::OtherStudy => aside("is of another study, or of another version of the program", "other"),
+        Found::Damaged(what) => aside(&format!("is damaged: {what}"), "damaged"),
+    }
+}
+
+/// What is the user's in a folder that was replaced.
+pub fn tell_kept(folder: &Path, kept: &[String]) {
+    words_on_kept(folder, kept).iter().for_each(|text| note(text));
+}
+
+/// The same, for whoever tells it.
+pub fn words_on_kept(folder: &Path, kept: &[String]) -> Option<String> {
+    let words =
+        || format!("note: kept in `{}`, because not this program wrote it: {}", folder.display(), kept.join(", "));
+    (!kept.is_empty()).then(words)
+}
+
 /// Where a result of these inputs comes from.
 pub fn provenance(input_hash: String, started: SystemTime, clock: Instant) -> Provenance {
     Provenance {
         program: "synovia".into(),
-        version: env!("CARGO_PKG_VERSION").into(),
-        commit: Some(env!("SYNOVIA_COMMIT")).filter(|commit| *commit != "unknown").map(Into::into),
+        version: VERSION.into(),
+        commit: Some(COMMIT).filter(|commit| *commit != "unknown").map(Into::into),
         input_hash,
         threads: rayon::current_num_threads(),
         started: rfc3339(started),

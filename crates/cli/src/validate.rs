@@ -1,5 +1,7 @@
 //! `synovia validate`: runs the cases and shows the table.
 
+mod paper;
+
 use study::validation::{Comparison, Library, render_page, render_summary};
 
 use crate::arguments::Validate;
@@ -8,6 +10,9 @@ use crate::failure::{Failure, note, say};
 /// Runs the cases that were asked for.
 pub fn validate(options: &Validate) -> Result<(), Failure> {
     let library = options.dir.as_deref().map_or_else(|| Ok(Library::embedded()), Library::load_folder)?;
+    if let Some(name) = &options.paper {
+        return paper::write(&library, name, options.page.as_deref());
+    }
     let cases = library.cases()?;
     if options.list {
         let rows: Vec<(&str, &str)> = cases.iter().map(|case| (case.name.as_str(), case.claim.as_str())).collect();

@@ -13,7 +13,8 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use joints::Watch;
 
-use crate::failure::{Failure, INTERRUPTED};
+use crate::checkpoint::Checkpoint;
+use crate::failure::{Failure, INTERRUPTED, note};
 
 /// The bar counts in thousandths.
 const STEPS: f64 = 1000.0;
@@ -78,46 +79,19 @@ pub const KEPT: &str = "a checkpoint is kept: the same command goes on from it";
 pub struct Onlooker {
     bar: ProgressBar,
     checkpoint: Option<Checkpoint>,
-}
-
-/// Where a long run leaves what it needs to go on, and whose it is.
-#[derive(Debug)]
-pub struct Checkpoint {
-    /// The file, beside the result folder.
-    pub path: PathBuf,
-    /// Hash of the inputs, version and build of the program: another study, or another program, starts afresh.
-    pub owner: String,
-}
-
-impl Checkpoint {
-    /// What was kept, if it is ours.
-    pub fn read(&self) -> Option<String> {
-        let text = std::fs::read_to_string(&self.path).ok()?;
-        let (owner, rest) = text.split_once('\n')?;
-        (owner == self.owner).then(|| rest.to_owned())
-    }
-
-    /// Written beside and renamed: a run that is killed meanwhile leaves the one before.
-    ///
-    /// # Errors
-    /// A disk that is full, or a folder that may not be written to.
-    pub fn write(&self, text: &str) -> std::io::Result<()> {
-        let _writing = results::writing();
-        let beside = self.path.with_extension("checkpoint-new");
-        if let Some(folder) = self.path.parent() {
-            std::fs::create_dir_all(folder)?;
-        }
-        std::fs::write(&beside, format!("{}\n{text}", self.owner))?;
-        std::fs::rename(&beside, &self.path)
-    }
+    /// The state to go on from.
+    kept: Option<String>,
+    /// Whether a checkpoint could not be written, and the user knows.
+    warned: AtomicBool,
 }
 
 impl Onlooker {
     /// For one run. The bar hides itself where standard error is not a terminal.
-    /// What a long run needs to go on is kept in the checkpoint.
-    pub fn new(quiet: bool, checkpoint: Checkpoint) -> Self {
+    /// What a long run needs to go on is kept in the checkpoint; `kept` is what an earlier one left there.
+    pub fn new(quiet: bool, checkpoint: Checkpoint, kept: Option<String>) -> Self {
         let words = "nothing was written".into();
-        Self::with_style(quiet, "{msg:20} {bar:40} {percent:>3} %  {elapsed}", Some(checkpoint), words)
+        let template = "{msg:20} {bar:40} {percent:>3} %  {elapsed}";
+        Self { kept, ..Self::with_style(quiet, template, Some(checkpoint), words) }
     }
 
     /// For work that needs no checkpoint: shows the time that is left. `kept` says what is kept of it when it is stopped.
@@ -133,7 +107,7 @@ impl Onlooker {
         let path = checkpoint.as_ref().map(|checkpoint| checkpoint.path.clone());
         *farewell() = Some(Farewell { bar: bar.clone(), checkpoint: path, words });
         WATCHED.store(true, Ordering::Relaxed);
-        Self { bar, checkpoint }
+        Self { bar, checkpoint, kept: None, warned: AtomicBool::new(false) }
     }
 
     /// Takes the bar off the screen.
@@ -143,13 +117,13 @@ impl Onlooker {
 
     /// Whether a checkpoint of this very run waits.
     pub fn has_checkpoint(&self) -> bool {
-        self.kept().is_some()
+        self.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.path.exists())
     }
 
     /// The run is over: nothing is left to go on with.
     pub fn forget_checkpoint(&self) {
         if let Some(checkpoint) = &self.checkpoint {
-            let _ = std::fs::remove_file(&checkpoint.path);
+            checkpoint.forget();
         }
     }
 }
@@ -170,13 +144,29 @@ impl Watch for Onlooker {
     }
 
     fn keep(&self, state: &str) {
-        if let Some(checkpoint) = &self.checkpoint {
-            // A disk that is full must not end a run that goes well.
-            let _ = checkpoint.write(state);
+        let Some(checkpoint) = &self.checkpoint else { return };
+        // A disk that is full must not end a run that goes well, but whoever relies on the checkpoint must know.
+        if let Err(error) = checkpoint.write(state)
+            && !self.warned.swap(true, Ordering::Relaxed)
+        {
+            let older = if self.has_checkpoint() { "an older one is there" } else { "if it is stopped, it is lost" };
+            let text = format!(
+                "caution: no checkpoint can be written to `{}`: {error}; the run goes on, but {older}",
+                checkpoint.path.display()
+            );
+            self.bar.suspend(|| note(&text));
         }
     }
 
     fn kept(&self) -> Option<String> {
-        self.checkpoint.as_ref()?.read()
+        self.kept.clone()
+    }
+
+    fn recall(&self, key: &str) -> Option<Vec<u8>> {
+        crate::cache::recall(key)
+    }
+
+    fn remember(&self, key: &str, about: &str, bytes: &[u8]) {
+        crate::cache::remember(key, about, bytes);
     }
 }

@@ -26,7 +26,7 @@ fn the_base_case_through_every_model_has_the_known_errors() {
     let folder = tempfile::tempdir().unwrap();
     let study = studies().join("hip-static.toml");
     let rows = rows(folder.path(), &[study.to_str().unwrap(), "--page", "page.html"]);
-    assert_eq!(rows.len(), 10);
+    assert_eq!(rows.len(), 11);
     let row = |name: &str| rows.iter().find(|row| row["model"] == name).unwrap();
     let number = |name: &str, key: &str| row(name)[key].as_f64().unwrap();
     let near = |value: f64, expected: f64, within: f64| {
@@ -42,6 +42,8 @@ fn the_base_case_through_every_model_has_the_known_errors() {
         near(number(name, "peak_pressure_Pa"), 3.5682e6, if name == "foundation-surfaces" { 0.01 } else { 1e-4 });
         near(number(name, "area_m2"), cap(9.231e-3), if name == "foundation-surfaces" { 0.02 } else { 1e-3 });
     }
+    near(number("calibrated", "peak_pressure_Pa"), 3.413e6, 0.02);
+    near(number("calibrated", "area_m2"), cap(8.72e-3), 0.03);
     near(number("hertz", "peak_pressure_Pa"), 1.791e6, 1e-3);
     // A surrogate is as good as what it stands for.
     for kind in ["response-surface", "poly-fourier", "kriging"] {
@@ -141,7 +143,7 @@ fn a_knee_replacement_goes_through_every_model_and_its_surrogate() {
     let rows = rows(folder.path(), &["knee.toml", "--at", "50", "--page", "page.html"]);
     let row = |name: &str| rows.iter().find(|row| row["model"] == name).unwrap_or_else(|| panic!("{name} is missing"));
     let number = |name: &str, key: &str| row(name)[key].as_f64().unwrap();
-    assert_eq!(row("finest")["is_truth"], true);
+    assert_eq!(row("finite-elements")["is_truth"], true);
     let (radius, stiffness) = (1.0 / (1.0 / 20e-3 - 1.0 / 26e-3), 0.6 * 0.5e9 / (1.4 * 0.2) / 8e-3);
     let depth = (400.0 / (std::f64::consts::PI * stiffness * radius)).sqrt();
     // The gap is no paraboloid by (a/R)²: some percent.
@@ -149,17 +151,14 @@ fn a_knee_replacement_goes_through_every_model_and_its_surrogate() {
         let (found, pressure) = (number(name, "indentation_m"), number(name, "peak_pressure_Pa"));
         assert!((found / depth - 1.0).abs() < 0.06, "{name}: {found} instead of {depth}");
         assert!((pressure / (stiffness * depth) - 1.0).abs() < 0.06, "{name}: {pressure}");
-        assert!((number(name, "force_at_true_place_N") / 800.0 - 1.0).abs() < 0.05, "{name}");
+        let (carried, finest) = (number(name, "force_at_true_place_N"), number("finest", "force_at_true_place_N"));
+        assert!((carried / finest - 1.0).abs() < 0.05, "{name}");
     }
-    assert!(number("hertz", "area_m2") > 0.0 && number("modified", "area_error_ratio") < -0.2);
-    assert!((number("surrogate", "force_at_true_place_N") / 800.0 - 1.0).abs() < 0.015, "the printed error");
+    assert!((number("finite-elements", "force_at_true_place_N") / 800.0 - 1.0).abs() < 1e-5);
+    // Springs of a thick layer are too soft at the peak and give way too far.
+    assert!(number("hertz", "area_m2") > 0.0 && number("finest", "peak_pressure_error_ratio") < -0.1);
     let page = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
-    for text in [
-        "no finite elements of this pair",
-        "its fit took are not in its set-up",
-        "Error of each model, 800 N",
-        "71.05 %",
-    ] {
+    for text in ["its fit took are not in its set-up", "Error of each model, 800 N", "71.05 %"] {
         assert!(page.contains(text), "{text}");
     }
     // Balls of another size are another contact.

@@ -140,9 +140,26 @@ fn what_no_machine_has_is_refused_with_the_numbers() {
     if output.status.code() != Some(0) {
         assert!(said.contains("a mesh of 150420000 triangles needs about 181 GB of memory"), "{said}");
     }
-    // What fits is said before it is run.
+    // Points a hundredth of a millimetre apart.
+    let knee = std::fs::read_to_string(studies().join("knee-replacement-measured.toml")).unwrap();
+    assert!(!knee.contains("[knee-replacement.output]"), "the study has an output of its own");
+    std::fs::write(
+        folder.path().join("knee.toml"),
+        format!("{knee}\n[knee-replacement.output]\nspacing = \"0.01 mm\"\n"),
+    )
+    .unwrap();
+    let output = ended(spawn(folder.path(), &["check", "knee.toml"]));
+    let said = stderr(&output);
+    assert!(output.status.code() == Some(2) && said.contains("the contact needs about "), "{said}");
+    // What fits is said before it is run, for every joint and for studies of many runs.
     std::fs::write(folder.path().join("small.toml"), mesh(2)).unwrap();
-    let output = ended(spawn(folder.path(), &["check", "small.toml"]));
-    assert!(String::from_utf8_lossy(&output.stdout).contains("needs about "), "{}", stderr(&output));
+    let shipped =
+        ["hip-static", "knee-extension", "gait-ideal", "mechanism-four-bar", "knee-replacement-measured", "hip-sweep"];
+    let shipped = shipped.map(|name| studies().join(format!("{name}.toml")).display().to_string());
+    for study in shipped.iter().map(String::as_str).chain(["small.toml"]) {
+        let output = ended(spawn(folder.path(), &["check", study]));
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(said.contains("needs about ") && said.contains(" of memory"), "{study}: {said}{}", stderr(&output));
+    }
     assert!(!entries(folder.path()).contains(&"out".to_owned()));
 }

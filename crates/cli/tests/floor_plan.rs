@@ -7,8 +7,10 @@ use cargo_metadata::MetadataCommand;
 
 /// Which rooms each room may use, itself left out; as in ARCHITECTURE.md.
 const ROOMS: &[(&str, &[&str])] = &[
-    ("quantity", &[]),
-    ("numerics", &[]),
+    ("elementary", &[]),
+    ("matrixmultiply", &[]),
+    ("quantity", &["elementary"]),
+    ("numerics", &["elementary"]),
     ("mechanics", &["numerics", "quantity"]),
     ("results", &["quantity"]),
     ("joints", &["mechanics", "numerics", "quantity", "results"]),
@@ -98,4 +100,18 @@ fn both_readme_commands_share_one_build_of_every_dependency() {
             "{package} is compiled twice: ask for its features in Cargo.toml's `either` list"
         );
     }
+}
+
+/// Kernels that are chosen by the processor, or blocks by its caches, round differently from machine to machine.
+#[test]
+fn no_dense_kernels_but_ours_are_in_the_program() {
+    let packages = features(&["--package=synovia", "--edges=normal"]);
+    let others = ["faer", "gemm", "nano-gemm", "private-gemm-x86", "blas", "openblas-src", "ndarray"];
+    for package in packages.keys() {
+        let name = package.split(' ').next().unwrap();
+        assert!(!others.contains(&name), "{package} chooses its kernels by the processor");
+        // `[patch.crates-io]` holds only while Cargo.lock says so: `cargo update matrixmultiply --precise 0.3.99`.
+        assert!(name != "matrixmultiply" || package.contains("crates/matrixmultiply"), "{package} is not ours");
+    }
+    assert!(packages.keys().any(|package| package.starts_with("matrixmultiply ")), "`nalgebra` no longer needs it");
 }

@@ -123,3 +123,57 @@ fn a_bound_is_shown_as_a_bound() {
     assert_eq!(words(row("pass")), ["≤", "4.00000e6", "3.56822e6", "-", "-"], "{table}");
     assert_eq!(words(row("FAIL")), ["≥", "4.00000e6", "3.56822e6", "-", "-"], "{table}");
 }
+
+#[test]
+fn the_page_of_a_paper_shows_its_items_in_order_with_ours_beside_them() {
+    let folder = tempfile::tempdir().unwrap();
+    write_case(folder.path(), &compare("expected = 3.5682e6\ntolerance = 5e-5"));
+    let papers = folder.path().join("cases/papers");
+    std::fs::create_dir_all(&papers).unwrap();
+    let page = r#"
+title = "A paper"
+source = "Askari2018"
+[studies.loads]
+file = "papers/loads.toml"
+[[item]]
+number = "Fig. 1"
+title = "A photograph"
+verdict = "absent"
+text = ["It is a photograph."]
+[[item]]
+number = "Table 2"
+title = "Pressures"
+verdict = "present"
+errata = ["The third row is misprinted."]
+[[item.compare]]
+case = "eq25"
+[[item.figure]]
+title = "Pressure against load"
+curves = [{ study = "loads", x = "hip_experiment_static_load_N", y = "peak_pressure_Pa", label = "ours" }]
+points = [{ label = "printed", x = [250, 500], y = [2.47e6, 3.57e6] }]
+logarithmic = ["x"]
+"#;
+    std::fs::write(papers.join("somebody.toml"), page).unwrap();
+    let many = format!("{STUDY}[vary]\nhip.experiment.static.load = [\"250 N\", \"500 N\"]\n");
+    std::fs::write(papers.join("loads.toml"), many).unwrap();
+    let run = |arguments: &[&str]| {
+        synovia(folder.path()).args(["validate", "--dir", "cases", "--paper"]).args(arguments).output().unwrap()
+    };
+    let output = run(&["somebody", "--page", "page.html"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let html = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
+    let place = |text: &str| html.find(text).unwrap_or_else(|| panic!("`{text}` is not on the page"));
+    assert!(place("It is a photograph.") < place("The third row is misprinted."));
+    place("1 of 1 numbers that are judged pass");
+    // Eq. 25 under 250 N, from the sweep, as the chart has it; and the printed point.
+    assert!(html.contains("2.3871") && html.contains("2.47") && html.contains("\"style\":\"printed\""), "{html}");
+
+    let output = run(&["sombody", "--page", "page.html"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("did you mean `somebody`?"), "{}", stderr(&output));
+    std::fs::write(papers.join("somebody.toml"), page.replace("peak_pressure_Pa", "peak_presure_Pa")).unwrap();
+    let output = run(&["somebody", "--page", "other.html"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("Table 2: study `loads` has no column `peak_presure_Pa`"), "{}", stderr(&output));
+    assert!(!folder.path().join("other.html").exists());
+}

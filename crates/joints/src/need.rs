@@ -9,7 +9,22 @@ pub struct Need {
     pub seconds: Option<f64>,
 }
 
+/// Bytes of a number of a table while it is recorded, written and drawn.
+const CELL: f64 = 120.0;
+/// What every run holds, in bytes.
+const ALWAYS: f64 = 20e6;
+
 impl Need {
+    /// A table of so many rows and columns, recorded, written and drawn.
+    pub fn table(rows: f64, columns: f64) -> Self {
+        Self::bytes(ALWAYS + CELL * rows * columns)
+    }
+
+    /// So many of them at a time, one after the other so often.
+    pub fn times(self, at_a_time: f64, in_all: f64) -> Self {
+        Self { bytes: self.bytes * at_a_time, seconds: self.seconds.map(|seconds| seconds * in_all) }
+    }
+
     /// So much memory, and who knows how long.
     pub fn bytes(bytes: f64) -> Self {
         Self { bytes, seconds: None }

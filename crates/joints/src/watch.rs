@@ -1,4 +1,4 @@
-//! How a long computation tells how far it is, and is told to stop.
+//! How a long computation tells how far it is, is told to stop, and finds what was computed before.
 
 /// Somebody who watches a run.
 pub trait Watch: Sync {
@@ -12,6 +12,21 @@ pub trait Watch: Sync {
     fn kept(&self) -> Option<String> {
         None
     }
+    /// What is costly to compute and follows from its inputs alone, as the compliance of a liner: the bytes that were
+    /// computed from these inputs before, if they are still there.
+    fn recall(&self, _key: &str) -> Option<Vec<u8>> {
+        None
+    }
+    /// Keeps such bytes for later runs under a [key](compute_key), with a line that says what they are.
+    fn remember(&self, _key: &str, _about: &str, _bytes: &[u8]) {}
+}
+
+/// The key of something that is computed from inputs: its name and the version of its computation and layout, which changes
+/// whenever the same inputs give other numbers, then everything that decides them.
+pub fn compute_key(what: &str, version: u32, inputs: &[&[u8]]) -> String {
+    let version = version.to_le_bytes();
+    let parts: Vec<&[u8]> = [what.as_bytes(), &version].into_iter().chain(inputs.iter().copied()).collect();
+    results::hash(&parts)
 }
 
 /// Nobody watches.

@@ -1,9 +1,13 @@
 //! Linear complementarity with equilibrium: the contact of bodies that cannot pull.
 
-use faer::dyn_stack::{MemBuffer, MemStack};
-use faer::linalg::cholesky::llt::{factor, solve};
-use faer::{Mat, Par};
+use crate::dense::{Room, factorise_ldlt, solve_ldlt};
 use nalgebra::{DMatrix, DVector};
+
+mod active_set;
+mod operator;
+
+pub use active_set::{ContactLimits, ContactSet, ContactWork};
+pub use operator::{Compliance, DenseCompliance};
 
 /// Full exchanges without progress before single ones begin.
 const PATIENCE: usize = 10;
@@ -122,23 +126,18 @@ impl Complementarity<'_> {
         let set: Vec<usize> = (0..closed.len()).filter(|&i| closed[i]).collect();
         let (n, m) = (set.len(), h.ncols());
         let indefinite = ComplementarityError::Indefinite { closed: n, total: closed.len() };
-        let mut factor = Mat::<f64>::zeros(n, n);
+        let mut factor = vec![0.0; n * n];
         for (j, &k) in set.iter().enumerate() {
-            let (from, to) = (a.column(k), factor.col_as_slice_mut(j));
-            (j..n).for_each(|i| to[i] = from[set[i]]);
+            let from = a.column(k);
+            (j..n).for_each(|i| factor[j * n + i] = from[set[i]]);
         }
-        let mut memory = MemBuffer::new(factor::cholesky_in_place_scratch::<f64>(n, Par::Seq, Default::default()));
-        let stack = MemStack::new(&mut memory);
-        factor::cholesky_in_place(factor.as_mut(), Default::default(), Par::Seq, stack, Default::default())
-            .map_err(|_| indefinite.clone())?;
+        factorise_ldlt(&mut factor, n, n, &mut Room::default());
+        if !factor.iter().step_by(n + 1).all(|pivot| *pivot > 0.0) {
+            return Err(indefinite);
+        }
         // Columns A⁻¹q and A⁻¹H, from which c follows by Hᵀp = f and p = A⁻¹(H c − q).
-        let mut columns = Mat::from_fn(n, m + 1, |i, j| if j == 0 { q[set[i]] } else { h[(set[i], j - 1)] });
-        solve::solve_in_place(
-            factor.as_ref(),
-            columns.as_mut(),
-            Par::Seq,
-            MemStack::new(&mut MemBuffer::new(Default::default())),
-        );
+        let mut columns = DMatrix::from_fn(n, m + 1, |i, j| if j == 0 { q[set[i]] } else { h[(set[i], j - 1)] });
+        columns.as_mut_slice().chunks_exact_mut(n.max(1)).for_each(|column| solve_ldlt(&factor, column));
         let product = |k: usize, j: usize| (0..n).map(|i| h[(set[i], k)] * columns[(i, j)]).sum::<f64>();
         let mut motion = vec![0.0; m];
         if m > 0 {

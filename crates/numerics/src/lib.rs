@@ -9,6 +9,7 @@
 //! | [`root`] | zeros of one function in a bracket, and of a small system by damped Newton |
 //! | [`quadrature`] | Gauss–Legendre rules, and an adaptive Gauss–Kronrod integral |
 //! | [`complementarity`] | what is either open or pressed: linear complementarity with equilibrium |
+//! | [`gaps`] | the same again and again on one compliance, without allocation, from a warm start |
 //! | [`cone`] | contacts with friction: reactions in second-order cones, three solvers judged by one residual |
 //! | [`sparse`] | large sparse symmetric systems: pattern, assembly, factorisation, many right-hand sides |
 //! | [`skyline`] | sparse factors within an envelope: symmetric and general matrices without pivoting |
@@ -20,15 +21,19 @@
 //! | [`regression`] | functions fitted to samples: response surface, Kriging, Poly-Fourier |
 //! | [`elliptic`] | Carlson's symmetric integrals and the complete elliptic integrals |
 
+// Named so that every program with this room takes its sines and powers from there.
+use elementary as _;
+
 pub mod complementarity;
 pub mod cone;
+mod dense;
 pub mod elliptic;
+pub mod gaps;
 mod linear;
 pub mod ode;
 pub mod optimise;
 pub mod quadrature;
 pub mod regression;
-mod room;
 pub mod root;
 pub mod sampling;
 pub mod sensitivity;
@@ -37,4 +42,4 @@ pub mod smoothing;
 pub mod sparse;
 pub mod spline;
 
-pub use room::Room;
+pub use dense::Room;

@@ -11,7 +11,7 @@ use results::store::{Header, Opening, Row, Store};
 use study::{Ask, Asking, CampaignError};
 use synovia::many::{open, write_pages};
 
-use crate::error::{failed, failed_run, failed_store, misuse, wrong_study};
+use crate::error::{failed, failed_run, failed_store, misuse, warn, wrong_study};
 use crate::job;
 use crate::outcome::Outcome;
 use crate::study::{Files, study_file};
@@ -127,7 +127,7 @@ impl Campaign {
         done.map_err(failed_run)
     }
 
-    /// Opens or makes the store in a folder; what is damaged in it is said.
+    /// Opens or makes the store in a folder. What is damaged in it, and what of the user's is kept, is a warning.
     #[pyo3(signature = (folder, force=false, accept_other_build=false, shard=None))]
     fn open(
         &self,
@@ -152,10 +152,11 @@ impl Campaign {
         };
         let campaign = self.inner.clone();
         let opened = job::run(py, None, None, move |_| open(&campaign, &folder, shard, how))?;
-        let (store, damage) = opened.map_err(|failure| failed(&failure))?;
+        let (store, said) = opened.map_err(|failure| failed(&failure))?;
+        said.iter().try_for_each(|text| warn(py, text))?;
         let asking = self.inner.begin().map_err(stopped)?;
         let campaign = self.inner.clone();
-        Ok(Runner { campaign, damage, state: Arc::new(Mutex::new(Some(State { store, asking }))) })
+        Ok(Runner { campaign, state: Arc::new(Mutex::new(Some(State { store, asking }))) })
     }
 }
 
@@ -164,7 +165,7 @@ struct State {
     asking: Asking,
 }
 
-/// What a run sees of the onlooker: only whether to stop.
+/// What a run sees of the onlooker: whether to stop, and what was computed before.
 struct Quiet<'a>(&'a job::Progress);
 
 impl joints::Watch for Quiet<'_> {
@@ -172,13 +173,18 @@ impl joints::Watch for Quiet<'_> {
     fn cancelled(&self) -> bool {
         self.0.cancelled()
     }
+    fn recall(&self, key: &str) -> Option<Vec<u8>> {
+        self.0.recall(key)
+    }
+    fn remember(&self, key: &str, about: &str, bytes: &[u8]) {
+        self.0.remember(key, about, bytes);
+    }
 }
 
 /// A study of many runs with its store: runs are asked for, computed somewhere, and added.
 #[pyclass(frozen, module = "synovia._synovia")]
 pub struct Runner {
     campaign: Arc<study::Campaign>,
-    damage: Vec<String>,
     state: Arc<Mutex<Option<State>>>,
 }
 
@@ -198,12 +204,6 @@ impl Runner {
 
 #[pymethods]
 impl Runner {
-    /// What is damaged in the store; it is done again.
-    #[getter]
-    fn damage(&self) -> Vec<String> {
-        self.damage.clone()
-    }
-
     /// How many runs are done.
     #[getter]
     fn finished(&self, py: Python<'_>) -> PyResult<u64> {

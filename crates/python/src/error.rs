@@ -1,6 +1,6 @@
 //! What went wrong, as exceptions of the package, each with its place and a hint.
 
-use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyUserWarning};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 use study::{Diagnostic, Diagnostics, RunError};
@@ -75,4 +75,10 @@ pub fn failed_store(error: &results::store::StoreError) -> PyErr {
 /// Something that only a defect, or a caller who goes around the package, brings about.
 pub fn misuse(text: impl std::fmt::Display) -> PyErr {
     raise("UsageError", &text.to_string(), &[])
+}
+
+/// Something to know that stops nothing, said where the user called.
+pub fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
+    let message = std::ffi::CString::new(text).map_err(misuse)?;
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 2)
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use joints::Watch;
 use pyo3::prelude::*;
-use synovia::watch::Checkpoint;
+use synovia::checkpoint::Checkpoint;
 
 use crate::error::raise;
 
@@ -28,7 +28,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub struct Progress {
     cancelled: AtomicBool,
     state: Mutex<(String, f64)>,
-    checkpoint: Option<Checkpoint>,
+    kept: Option<Kept>,
+}
+
+/// What a long run keeps, and what an earlier one has left.
+pub struct Kept {
+    pub checkpoint: Checkpoint,
+    pub state: Option<String>,
 }
 
 impl Watch for Progress {
@@ -45,14 +51,22 @@ impl Watch for Progress {
     }
 
     fn keep(&self, state: &str) {
-        if let Some(checkpoint) = &self.checkpoint {
+        if let Some(Kept { checkpoint, .. }) = &self.kept {
             // A disk that is full must not end a run that goes well.
             let _ = checkpoint.write(state);
         }
     }
 
     fn kept(&self) -> Option<String> {
-        self.checkpoint.as_ref()?.read()
+        self.kept.as_ref()?.state.clone()
+    }
+
+    fn recall(&self, key: &str) -> Option<Vec<u8>> {
+        synovia::cache::recall(key)
+    }
+
+    fn remember(&self, key: &str, about: &str, bytes: &[u8]) {
+        synovia::cache::remember(key, about, bytes);
     }
 }
 
@@ -131,10 +145,10 @@ fn with_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 pub fn run<T: Send + 'static>(
     py: Python<'_>,
     show: Option<Py<PyAny>>,
-    checkpoint: Option<Checkpoint>,
+    kept: Option<Kept>,
     work: impl FnOnce(&Progress) -> T + Send + 'static,
 ) -> PyResult<T> {
-    let progress = Arc::new(Progress { checkpoint, ..Progress::default() });
+    let progress = Arc::new(Progress { kept, ..Progress::default() });
     let (sender, receiver) = channel();
     let receiver = Mutex::new(receiver);
     let seen = progress.clone();

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use joints::contact::Material;
+use joints::contact::{Coulomb as Rubbing, Material};
+use joints::replacement::parameters::Output;
 use mechanics::contact::surfaces::{PairSettings, Sampled, Twist};
 use mechanics::contact::{Coulomb, Layer, PressureLaw};
 use mechanics::geometry::Surface;
@@ -25,9 +26,10 @@ struct Asked {
     material: Material,
     #[serde(default)]
     logarithmic: bool,
-    spacing: Length,
     #[serde(default)]
-    sampled: Carrier,
+    spacing: Option<Length>,
+    #[serde(default)]
+    sampled: Option<Carrier>,
     #[serde(default)]
     flat: bool,
     #[serde(default)]
@@ -36,10 +38,9 @@ struct Asked {
     transition_speed: Option<Velocity>,
 }
 
-#[derive(Deserialize, Default)]
+#[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Carrier {
-    #[default]
     Base,
     Follower,
     Both,
@@ -91,14 +92,17 @@ impl SurfacePair {
             .ok_or_else(|| misuse("the material is not known\n hint: see `synovia.registry()`"))?;
         let layer = Layer { thickness: asked.thickness.si(), material };
         let law = if asked.logarithmic { PressureLaw::logarithmic(layer, None) } else { PressureLaw::linear(&[layer]) };
-        let mut settings = PairSettings::new(law.map_err(misuse)?, asked.spacing.si());
-        settings.sampled = match asked.sampled {
-            Carrier::Base => Sampled::Base,
-            Carrier::Follower => Sampled::Follower,
-            Carrier::Both => Sampled::Both,
-        };
+        // What is not given is what a study takes.
+        let spacing = asked.spacing.unwrap_or_else(|| Output::default().spacing);
+        let mut settings = PairSettings::new(law.map_err(misuse)?, spacing.si());
+        match asked.sampled {
+            Some(Carrier::Base) => settings.sampled = Sampled::Base,
+            Some(Carrier::Follower) => settings.sampled = Sampled::Follower,
+            Some(Carrier::Both) => settings.sampled = Sampled::Both,
+            None => {}
+        }
         if asked.friction > 0.0 {
-            let transition_speed = asked.transition_speed.map_or(1e-3, |speed| speed.si());
+            let transition_speed = asked.transition_speed.unwrap_or_else(|| Rubbing::default().transition_speed).si();
             let (static_coefficient, dynamic_coefficient) = (asked.friction, asked.friction);
             settings.friction = Coulomb { static_coefficient, dynamic_coefficient, transition_speed };
         }
@@ -152,7 +156,7 @@ impl SurfacePair {
 fn isometry(rows: &[f64]) -> Result<Isometry3<f64>, String> {
     let turn = Matrix3::from_fn(|i, j| rows[4 * i + j]);
     let wrong = (turn * turn.transpose() - Matrix3::identity()).amax();
-    if !(wrong < 1e-6) || turn.determinant() < 0.0 {
+    if wrong.is_nan() || wrong >= 1e-6 || turn.determinant() < 0.0 {
         return Err(format!("a pose does not turn but deform: R Rᵀ differs from 1 by {wrong:.1e}"));
     }
     let rotation = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(turn));

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use pyo3::prelude::*;
-use results::{Provenance, ResultFolder};
+use results::{Provenance, ResultFolder, Severity};
 use study::StudyFile;
+use synovia::checkpoint::Checkpoint;
 use synovia::failure::Failure;
-use synovia::run::{Labels, fill, provenance, render_pages};
-use synovia::watch::Checkpoint;
+use synovia::run::{Labels, TakeUp, fill, provenance, render_pages, take_up, words_on_kept};
 
-use crate::error::{failed, failed_run, wrong_study};
+use crate::error::{failed, failed_run, warn, wrong_study};
 use crate::job;
 use crate::outcome::Outcome;
 
@@ -81,33 +81,31 @@ impl Study {
         self.inner.describe()
     }
 
-    /// What a run needs of the machine, where that can be told.
+    /// What a run needs of the machine.
     #[getter]
-    fn need(&self) -> Option<String> {
-        self.inner.need().map(|need| need.words())
+    fn need(&self) -> String {
+        self.inner.need().words()
     }
 
     /// Runs it, without the global lock; headline numbers alone where the rest is not asked for.
-    #[pyo3(signature = (show=None, headline=false, checkpoint=None))]
+    #[pyo3(signature = (show=None, headline=false, checkpoint=None, accept_other_build=false))]
     fn run(
         &self,
         py: Python<'_>,
         show: Option<Py<PyAny>>,
         headline: bool,
         checkpoint: Option<PathBuf>,
+        accept_other_build: bool,
     ) -> PyResult<Outcome> {
         let started = SystemTime::now();
         let study = self.inner.clone();
-        let kept = checkpoint.clone().map(|path| {
-            let hash = results::hash(&study.inputs());
-            Checkpoint { path, owner: format!("synovia {} {} {hash}", synovia::VERSION, synovia::BUILD) }
-        });
+        let checkpoint = checkpoint.map(|path| Checkpoint::of(path, &results::hash(&study.inputs())));
+        let kept = checkpoint.clone().map(|checkpoint| begin(py, checkpoint, accept_other_build)).transpose()?;
         let done =
             job::run(py, show, kept, move |watch| if headline { study.run_headline(watch) } else { study.run(watch) })?;
         let outcome = done.map_err(failed_run)?;
-        if let Some(path) = checkpoint {
-            // The run is over: nothing is left to go on with.
-            let _ = std::fs::remove_file(path);
+        if let Some(checkpoint) = checkpoint {
+            checkpoint.forget();
         }
         Ok(Outcome::new(outcome, started))
     }
@@ -120,7 +118,7 @@ impl Study {
         Ok((html, picture))
     }
 
-    /// Writes a result as `synovia run` does; there completely or not at all.
+    /// Writes a result as `synovia run` does; there completely or not at all. What of the user's is kept is a warning.
     #[pyo3(signature = (outcome, folder, title, force=false, vtk=true))]
     fn save(
         &self,
@@ -132,12 +130,26 @@ impl Study {
         vtk: bool,
     ) -> PyResult<()> {
         let provenance = self.provenance(outcome);
-        let written = py.detach(|| -> Result<(), Failure> {
+        let written = py.detach(|| -> Result<Option<String>, Failure> {
             let mut pending = ResultFolder::create(&folder, force)?;
             fill(&mut pending, &self.inner, &outcome.inner, &Labels { title, provenance: &provenance, vtk })?;
-            pending.commit()?;
-            Ok(())
+            Ok(words_on_kept(&folder, &pending.commit()?.kept))
         });
-        written.map_err(|failure| failed(&failure))
+        let kept = written.map_err(|failure| failed(&failure))?;
+        kept.iter().try_for_each(|text| warn(py, text))
     }
+}
+
+/// Looks for what an earlier run has left; what there is to say about it is a warning.
+fn begin(py: Python<'_>, checkpoint: Checkpoint, accept_other_build: bool) -> PyResult<job::Kept> {
+    let mut said = Vec::new();
+    let manner = TakeUp { force: false, accept_other_build };
+    let state = take_up(&checkpoint, &manner, |severity, text| {
+        if severity == Severity::Caution {
+            said.push(text.to_owned());
+        }
+    });
+    let state = state.map_err(|failure| failed(&failure))?;
+    said.iter().try_for_each(|text| warn(py, text))?;
+    Ok(job::Kept { checkpoint, state })
 }

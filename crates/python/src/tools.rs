@@ -120,6 +120,9 @@ pub fn compare(
 /// What a fit is asked for: kind, order, samples, held out, seed.
 type Fit = (String, Option<u8>, Option<u16>, Option<u16>, u32);
 
+/// Names and what is said about them.
+type Rows = Vec<(String, String)>;
+
 /// A surrogate of a study's contact: the content of its file, and what there is to say about it.
 #[pyfunction]
 #[pyo3(signature = (study, name, asked, show=None))]
@@ -129,7 +132,7 @@ pub fn fit<'py>(
     name: String,
     asked: Fit,
     show: Option<Py<PyAny>>,
-) -> PyResult<(Bound<'py, PyBytes>, Vec<(String, String)>)> {
+) -> PyResult<(Bound<'py, PyBytes>, Rows)> {
     let (kind, order, samples, held_out, seed) = asked;
     let options = arguments::Fit {
         study: PathBuf::new(),

@@ -105,6 +105,7 @@ pub(crate) static TIME: Kind = Kind {
         unit("s", &["sec", "second", "seconds"], Decimal(0)),
         unit("ms", &["millisecond", "milliseconds"], Decimal(-3)),
         unit("us", &["microsecond", "microseconds"], Decimal(-6)),
+        unit("ns", &["nanosecond", "nanoseconds"], Decimal(-9)),
         unit("min", &["minute", "minutes"], Times(60.0)),
         unit("h", &["hour", "hours"], Times(3600.0)),
     ],

@@ -16,6 +16,9 @@
 //!
 //! Text and number never drift apart: whatever a quantity prints, it reads back to the same 64 bits.
 
+// Named so that every program with this room takes its logarithms and powers from there.
+use elementary as _;
+
 mod error;
 mod kinds;
 mod named;

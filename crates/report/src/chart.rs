@@ -41,6 +41,8 @@ pub(crate) enum Stroke {
     Both,
     /// Faint dots.
     Dots,
+    /// Dots alone, to be seen beside curves: what others printed.
+    Printed,
     /// Steps with dots at their corners.
     Steps,
     /// A thin dashed line to compare with.
@@ -203,7 +205,7 @@ const MOST_SHARED: usize = 8;
 /// Up to so many points each of them gets a dot.
 const FEW: usize = 12;
 
-fn assemble(curves: &[Pair<'_>], about: &About<'_>, colours: &Colours) -> Chart {
+pub(crate) fn assemble(curves: &[Pair<'_>], about: &About<'_>, colours: &Colours) -> Chart {
     let (xs, ys): (Vec<&Column>, Vec<&Column>) = curves.iter().copied().unzip();
     let names = Names::of(&ys);
     let units: Vec<Unit> = ys.iter().map(|y| Unit::of(&y.name)).collect();
@@ -254,12 +256,15 @@ fn rises(values: &[f64]) -> bool {
     finite.len() > 1 && finite.windows(2).all(|pair| pair[0] <= pair[1])
 }
 
-fn unit_of(columns: &[&Column]) -> Unit {
+pub(crate) fn unit_of(columns: &[&Column]) -> Unit {
     columns.first().map_or(Unit::of(""), |c| Unit::of(&c.name))
 }
 
 fn span_of_cycle(x: &Column) -> Option<[f64; 2]> {
-    let (first, last) = (*x.values.first()?, *x.values.last()?);
+    // Columns of shorter runs end without numbers.
+    let mut finite = x.values.iter().copied().filter(|value| value.is_finite());
+    let first = finite.next()?;
+    let last = finite.next_back()?;
     let factor = Unit::of(&x.name).factor;
     (last > first && (last - first).is_finite()).then_some([first * factor, last * factor])
 }

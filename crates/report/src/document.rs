@@ -13,7 +13,7 @@ use crate::number::{Unit, readable};
 use crate::packing::PackedSurface;
 use crate::scene::Scene;
 use crate::words::words;
-use crate::{Page, ReportError, chart, grid, many};
+use crate::{Page, ReportError, chart, compared, grid, many};
 
 const TEMPLATE: &str = include_str!("page/page.html.j2");
 pub(crate) const STYLE: &str = include_str!("page/style.css");
@@ -187,7 +187,7 @@ fn number(scalar: &results::Scalar) -> Number<'_> {
 pub(crate) fn drawn<'a>(outcome: &'a Outcome, index: usize, figure: &'a Figure) -> Drawn<'a> {
     let (kind, surface) = match &figure.plot {
         Plot::Lines { .. } => ("lines", None),
-        Plot::Loops { .. } => ("loops", None),
+        Plot::Loops { .. } | Plot::Compared(_) => ("loops", None),
         Plot::Table { .. } => ("table", None),
         Plot::Maps { surface, .. } => ("maps", Some(surface)),
         Plot::Viewer { surface } => ("viewer", Some(surface)),
@@ -235,6 +235,11 @@ fn chart_of(outcome: &Outcome, figure: &Figure, colours: &Colours) -> Result<Dra
             let curves = chart::columns(outcome, title, curves)?;
             let about = About { title, abscissa, ordinate };
             one(Chart { equal: *equal, ..chart::loops(&curves, guide.first(), &about, *top, colours) })
+        }
+        Plot::Compared(spec) => {
+            let (curves, points) = (&spec.curves, &spec.points);
+            let pairs = [chart::columns(outcome, title, curves)?, chart::columns(outcome, title, points)?];
+            one(compared::draw(spec, &pairs, title, colours))
         }
         Plot::Parallel { axes } => {
             Drawing::Parallel(many::parallel(axes, &all(axes)?, outcome.series.column("run_count")))

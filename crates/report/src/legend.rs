@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use results::{Column, Outcome, Plot};
+use results::{Column, Compared, Curve, Outcome, Plot};
 
 /// Colours of curves that hold on white and on black.
 pub(crate) const PALETTE: [&str; 8] =
@@ -63,8 +63,13 @@ impl Colours {
     pub fn assign(outcome: &Outcome) -> Self {
         let mut together: Vec<Vec<String>> = Vec::new();
         for figure in &outcome.figures {
-            let (Plot::Lines { curves, .. } | Plot::Loops { curves, .. }) = &figure.plot else { continue };
-            let columns: Vec<&Column> = curves.iter().filter_map(|curve| outcome.series.column(&curve.y)).collect();
+            let (curves, points): (&[Curve], &[Curve]) = match &figure.plot {
+                Plot::Lines { curves, .. } | Plot::Loops { curves, .. } => (curves, &[]),
+                Plot::Compared(Compared { curves, points, .. }) => (curves, points),
+                _ => continue,
+            };
+            let drawn = curves.iter().chain(points);
+            let columns: Vec<&Column> = drawn.filter_map(|curve| outcome.series.column(&curve.y)).collect();
             if columns.len() > 1 {
                 together.push(Names::of(&columns).short);
             }
@@ -94,7 +99,7 @@ impl Colours {
 
 #[cfg(test)]
 mod tests {
-    use results::{Curve, Figure};
+    use results::Figure;
 
     use super::*;
 

@@ -8,6 +8,7 @@
 mod bibliography;
 mod chart;
 mod colour;
+mod compared;
 mod document;
 mod error;
 mod grid;
@@ -20,6 +21,7 @@ mod notices;
 mod number;
 mod overview;
 mod packing;
+mod paper;
 mod raster;
 mod scale;
 mod scene;
@@ -30,6 +32,7 @@ mod words;
 pub use bibliography::Bibliography;
 pub use error::ReportError;
 pub use handbook::{Article, Chapter, Handbook};
+pub use paper::{Paper, PaperItem, PaperRow};
 
 /// Everything that goes onto the page.
 #[derive(Debug, Clone, Copy)]
@@ -63,6 +66,14 @@ pub fn render_html(page: &Page<'_>) -> Result<String, ReportError> {
 /// As [`render_html`], and a picture of an article that names a column that the outcome does not have.
 pub fn render_handbook(handbook: &Handbook<'_>) -> Result<String, ReportError> {
     handbook::render(handbook)
+}
+
+/// A published paper, item by item, beside what was computed, as one HTML file.
+///
+/// # Errors
+/// As [`render_html`].
+pub fn render_paper(paper: &Paper<'_>) -> Result<String, ReportError> {
+    paper::render(paper)
 }
 
 /// The picture of the run as SVG text: the map of the first field at its maximum, and the first line figures.

@@ -4,7 +4,7 @@
 //! whoever makes files here says so, and what has been begun is removed first.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
@@ -35,24 +35,6 @@ impl Writing {
 
     pub(crate) fn finish(&mut self, begun: &Begun) {
         self.0.retain(|other| other != begun);
-    }
-}
-
-/// A file that is written under another name first; it is removed if the process ends before it has its own.
-#[derive(Debug)]
-pub(crate) struct Unfinished(Begun);
-
-impl Unfinished {
-    pub(crate) fn new(path: &Path) -> Self {
-        let begun = Begun::File(path.into());
-        writing().begin(begun.clone());
-        Self(begun)
-    }
-}
-
-impl Drop for Unfinished {
-    fn drop(&mut self) {
-        writing().finish(&self.0);
     }
 }
 

@@ -19,6 +19,14 @@ pub enum WriteError {
         /// The target.
         path: PathBuf,
     },
+    /// Another process is writing its result there.
+    #[error("another process{} is writing its result to `{}`", owner(*process), path.display())]
+    InUse {
+        /// The target.
+        path: PathBuf,
+        /// The other process, where it said so.
+        process: Option<u32>,
+    },
     /// There is something else, which we never delete.
     #[error("`{}` is not empty and is not a result of this program", path.display())]
     Foreign {
@@ -100,6 +108,7 @@ impl WriteError {
         match self {
             Self::NoName { .. } => "name a new folder with `--out`, for example `--out results/hip`".into(),
             Self::Exists { .. } => "replace it with `--force`, or choose another folder with `--out`".into(),
+            Self::InUse { .. } => "wait until it is done, or choose another folder with `--out`".into(),
             Self::Foreign { .. } | Self::NotAFolder { .. } => {
                 "choose another folder with `--out`; `--force` replaces only results of this program".into()
             }
@@ -112,6 +121,11 @@ impl WriteError {
             Self::Encode { .. } | Self::Incomplete { .. } => DEFECT.into(),
         }
     }
+}
+
+/// How a process is named in a message.
+pub(crate) fn owner(process: Option<u32>) -> String {
+    process.map(|id| format!(" (number {id})")).unwrap_or_default()
 }
 
 fn io_hint(kind: ErrorKind, needed: Option<u64>) -> String {

@@ -40,6 +40,25 @@ pub struct BarSet {
     pub bars: Vec<(String, f64, f64)>,
 }
 
+/// Computed curves beside printed points.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Compared {
+    /// What the horizontal axis is called, without its unit; empty for the label of the first abscissa.
+    pub abscissa: String,
+    /// What the vertical axis is called, without its unit; empty for what the labels of the curves have in common.
+    pub ordinate: String,
+    /// The computed curves.
+    pub curves: Vec<Curve>,
+    /// Printed or measured points, drawn as dots.
+    pub points: Vec<Curve>,
+    /// Ordinates drawn as thin horizontal lines with their label, in SI.
+    pub marks: Vec<(String, f64)>,
+    /// Bands of ordinates with their label, from a least to a largest value, in SI.
+    pub bands: Vec<(String, [f64; 2])>,
+    /// Whether equal lengths are equal factors: along the horizontal and along the vertical axis.
+    pub logarithmic: [bool; 2],
+}
+
 /// The kinds of figures.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -71,6 +90,8 @@ pub enum Plot {
         /// Whether lengths are the same in both directions: circles stay round.
         equal: bool,
     },
+    /// Curves that were computed beside what others printed: points, lines and bands; either axis may be logarithmic.
+    Compared(Compared),
     /// One field on a surface at chosen frames, as small maps side by side with one colour scale and the tracks on top.
     Maps {
         /// Name of the surface.

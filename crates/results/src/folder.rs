@@ -1,15 +1,20 @@
 //! A result is a folder. It is there complete or not at all.
 //!
-//! Everything is written into a hidden sibling of the target and renamed into place at the end, so that a crash, a full
-//! disk or Ctrl-C never leaves half a result, and an older result stays until the newer one has taken its place.
+//! Everything is written into a hidden sibling of the target, brought to the disk, and takes the target's place in one
+//! step, so that a crash, a full disk or Ctrl-C never leaves half a result, and an older result stays until the newer one
+//! has taken its place. What the user put into the older one is carried over.
 
 mod staging;
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
+use rayon::prelude::*;
+
+use crate::belongings::{self, Belongings, carry_over};
+use crate::durable::{exchange, sync_folder, sync_folder_of};
 use staging::Staging;
 pub(crate) use staging::give_up;
 
@@ -34,7 +39,7 @@ pub struct ResultFolder {
 
 impl ResultFolder {
     /// Starts a result at `target`. To be called before the computation: it fails at once where writing would fail at
-    /// the end (the place is taken, cannot be written to, or cannot be replaced).
+    /// the end (the place is taken, another process is writing to it, it cannot be written to, or cannot be replaced).
     ///
     /// An empty folder is a free place; a result of ours is replaced if `overwrite`; anything else is never touched.
     pub fn create(target: &Path, overwrite: bool) -> Result<PendingFolder, WriteError> {
@@ -49,10 +54,11 @@ impl ResultFolder {
         inspect(&target, overwrite)?;
         let staging = Staging::open(&target)?;
         // Opening may have brought back what an interrupted run had moved aside.
-        if inspect(&target, overwrite)? != Place::Free {
-            staging.check_that_target_can_move()?;
+        match inspect(&target, overwrite)? {
+            Place::Free => {}
+            place => staging.check_that_target_can_move(place == Place::EmptyFolder)?,
         }
-        Ok(PendingFolder { staging, target, overwrite, files: BTreeSet::new() })
+        Ok(PendingFolder { staging, target, overwrite, files: Belongings::new() })
     }
 
     /// Reads a result's summary, provenance and study.
@@ -119,7 +125,16 @@ pub struct PendingFolder {
     staging: Staging,
     target: PathBuf,
     overwrite: bool,
-    files: BTreeSet<String>,
+    files: Belongings,
+}
+
+/// A result that is in its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placed {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Files of the user's in the result that it replaced, which are in it now.
+    pub kept: Vec<String>,
 }
 
 impl PendingFolder {
@@ -173,9 +188,10 @@ impl PendingFolder {
         if !inside || name.is_empty() || name.ends_with('/') {
             return Err(WriteError::FileName { name: name.into() });
         }
-        if !self.files.insert(name.into()) {
+        if self.files.names().any(|known| known == name) {
             return Err(WriteError::Twice { name: name.into() });
         }
+        self.files.add(name, belongings::hash_of(bytes));
         let path = self.staging.content().join(relative);
         // The error names the place where the user will look for the file, not the hidden one.
         let shown = self.target.join(relative);
@@ -187,26 +203,54 @@ impl PendingFolder {
         fs::write(&path, bytes).map_err(|source| WriteError::Io { operation: "write", path: shown, source, needed })
     }
 
-    /// Puts the result into its place and says where that is.
-    pub fn commit(self) -> Result<PathBuf, WriteError> {
-        if !self.files.contains(SUMMARY) {
+    /// Brings the result to the disk, puts it into its place and says where that is.
+    pub fn commit(self) -> Result<Placed, WriteError> {
+        if !self.files.names().any(|name| name == SUMMARY) {
             return Err(WriteError::Incomplete { path: self.target });
         }
+        let content = self.staging.content();
+        self.sync(&content)?;
         let _writing = writing();
         // A run may take hours: the place may have been taken meanwhile.
         let place = inspect(&self.target, self.overwrite)?;
+        let mut kept = Vec::new();
         if place == Place::OldResult {
+            let mine = Belongings::load(&self.target).strangers(&self.target);
+            let carried = mine.and_then(|mine| carry_over(&mine, &self.target, &content));
+            kept = carried.map_err(|e| WriteError::io("keep what is yours in", &self.target, e))?;
+            if exchange(&content, &self.target) {
+                sync_folder_of(&self.target);
+                return Ok(Placed { path: self.target, kept });
+            }
             let moved = fs::rename(&self.target, self.staging.aside());
             moved.map_err(|e| WriteError::io("replace", &self.target, e))?;
         } else if place == Place::EmptyFolder && cfg!(windows) {
             // Elsewhere a rename replaces an empty folder in one step.
             fs::remove_dir(&self.target).map_err(|e| WriteError::io("replace", &self.target, e))?;
         }
-        match fs::rename(self.staging.content(), &self.target) {
-            Ok(()) => Ok(self.target),
+        match fs::rename(&content, &self.target) {
+            Ok(()) => {
+                sync_folder_of(&self.target);
+                Ok(Placed { path: self.target, kept })
+            }
             Err(e) if e.kind() == ErrorKind::DirectoryNotEmpty => Err(WriteError::Exists { path: self.target }),
             // The staging folder puts the old result back when it is dropped.
             Err(e) => Err(WriteError::io("put into place", &self.target, e)),
         }
+    }
+
+    /// Writes the list of files, and brings all of them and their folders to the disk.
+    fn sync(&self, content: &Path) -> Result<(), WriteError> {
+        let failed = |name: &str, e| WriteError::io("write", &self.target.join(name), e);
+        let list = content.join(belongings::LIST);
+        fs::write(&list, self.files.to_text()).map_err(|e| failed(belongings::LIST, e))?;
+        let names: Vec<&str> = self.files.names().chain([belongings::LIST]).collect();
+        // Many at a time: each waits for the disk.
+        names.par_iter().try_for_each(|name| {
+            File::open(content.join(name)).and_then(|f| f.sync_all()).map_err(|e| failed(name, e))
+        })?;
+        let folders: BTreeSet<&Path> = names.iter().flat_map(|name| Path::new(name).ancestors().skip(1)).collect();
+        folders.iter().for_each(|folder| sync_folder(&content.join(folder)));
+        Ok(())
     }
 }

@@ -3,7 +3,10 @@
 //! This room knows no mechanics: a result written years ago stays readable while the physics changes.
 //! A joint fills an [`Outcome`]; [`ResultFolder`] writes and reads it; the report draws it.
 
+mod belongings;
+mod cache;
 mod comparison;
+mod durable;
 mod ending;
 mod error;
 mod figure;
@@ -21,12 +24,14 @@ mod table;
 mod volume;
 mod vtk;
 
+pub use cache::{CacheEntry, CachePlace, Cached, DiskCache, NoCachePlace, USUAL_CACHE_LIMIT};
 pub use comparison::{Comparison, Measure};
+pub use durable::put_file;
 pub use ending::{Writing, abandon, writing};
 pub use error::{ReadError, WriteError};
-pub use figure::{Axis, BarSet, Curve, Figure, Plot};
+pub use figure::{Axis, BarSet, Compared, Curve, Figure, Plot};
 pub use file_kind::FileKind;
-pub use folder::{PendingFolder, ResultFolder};
+pub use folder::{PendingFolder, Placed, ResultFolder};
 pub use names::{NamesError, check_names};
 pub use outcome::{Outcome, Scalar, Severity, Warning};
 pub use provenance::{Provenance, hash};

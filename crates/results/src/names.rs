@@ -1,5 +1,6 @@
 //! Machine names say their unit: `peak_pressure_Pa`. One check for all joints.
 
+use crate::figure::Compared;
 use crate::{Curve, Outcome, Plot, SurfaceRecord};
 
 /// How a name may end. `_ratio` and `_count` have no dimension.
@@ -75,6 +76,9 @@ pub fn check_names(outcome: &Outcome) -> Result<(), NamesError> {
         let find = |surface: &String| outcome.surfaces.iter().find(|s| s.name == *surface);
         match &figure.plot {
             Plot::Lines { curves, .. } => missing_columns(curves, &columns).into_iter().for_each(wrong),
+            Plot::Compared(Compared { curves, points, .. }) => {
+                missing_columns(curves.iter().chain(points), &columns).into_iter().for_each(wrong);
+            }
             Plot::Loops { curves, guide, .. } => {
                 missing_columns(curves.iter().chain(guide), &columns).into_iter().for_each(wrong);
             }

@@ -153,15 +153,8 @@ impl SurfaceFile {
 /// Writes a surface beside its place, then moves it there: the file is there completely or not at all.
 pub fn write_surface_file(path: &Path, surface: &Surface, format: SurfaceFormat) -> Result<(), SurfaceFileError> {
     let bytes = format.encode(surface).map_err(|error| error.in_file(path))?;
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".part-{}", std::process::id()));
-    let beside = path.with_file_name(name);
-    let _writing = crate::writing();
-    fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path)).map_err(|cause| {
-        // If it was written at all, it is in the way now.
-        let _ = fs::remove_file(&beside);
-        SurfaceFileError::of(SurfaceProblem::Unwritable { cause }).in_file(path)
-    })
+    crate::put_file(path, &bytes)
+        .map_err(|cause| SurfaceFileError::of(SurfaceProblem::Unwritable { cause }).in_file(path))
 }
 
 /// What the first bytes say. A binary STL file may begin with `solid`, too; its length gives it away.

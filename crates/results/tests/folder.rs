@@ -51,7 +51,7 @@ fn write(target: &Path, overwrite: bool, title: &str) -> Result<std::path::PathB
     let mut pending = ResultFolder::create(target, overwrite)?;
     pending.write_outcome(Some(title), &outcome(), &provenance("2024-05-01T10:00:00Z"), "[hip]")?;
     pending.add_file("report.html", b"<html>")?;
-    pending.commit()
+    Ok(pending.commit()?.path)
 }
 
 fn title(target: &Path) -> String {
@@ -80,6 +80,7 @@ fn a_committed_result_is_complete_and_reads_back() {
     assert_eq!(
         names(&target),
         [
+            "checksums.b3",
             "cup",
             "cup.pvd",
             "provenance.json",
@@ -107,7 +108,7 @@ fn a_static_run_has_no_series() {
     let mut pending = ResultFolder::create(&target, false).unwrap();
     pending.write_outcome(None, &Outcome::default(), &provenance("now"), "").unwrap();
     pending.commit().unwrap();
-    assert_eq!(names(&target), ["provenance.json", "study.toml", "summary.json"]);
+    assert_eq!(names(&target), ["checksums.b3", "provenance.json", "study.toml", "summary.json"]);
     assert_eq!(ResultFolder::load(&target).unwrap().load_series().unwrap().rows(), 0);
 }
 
@@ -118,7 +119,7 @@ fn the_summary_does_not_know_when_and_where_it_was_made() {
         let target = dir.path().join(name);
         let mut pending = ResultFolder::create(&target, false).unwrap();
         pending.write_outcome(None, &outcome(), &provenance(name), "[hip]").unwrap();
-        fs::read(pending.commit().unwrap().join("summary.json")).unwrap()
+        fs::read(pending.commit().unwrap().path.join("summary.json")).unwrap()
     });
     assert_eq!(one, two);
 }
@@ -215,7 +216,9 @@ fn a_place_taken_during_the_run_is_respected() {
     let (dir, target) = place();
     let mut pending = ResultFolder::create(&target, false).unwrap();
     pending.write_outcome(Some("slow"), &outcome(), &provenance("now"), "").unwrap();
-    write(&target, false, "fast").unwrap();
+    // By somebody who asks nobody.
+    write(&dir.path().join("copy"), false, "fast").unwrap();
+    fs::rename(dir.path().join("copy"), &target).unwrap();
     assert!(matches!(pending.commit(), Err(WriteError::Exists { .. })));
     assert_eq!(title(&target), "fast");
     assert_eq!(names(dir.path()), ["hip"]);
@@ -260,15 +263,68 @@ fn what_a_dead_run_left_is_cleared_and_what_it_moved_is_put_back() {
 }
 
 #[test]
-fn a_living_run_is_not_disturbed() {
+fn a_second_run_onto_a_target_is_refused_before_it_computes_anything() {
     let (dir, target) = place();
     let mut first = ResultFolder::create(&target, true).unwrap();
     first.write_outcome(Some("first"), &outcome(), &provenance("now"), "").unwrap();
-    write(&target, true, "second").unwrap();
-    assert_eq!(title(&target), "second");
+    for overwrite in [false, true] {
+        let error = ResultFolder::create(&target, overwrite).unwrap_err();
+        let own = Some(std::process::id());
+        assert!(matches!(error, WriteError::InUse { process, .. } if process == own), "{error}");
+        assert!(error.hint().contains("--out"), "{}", error.hint());
+    }
+    drop(ResultFolder::create(&dir.path().join("knee"), false).unwrap());
     first.commit().unwrap();
     assert_eq!(title(&target), "first");
     assert_eq!(names(dir.path()), ["hip"]);
+    write(&target, true, "second").unwrap();
+}
+
+/// Of many that begin at the same moment, one gets the place.
+#[test]
+fn of_many_runs_onto_a_target_one_gets_it() {
+    let (dir, target) = place();
+    let begun = std::sync::Barrier::new(8);
+    let pending = std::thread::scope(|scope| {
+        let one = || {
+            begun.wait();
+            ResultFolder::create(&target, false).ok()
+        };
+        let threads: Vec<_> = (0..8).map(|_| scope.spawn(one)).collect();
+        threads.into_iter().filter_map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
+    });
+    assert_eq!(pending.len(), 1);
+    drop(pending);
+    assert!(names(dir.path()).is_empty());
+}
+
+/// `--force` once deleted notes that a user had put beside the report, without a word.
+#[test]
+fn what_the_user_put_into_a_result_outlives_its_replacement() {
+    let (dir, target) = place();
+    write(&target, false, "old").unwrap();
+    fs::create_dir(target.join("figures")).unwrap();
+    fs::write(target.join("figures/mine.svg"), "mine").unwrap();
+    fs::write(target.join("study.toml"), "edited").unwrap();
+    fs::remove_file(target.join("report.html")).unwrap();
+    let mut pending = ResultFolder::create(&target, true).unwrap();
+    pending.write_outcome(Some("new"), &outcome(), &provenance("now"), "[hip]").unwrap();
+    let placed = pending.commit().unwrap();
+    assert_eq!(placed.kept, ["figures/mine.svg", "study.toml (as study.toml.kept)"]);
+    assert_eq!(title(&target), "new");
+    assert_eq!(fs::read_to_string(target.join("figures/mine.svg")).unwrap(), "mine");
+    assert_eq!(fs::read_to_string(target.join("study.toml.kept")).unwrap(), "edited");
+    assert_eq!(fs::read_to_string(target.join("study.toml")).unwrap(), "[hip]");
+    assert_eq!(names(dir.path()), ["hip"]);
+    // Once more: what was kept is still the user's.
+    let mut pending = ResultFolder::create(&target, true).unwrap();
+    pending.write_outcome(Some("newer"), &Outcome::default(), &provenance("now"), "[hip]").unwrap();
+    assert_eq!(pending.commit().unwrap().kept, ["figures/mine.svg", "study.toml.kept"]);
+    assert_eq!(
+        names(&target),
+        ["checksums.b3", "figures", "provenance.json", "study.toml", "study.toml.kept", "summary.json"],
+        "fields and series of the older result are ours, and are gone"
+    );
 }
 
 #[test]

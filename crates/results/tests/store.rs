@@ -380,3 +380,39 @@ fn a_merge_replaces_its_target_only_when_it_is_complete_and_never_a_shard() {
     assert_eq!(all(&StoreContents::load(&at("old")).unwrap().0), (0..runs).map(row).collect::<Vec<_>>());
     assert_eq!(names(folder.path()), ["all", "gone", "old"], "nothing is left beside them");
 }
+
+/// `--force` once deleted whatever lay in the folder of a store.
+#[test]
+fn what_the_user_put_into_a_store_outlives_its_replacement() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s");
+    let store = filled(&path, BLOCK, 0..BLOCK);
+    store.add_file("inputs/walk.csv", b"time").unwrap();
+    store.add_file("report.html", b"report").unwrap();
+    drop(store);
+    fs::write(path.join("notes.txt"), "mine").unwrap();
+    fs::write(path.join("inputs/mine.csv"), "mine").unwrap();
+    fs::write(path.join("report.html"), "annotated").unwrap();
+    let said = ["inputs/mine.csv", "notes.txt", "report.html (as report.html.kept)"];
+    let check = |store: &Store| {
+        assert_eq!(store.contents().finished(), 0);
+        assert_eq!(fs::read_to_string(path.join("notes.txt")).unwrap(), "mine");
+        assert_eq!(fs::read_to_string(path.join("inputs/mine.csv")).unwrap(), "mine");
+        assert_eq!(fs::read_to_string(path.join("report.html.kept")).unwrap(), "annotated");
+        assert!(!path.join("report.html").exists() && !path.join("inputs/walk.csv").exists());
+    };
+    let (store, _) = Store::open(&path, &header(BLOCK), Opening::Replace).unwrap();
+    assert_eq!(store.kept(), said);
+    check(&store);
+    drop(store);
+    let (store, damage) = Store::open(&path, &header(BLOCK), Opening::Resume).unwrap();
+    assert!(damage.is_empty() && store.kept().is_empty());
+    drop(store);
+    // A merge that replaces it keeps them, too.
+    drop(filled(&folder.path().join("shard"), BLOCK, 0..7));
+    let (store, _) = merge_stores(&[folder.path().join("shard")], &path, Opening::Replace).unwrap();
+    assert_eq!(store.kept(), ["inputs/mine.csv", "notes.txt", "report.html.kept"]);
+    assert_eq!(store.contents().finished(), 7);
+    assert_eq!(fs::read_to_string(path.join("inputs/mine.csv")).unwrap(), "mine");
+    assert_eq!(names(folder.path()), ["s", "shard"]);
+}

@@ -242,7 +242,8 @@ impl StudyFile {
             .map_err(|more| more.into_iter().collect::<Diagnostics>())?;
         let cycle = Cycle::new(&parameters.activity, &pose, &load)
             .map_err(|problem| Diagnostics::from(source.diagnose(TABLE, &problem)))?;
-        if let Some(message) = machine::refuse("the contact", &replacement::need(&parameters, &parts)) {
+        let need = replacement::need(&parameters, &parts);
+        if let Some(message) = machine::refuse("the contact", &need) {
             let place = source.place_of_first(&["knee-replacement.output.spacing", "knee-replacement.output", TABLE]);
             let hint = "give the points more spacing: 1 mm is usual, half of it takes four times the memory";
             return Err(Diagnostic::new(place, message, hint).into());
@@ -254,7 +255,8 @@ impl StudyFile {
                 .with_surrogate(surrogate)
                 .map_err(|problem| Diagnostics::from(source.diagnose(TABLE, &problem)))?;
         }
-        Study::new(source, reading.content.title, Joint::Replacement(Box::new(knee)), data)
+        let study = Study::new(source, reading.content.title, Joint::Replacement(Box::new(knee)), data)?;
+        Ok(study.with_need(need))
     }
 
     fn check_gait(self, mut parameters: gait::Parameters, files: Files<'_>) -> Result<Study, Diagnostics> {

@@ -5,11 +5,12 @@ use quantity::Time;
 use crate::tables::{RawTable, TableError};
 
 /// A periodic spline needs this many instants.
-const FEWEST_ROWS: usize = 4;
+pub(crate) const FEWEST_ROWS: usize = 4;
 /// The step from the last row back to the first may be this many times the mean step.
 const LARGEST_LAST_STEP: f64 = 3.5;
 
 /// How a study asks for the cycle in a table.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Asked<'a> {
     pub time: Option<&'a str>,
     pub percent: Option<&'a str>,
@@ -19,12 +20,13 @@ pub(crate) struct Asked<'a> {
 }
 
 /// Rows of the table that make the cycle, and when they are.
+#[derive(Debug, Clone)]
 pub(crate) struct Instants {
     pub rows: std::ops::Range<usize>,
     /// As shares of the cycle, from 0 to 1, or to less where the last row does not repeat the first.
     pub shares: Vec<f64>,
-    /// Duration of the data's own cycle in s, where it has one.
-    pub duration: Option<f64>,
+    /// When the first row is and how long the cycle lasts, in s, where the table has a time.
+    pub clock: Option<(f64, f64)>,
 }
 
 /// What is wrong, and the key that it is about.
@@ -36,6 +38,11 @@ pub(crate) enum Wrong {
 const INSIDE: &str = "choose start and end inside the file, around one whole cycle";
 
 impl Asked<'_> {
+    /// Whether it says itself which rows are the cycle.
+    pub fn has_window(&self) -> bool {
+        self.start.is_some() || self.end.is_some()
+    }
+
     pub fn find(&self, table: &RawTable) -> Result<Instants, Box<Wrong>> {
         match (self.time, self.percent) {
             (Some(column), _) => self.by_time(table, column),
@@ -48,7 +55,7 @@ impl Asked<'_> {
     }
 
     fn by_time(&self, table: &RawTable, column: &str) -> Result<Instants, Box<Wrong>> {
-        let times = read(table, column, "time")?;
+        let times = advancing(table, column).map_err(|error| Box::new(Wrong::Table(error, "time")))?;
         let (from, to) = (times[0], times[times.len() - 1]);
         // Times are printed with finitely many digits: a row at the very end of the window belongs to it.
         let slack = 1e-9 * (to - from).abs();
@@ -83,7 +90,7 @@ impl Asked<'_> {
         if self.last_row_repeats_first {
             shares[inside.len() - 1] = 1.0;
         }
-        Ok(Instants { rows: first..after, shares, duration: Some(duration) })
+        Ok(Instants { rows: first..after, shares, clock: Some((begin, duration)) })
     }
 
     fn by_percent(&self, table: &RawTable, column: &str) -> Result<Instants, Box<Wrong>> {
@@ -93,7 +100,7 @@ impl Asked<'_> {
                 return Err(self.wrong(key, "a window in time needs a time column".into(), hint));
             }
         }
-        let percents = read(table, column, "percent")?;
+        let percents = advancing(table, column).map_err(|error| Box::new(Wrong::Table(error, "percent")))?;
         let (count, first, last) = (percents.len(), percents[0], percents[percents.len() - 1]);
         let repeats = self.last_row_repeats_first;
         let last_step = LARGEST_LAST_STEP * last / (count - 1).max(1) as f64;
@@ -118,7 +125,7 @@ impl Asked<'_> {
         if repeats {
             shares[count - 1] = 1.0;
         }
-        Ok(Instants { rows: 0..count, shares, duration: None })
+        Ok(Instants { rows: 0..count, shares, clock: None })
     }
 
     fn wrong(&self, key: &'static str, message: String, hint: &'static str) -> Box<Wrong> {
@@ -127,10 +134,9 @@ impl Asked<'_> {
 }
 
 /// A column that advances without holes.
-fn read<'a>(table: &'a RawTable, column: &str, key: &'static str) -> Result<&'a [f64], Box<Wrong>> {
-    let about = |error: TableError| Box::new(Wrong::Table(error, key));
-    let values = table.column(column).map_err(about)?;
-    table.check_time(column).map_err(about)?;
-    table.check_gaps(column).map_err(about)?;
+pub(crate) fn advancing<'a>(table: &'a RawTable, column: &str) -> Result<&'a [f64], TableError> {
+    let values = table.column(column)?;
+    table.check_time(column)?;
+    table.check_gaps(column)?;
     Ok(values)
 }

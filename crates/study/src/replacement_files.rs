@@ -197,13 +197,13 @@ impl Loading<'_> {
             return None;
         }
         match asked.find(table) {
-            Ok(Instants { rows, mut shares, duration }) => {
+            Ok(Instants { rows, mut shares, clock }) => {
                 let mut rows: Vec<usize> = rows.collect();
                 if !asked.last_row_repeats_first {
                     rows.push(rows[0]);
                     shares.push(1.0);
                 }
-                Some(Rows { shares, rows, duration })
+                Some(Rows { shares, rows, duration: clock.map(|(_, duration)| duration) })
             }
             Err(wrong) => match *wrong {
                 Wrong::Table(error, key) => self.refuse(&error, bytes, &format!("{at}.{key}"), at),

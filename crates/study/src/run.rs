@@ -12,6 +12,7 @@ use results::Outcome;
 
 use crate::content::Content;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::machine;
 use crate::source::Source;
 
 /// A file that a study uses.
@@ -56,6 +57,8 @@ pub struct Study {
     joint: Joint,
     data: Vec<DataFile>,
     resolved: String,
+    /// What a run needs, where it was found out before the joint was made.
+    need: Option<Need>,
 }
 
 impl Study {
@@ -69,7 +72,26 @@ impl Study {
             let hint = "this is a defect of the program: please report it with the study";
             Diagnostic::new(source.place(""), format!("the resolved study cannot be written: {error}"), hint)
         })?;
-        Ok(Self { source, title, joint, data, resolved })
+        let study = Self { source, title, joint, data, resolved, need: None };
+        match machine::refuse("this study", &study.need()) {
+            Some(message) => Err(Diagnostic::new(study.source.place(""), message, study.how_to_need_less()).into()),
+            None => Ok(study),
+        }
+    }
+
+    /// With what a run needs.
+    pub(crate) fn with_need(self, need: Need) -> Self {
+        Self { need: Some(need), ..self }
+    }
+
+    fn how_to_need_less(&self) -> &'static str {
+        match &self.joint {
+            Joint::Hip(_) => "ask for fewer frames or elements in [hip.output]",
+            Joint::Mechanism(_) => "ask for fewer frames",
+            Joint::Gait(_) => "report fewer instants: a longer interval in [gait.time], a shorter window",
+            Joint::Knee(_) => "report fewer instants: a longer interval in [knee.time]",
+            Joint::Liner(_) | Joint::Replacement(_) => "ask for a coarser mesh, or fewer frames",
+        }
     }
 
     /// What the study is called, where it says so.
@@ -121,12 +143,15 @@ impl Study {
         }
     }
 
-    /// What a run needs of the machine, where that can be told.
-    pub fn need(&self) -> Option<Need> {
+    /// What a run needs of the machine.
+    pub fn need(&self) -> Need {
         match &self.joint {
-            Joint::Hip(hip) => Some(hip.need()),
-            Joint::Liner(liner) => Some(liner.need()),
-            _ => None,
+            Joint::Hip(hip) => hip.need(),
+            Joint::Liner(liner) => liner.need(),
+            Joint::Knee(knee) => knee.need(),
+            Joint::Gait(gait) => gait.need(),
+            Joint::Mechanism(mechanism) => mechanism.need(),
+            Joint::Replacement(_) => self.need.unwrap_or(Need::bytes(0.0)),
         }
     }
 

@@ -57,6 +57,12 @@ pub const KINDS: &[Template] = &[
         "hip-sweep",
         "many runs from one study: every combination of listed values, on all cores, resumable"
     ),
+    template!("hip-loads", "hip-loads", "Table 2 of Askari2018: pressure and contact radius under five loads"),
+    template!(
+        "hip-designs",
+        "hip-designs",
+        "Table 3 of Askari2018: clearance, size, liner thickness and modulus, one at a time"
+    ),
     template!(
         "hip-sensitivity",
         "hip-sensitivity",
@@ -115,6 +121,11 @@ pub const KINDS: &[Template] = &[
         "a ball that bounces and skids: every contact law, dissipation and friction by name"
     ),
     template!(
+        "mechanism-bearing",
+        "mechanism-bearing",
+        "a slider-crank with a worn pin: bearings that are ideal, dry or lubricated in any mechanism"
+    ),
+    template!(
         "mechanism-kinematic",
         "mechanism-four-bar",
         "a guided mechanism: a four-bar linkage and its coupler curve"
@@ -128,6 +139,16 @@ pub const KINDS: &[Template] = &[
         "liner",
         "liner-wear",
         "the liner of a cup by finite elements: a million cycles of wear in one, as in Jourdan2009"
+    ),
+    template!(
+        "liner-jourdan2009",
+        "liner-jourdan2009",
+        "Jourdan2009 as printed: a guided cup of St. Venant-Kirchhoff material, one cycle at 100 Hz, its Gauss-Seidel"
+    ),
+    template!(
+        "liner-amplification",
+        "liner-amplification",
+        "Figs. 6 of Jourdan2009: worn volume and contact force against the cycles that one computed cycle stands for"
     ),
     template!("liner-static", "liner-static", "the same liner under one load: pressure, radius, approach"),
     template!(

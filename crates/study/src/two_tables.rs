@@ -2,8 +2,9 @@
 
 use numerics::spline::OpenCubic;
 
-use crate::cycle_table::{CycleTable, FEWEST_ROWS, Instants};
+use crate::cycle_table::CycleTable;
 use crate::diagnostic::Diagnostic;
+use crate::instants::{FEWEST_ROWS, Instants};
 
 /// Cycles whose durations differ by more than this are not the same.
 const SAME_DURATION: f64 = 0.02;
@@ -67,8 +68,8 @@ pub(crate) fn forces_over(
     rows: &[[f64; 3]],
 ) -> Result<(Track, Option<f64>), Box<Diagnostic>> {
     let (angles, instants) = cycle;
-    if let (Some((begin, duration)), Some(column)) = (instants.clock, table.keys.time)
-        && !table.keys.has_window()
+    if let (Some((begin, duration)), Some(column)) = (instants.clock, table.keys.asked.time)
+        && !table.keys.asked.has_window()
     {
         let span = duration * instants.shares[instants.shares.len() - 1];
         let track = on_the_same_clock((begin, span, duration), (table, column), (rows, angles))?;
@@ -123,7 +124,7 @@ fn on_the_same_clock(
         .flatten()
         .ok_or_else(few)?;
     let mut shares: Vec<f64> = wanted.iter().map(|t| (t - begin) / duration).collect();
-    if angles.keys.last_row_repeats_first {
+    if angles.keys.asked.last_row_repeats_first {
         shares[wanted.len() - 1] = 1.0;
     }
     Ok(Track { shares, rows: values }.closed())

@@ -4,9 +4,8 @@
 //! `tests/corpus` and stays there for every later run.
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../results/tests/common/damage.rs"]
-#[allow(dead_code, reason = "this fuzzer has dice of its own")]
-mod damage;
+#[path = "common/dice.rs"]
+mod dice;
 #[path = "../../results/tests/common/sound_surface.rs"]
 mod sound_surface;
 #[path = "common/sound_table.rs"]
@@ -14,44 +13,8 @@ mod sound_table;
 
 use std::path::{Path, PathBuf};
 
-use damage::{Damage, damaged};
-
-/// Rounds per file of the corpus, unless told otherwise.
-const ROUNDS: u64 = 200;
-
-/// SplitMix64: enough for choosing where to hit [Steele2014].
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, most: usize) -> usize {
-        (self.roll() % most as u64) as usize
-    }
-
-    fn damage(&mut self, tokens: &[&str], other: &[u8]) -> Damage {
-        let place = self.roll() as usize;
-        match self.below(6) {
-            0 => Damage::Overwrite(place, self.roll() as u8),
-            1 => Damage::Insert(place, tokens[self.below(tokens.len())].into()),
-            2 => Damage::Insert(place, (0..=self.below(8)).map(|_| self.roll() as u8).collect()),
-            3 => Damage::Delete(place, 1 + self.below(200)),
-            4 => Damage::CutOff(place),
-            _ => {
-                // A piece of another file, as of an editor with two windows.
-                let from = self.below(other.len().max(1));
-                let to = (from + 1 + self.below(300)).min(other.len());
-                Damage::Insert(place, other.get(from..to).unwrap_or_default().to_vec())
-            }
-        }
-    }
-}
+use dice::damage::{Damage, damaged};
+use dice::{Dice, EXTREMES, rounds};
 
 fn folder(inside: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(inside)
@@ -95,10 +58,6 @@ const MESH_TOKENS: &[&str] = &[
     "4.1 0 8\n",
 ];
 
-/// Numbers at the ends of what machines hold.
-const EXTREMES: &[&str] =
-    &["1e308", "-1e308", "1e-320", "1e200", "18446744073709551615", "-9223372036854775808", "4294967296", "2147483648"];
-
 /// A mesh is read, or it is said what is wrong.
 fn mesh_reads_soundly(bytes: &[u8], name: &str) -> Result<(), proptest::test_runner::TestCaseError> {
     match joints::liner::LinerMesh::read(bytes, Path::new(name)) {
@@ -127,7 +86,7 @@ fn judge(name: &str, bytes: &[u8]) -> Option<String> {
 
 #[test]
 fn no_damaged_file_is_read_unsoundly() {
-    let rounds = std::env::var("SYNOVIA_FUZZ_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(ROUNDS);
+    let rounds = rounds();
     let files = corpus();
     assert!(files.len() >= 15, "the corpus has {} files", files.len());
     let mut found = Vec::new();

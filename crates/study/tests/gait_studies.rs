@@ -47,6 +47,32 @@ fluids = [\"honey\", \"-1 Pa s\", \"5 mm\"]
     assert!(said.contains("no fluid is called \"honey\"") && said.contains("the viscosity is 0"), "{said}");
 }
 
+/// What could be computed with but cannot be meant: the likely slip is named.
+#[test]
+fn absurd_numbers_of_a_walk_are_refused_with_the_likely_slip() {
+    for (text, words) in [
+        ("[gait.implant]\nradius = \"32 m\"\n", "a radius of 32 m"),
+        ("[gait.implant]\nradius = \"32 um\"\n", "check the unit"),
+        ("[gait.implant]\nclearance = \"2e-11 m\"\n", "no implant has less than 0.1 um"),
+        ("[gait.implant]\nclearance = \"20 mm\"\n", "micrometres"),
+        ("[gait]\ngravity = \"981 m/s^2\"\n", "between 0 and 30"),
+        ("[gait.motion.smoothing.butterworth]\ncutoff = \"6e6 Hz\"\n", "between 0.5 and 1000 Hz"),
+        ("[gait.motion.smoothing.butterworth]\ncutoff = \"1e-6 Hz\"\n", "between 0.5 and 1000 Hz"),
+        ("[gait.window]\nsettling = \"50000 s\"\n", "between 0 and 10 s"),
+        ("[gait.window]\nduration = \"957 s\"\n", "at most 100 s"),
+        ("[gait.time]\ninterval = \"1 ps\"\n", "between 1 us and 0.1 s"),
+        ("[gait.lubricated]\nfluids = [\"5e9 Pa s\"]\n", "check the unit"),
+        ("[gait.lubricated]\nfluids = [\"5e-12 Pa s\"]\n", "cannot be meant"),
+        ("[gait.lubricated]\nlength = \"64 um\"\n", "check its unit"),
+        ("[gait.lubricated]\nroughness = \"1e-15 m\"\n", "that of an atom"),
+        ("[gait.lubricated]\ncells = [512, 4000]\n", "512 by 4000 cells"),
+        ("[gait.body.scaled]\nmass = \"72000 kg\"\nheight = \"1.8 m\"\n", "kg"),
+    ] {
+        let said = wrong(text);
+        assert!(said.contains(words), "{text}: {said}");
+    }
+}
+
 /// Markers of a leg that swings a little, as a user would save them, with a gap of two frames in the knee.
 fn markers() -> String {
     let mut table = String::from("t,rib x,rib y,hip x,hip y,knee x,knee y,ankle x,ankle y,toe x,toe y,fx,fy,px\n");

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output};
 use std::time::{Duration, Instant};
 
-/// The program, to be run in a folder.
+/// The program, to be run in a folder; the cache of whoever runs the tests is left alone.
 pub fn synovia(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_synovia"));
-    command.current_dir(folder).env("NO_COLOR", "1");
+    command.current_dir(folder).env("NO_COLOR", "1").env("SYNOVIA_CACHE", "off");
     command
 }
 

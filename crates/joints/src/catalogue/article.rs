@@ -3,7 +3,7 @@
 use mechanics::contact::{Coulomb, Description, TangentialCompliance};
 use results::Curve;
 
-use super::{Catalogue, Entry, Law};
+use super::{Catalogue, Entry, Law, special};
 
 /// A law in words, with what it did and the curves to recognise it by.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,12 +51,14 @@ impl Catalogue {
         let normal = |wanted: fn(Law) -> bool| {
             self.entries.iter().filter(|entry| wanted(entry.law)).map(|entry| self.normal_article(entry)).collect()
         };
-        vec![
+        let mut articles = vec![
             ("Elastic laws", normal(Law::is_elastic)),
             ("Linear laws that lose energy", normal(|law| matches!(law, Law::ScaledUnloading | Law::KelvinVoigt))),
             ("Hertz with a hysteresis factor", normal(|law| matches!(law, Law::Hysteretic(_)))),
             ("Friction", self.friction_articles()),
-        ]
+        ];
+        articles.extend(special::articles());
+        articles
     }
 
     fn normal_article(&self, entry: &Entry) -> Article {

@@ -9,6 +9,7 @@ mod ellipse;
 mod impact;
 mod law;
 mod outcome;
+mod special;
 
 pub use article::Article;
 pub use block::Block;

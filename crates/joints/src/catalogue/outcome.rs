@@ -2,7 +2,7 @@
 
 use results::{Comparison, Curve, Figure, Outcome, Plot, Table};
 
-use super::{Catalogue, Ellipse, Entry, Law, asked};
+use super::{Catalogue, Ellipse, Entry, Law, asked, special};
 
 /// Everything deterministic that the catalogue hands back.
 pub(super) fn assemble(catalogue: &Catalogue) -> Outcome {
@@ -17,6 +17,11 @@ pub(super) fn assemble(catalogue: &Catalogue) -> Outcome {
     push_restitution(catalogue, &mut columns);
     push_block(catalogue, &mut columns);
     push_ellipses(catalogue, &mut columns);
+    for special in special::curves(&catalogue.impact) {
+        let column = |k: usize| special.points.iter().map(|point| point[k]).collect();
+        columns.push(format!("indentation_{}_m", special.key), special.label, column(0));
+        columns.push(format!("force_{}_N", special.key), special.label, column(1));
+    }
     outcome.series = columns.table();
     outcome.figures = figures(catalogue);
     outcome

@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use mechanics::contact::{
-    AtPoint, ConformalSphere, DoubleLayer as Stacked, EllipticHertz as Elliptic, Foundation, FoundationParaboloid,
-    Hertz as Round, Layer as FlatLayer, NormalLaw, ShellLayer, contact_modulus,
+    AtPoint, ConformalCylinder, ConformalSphere, DoubleLayer as Stacked, EllipticHertz as Elliptic, Foundation,
+    FoundationParaboloid, Hertz as Round, Layer as FlatLayer, NormalLaw, ShellLayer, contact_modulus,
 };
 use mechanics::material::Elastic;
 use mechanics::rigid;
@@ -83,6 +83,32 @@ pub fn build_law(law: &ElasticLaw, setting: &Setting) -> Result<rigid::ElasticLa
         Some(law) if reader.found.is_empty() => Ok(law),
         _ => Err(reader.found),
     }
+}
+
+/// The patch of Hertz's law, round or elliptic; none for other laws, for a bare stiffness and over a second layer.
+pub fn hertz_patch(law: &ElasticLaw, setting: &Setting) -> Option<Elliptic> {
+    let mut reader = Reader { setting, found: Vec::new() };
+    let (radius, across, materials) = match law {
+        ElasticLaw::Hertz(law) if law.stiffness.is_none() => (law.radius, None, law.materials.as_ref()),
+        ElasticLaw::EllipticHertz(law) => (law.radius, Some(law.radius_across.si()), law.materials.as_ref()),
+        _ => return None,
+    };
+    let radius = reader.radius("", radius)?;
+    match reader.moduli("", materials)? {
+        (modulus, None) => Some(Elliptic::new(radius, across.unwrap_or(radius), modulus)),
+        _ => None,
+    }
+}
+
+/// What a patch of Hertz's law is like under a force: end of a machine name, label, value.
+pub fn patch_numbers(patch: &Elliptic, force: f64) -> [(&'static str, &'static str, f64); 4] {
+    let (long, short) = patch.semi_axes(force.max(0.0));
+    [
+        ("patch_long_half_axis_m", "longer half-axis of the largest patch", long),
+        ("patch_short_half_axis_m", "shorter half-axis of the largest patch", short),
+        ("patch_area_m2", "area of the largest patch", std::f64::consts::PI * long * short),
+        ("patch_peak_pressure_Pa", "largest pressure in the patch", patch.peak_pressure(force)),
+    ]
 }
 
 fn custom(law: impl NormalLaw<Acts = AtPoint> + Send + Sync + 'static) -> rigid::ElasticLaw {
@@ -248,7 +274,16 @@ impl Reader<'_> {
             | ([Outline::Socket(socket_radius), Outline::Ball(ball_radius)], None)
                 if socket_radius > ball_radius =>
             {
-                Some(custom(ConformalSphere { ball_radius, socket_radius, foundation }))
+                let Some(length) = law.length else {
+                    return Some(custom(ConformalSphere { ball_radius, socket_radius, foundation }));
+                };
+                let length = self.positive(&format!("{path}.length"), (length, length.si()), "e.g. 20 mm")?;
+                let (pin_radius, hole_radius) = (ball_radius, socket_radius);
+                Some(custom(ConformalCylinder { pin_radius, hole_radius, length, foundation }))
+            }
+            _ if law.length.is_some() => {
+                let hint = "leave it out, or let a circle lie in a larger socket and give no `radius`";
+                self.note(&format!("{path}.length"), "only a pin in a hole has a length", hint)
             }
             _ => Some(custom(FoundationParaboloid { radius: self.radius(path, law.radius)?, foundation })),
         }

@@ -15,7 +15,8 @@ use crate::Problem;
 pub enum Dissipation {
     /// Nothing is lost.
     None,
-    /// 3(1-c)/2, also Marhefka and Orin.
+    /// 3(1-c)/2. The same factor by its other name in Table 1: `marhefka-orin`.
+    #[serde(alias = "marhefka-orin")]
     HuntCrossley(Restitution),
     /// 6(1-c)/((2c-1)^2+3).
     HerbertMcwhannell(Restitution),
@@ -23,7 +24,8 @@ pub enum Dissipation {
     LeeWang(Restitution),
     /// 3(1-c^2)/4.
     LankaraniNikravesh(Restitution),
-    /// (1-c^2)/c, also Zhang and Sharf: the choice of Askari2018.
+    /// (1-c^2)/c, the choice of Askari2018. The same factor by its other name in Table 1: `zhang-sharf`.
+    #[serde(alias = "zhang-sharf")]
     Gonthier(Restitution),
     /// 3(1-c^2)exp(2(1-c))/4.
     ZhiyingQishao(Restitution),

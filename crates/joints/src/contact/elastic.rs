@@ -18,7 +18,8 @@ pub enum ElasticLaw {
     EllipticHertz(EllipticHertz),
     /// K₁ δ^1.5 until the first layer is used up, then K₂ (δ - h)^1.5 more (Machado2011, Eqs. 20 and 21).
     DoubleLayer(Box<DoubleLayer>),
-    /// Layers as independent springs all over the patch: Eq. 25 of Askari2018 for a ball in a socket, π k R δ² for others.
+    /// Layers as independent springs all over the patch: Eq. 25 of Askari2018 for a ball in a socket, its planar counterpart
+    /// for a pin in a hole (`length`), π k R δ² for others.
     ElasticFoundation(ElasticFoundation),
 }
 
@@ -87,6 +88,9 @@ pub struct ElasticFoundation {
     /// needs no small patch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub radius: Option<Length>,
+    /// Length of a pin in its hole: a circle in a socket is then a cylinder, not a ball.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length: Option<Length>,
 }
 
 /// A layer of a foundation.
@@ -148,7 +152,8 @@ impl ElasticLaw {
                     format!("{}{of}{shell}", layer.thickness)
                 };
                 let layers: Vec<String> = law.layers.iter().map(layer).collect();
-                format!("elastic foundation, {}", layers.join(" and "))
+                let pin = law.length.map_or_else(String::new, |length| format!(", around a pin of {length}"));
+                format!("elastic foundation, {}{pin}", layers.join(" and "))
             }
         }
     }

@@ -37,7 +37,7 @@ mod setting;
 mod tests;
 mod wearing;
 
-pub use build::{Built, build, build_friction, build_law};
+pub use build::{Built, build, build_friction, build_law, hertz_patch, patch_numbers};
 pub use dissipation::{Dissipation, KelvinVoigt, Restitution, ScaledUnloading, check_dissipation};
 pub use elastic::{DoubleLayer, ElasticFoundation, ElasticLaw, EllipticHertz, Hertz, Layer, LayerStiffness, Linear};
 pub use friction::{Compliant, Coulomb, Friction, check_compliant, check_coulomb};

@@ -106,7 +106,7 @@ fn a_second_layer_is_equation_21_whoever_names_it() {
 #[test]
 fn foundations_are_eq_25_in_a_socket_and_a_paraboloid_elsewhere() {
     let layer = |stiffness| Layer { thickness: Length::millimetres(8.0), material: Some(given(0.5, 0.4)), stiffness };
-    let law = |layers| ElasticLaw::ElasticFoundation(ElasticFoundation { layers, radius: None });
+    let law = |layers| ElasticLaw::ElasticFoundation(ElasticFoundation { layers, radius: None, length: None });
     let confined = law(vec![layer(LayerStiffness::Confined)]);
     // E_w = 0.6 E/(1.4 · 0.2), k = E_w/h.
     let k = 0.6 * 0.5e9 / (1.4 * 0.2) / 8e-3;
@@ -121,6 +121,17 @@ fn foundations_are_eq_25_in_a_socket_and_a_paraboloid_elsewhere() {
     let paraboloid = PI * k * (13.92e-3 * 14e-3 / 0.08e-3) * 1e-10 * 25.0;
     assert!(force(&confined, &socket, 5e-5) < 0.8 * paraboloid);
     assert_eq!(paths(build_law(&shell, &balls())), ["elastic-foundation.layers.0.stiffness"]);
+    // With a length it is a pin: springs around the hole, by the trapezoidal rule.
+    let of_length = |length| {
+        let layers = vec![layer(LayerStiffness::Confined)];
+        ElasticLaw::ElasticFoundation(ElasticFoundation { layers, radius: None, length: Some(length) })
+    };
+    let (rb, rc, e) = (13.92e-3f64, 14e-3f64, 0.08e-3 + 5e-5);
+    let spring = |psi: f64| (e * psi.cos() + (rb * rb - (e * psi.sin()).powi(2)).sqrt() - rc).max(0.0) * psi.cos();
+    let around: f64 = (0..200_000).map(|i| spring(f64::from(i - 100_000) * 1.5e-5) * 1.5e-5).sum();
+    close(force(&of_length(Length::millimetres(20.0)), &socket, 5e-5), k * 0.02 * rc * around, 1e-6);
+    assert_eq!(paths(build_law(&of_length(Length::millimetres(0.0)), &socket)), ["elastic-foundation.length"]);
+    assert_eq!(paths(build_law(&of_length(Length::millimetres(20.0)), &balls())), ["elastic-foundation.length"]);
 }
 
 fn paths<T: std::fmt::Debug>(built: Result<T, Vec<Problem>>) -> Vec<String> {
@@ -154,7 +165,7 @@ fn everything_that_is_wrong_with_a_contact_is_said_at_once() {
 fn what_is_missing_is_asked_for() {
     let hertz = ElasticLaw::Hertz(Hertz::default());
     assert_eq!(paths(build_law(&hertz, &balls())), ["hertz"]);
-    let foundation = |layers| ElasticLaw::ElasticFoundation(ElasticFoundation { layers, radius: None });
+    let foundation = |layers| ElasticLaw::ElasticFoundation(ElasticFoundation { layers, radius: None, length: None });
     assert_eq!(paths(build_law(&foundation(vec![]), &balls())), ["elastic-foundation.layers"]);
     let bare = Layer { thickness: Length::millimetres(2.0), material: None, stiffness: LayerStiffness::Confined };
     assert_eq!(paths(build_law(&foundation(vec![bare.clone()]), &balls())), ["elastic-foundation.layers.0"]);
@@ -180,6 +191,11 @@ fn every_dissipation_keeps_its_name_and_its_factor() {
         assert_eq!((law.name(), law.hysteresis()), (factor.name(), Some((factor, Restitution::default()))));
         let written = serde_json::to_value(law).unwrap();
         assert!(written.get(law.name()).is_some(), "{written}");
+    }
+    // Table 1 of Askari2018 has two names for two of them.
+    for (alias, law) in [("marhefka-orin", "hunt-crossley"), ("zhang-sharf", "gonthier")] {
+        let read: Dissipation = serde_json::from_value(serde_json::json!({ alias: { "restitution": 0.6 } })).unwrap();
+        assert_eq!((read.name(), read.hysteresis().unwrap().1.restitution), (law, 0.6));
     }
     let scaled = Dissipation::ScaledUnloading(ScaledUnloading::default());
     assert!(serde_json::to_value(scaled).unwrap().get(scaled.name()).is_some());

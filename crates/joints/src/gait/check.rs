@@ -1,13 +1,12 @@
 //! Which parameters cannot be computed with, and why: the one place that says so.
 
-use mechanics::fluid;
-
 use super::anthropometry::Skeleton;
 use super::implant::build_contact;
 use super::parameters::*;
 use super::{recording::SEGMENTS, shipped};
 use crate::Problem;
 use crate::contact::{Use, check_material};
+use crate::film::check_cells;
 use crate::mechanism::parameters::SchemeName;
 
 /// Everything that is wrong with the parameters, apart from the recording; empty when they can be run.
@@ -52,9 +51,9 @@ fn hips(parameters: &Parameters, found: &mut Found) {
         "linkage = \"rigid\"",
     );
     found.require(
-        (0.0..1e3).contains(&parameters.gravity.si()),
+        (0.0..=30.0).contains(&parameters.gravity.si()),
         "gravity",
-        format!("gravity is {}, it must be at least 0", parameters.gravity),
+        format!("gravity is {}, it must lie between 0 and 30 m/s^2", parameters.gravity),
         "9.81 m/s^2 on earth",
     );
 }
@@ -145,9 +144,9 @@ fn motion(motion: &Motion, found: &mut Found) {
     }
     if let Smoothing::Butterworth(by) | Smoothing::Spline(by) = motion.smoothing {
         found.require(
-            by.cutoff.si() > 0.0,
+            (0.5..=1e3).contains(&by.cutoff.si()),
             "motion.smoothing",
-            format!("the cut-off is {}, it must be positive", by.cutoff),
+            format!("the cut-off is {}, it must lie between 0.5 and 1000 Hz", by.cutoff),
             "4 to 10 Hz are usual for walking",
         );
     }
@@ -162,15 +161,15 @@ fn motion(motion: &Motion, found: &mut Found) {
 fn implant(implant: &Implant, found: &mut Found) {
     let (radius, clearance) = (implant.radius, implant.clearance);
     found.require(
-        radius.si() > 0.0 && radius.si() < 0.2,
+        (4e-3..=60e-3).contains(&radius.si()),
         "implant.radius",
         format!("the head has a radius of {radius}"),
-        "11 to 32 mm; Costa2016 has 32 and 28 mm",
+        "11 to 32 mm; Costa2016 has 32 and 28 mm: check the unit",
     );
     found.require(
-        clearance.si() > 0.0,
+        clearance.si() >= 1e-7,
         "implant.clearance",
-        format!("the clearance is {clearance}, it must be positive"),
+        format!("the clearance is {clearance}, it must be positive, and no implant has less than 0.1 um"),
         "20 um in Costa2016; metal on polyethylene 80 to 300, metal on metal 30 to 75, ceramic 25 to 50 um",
     );
     let fits = clearance.si() < 0.1 * radius.si();
@@ -200,21 +199,7 @@ fn lubricated(lubricated: &Lubricated, implant: &Implant, found: &mut Found) {
     );
     for (i, fluid) in fluids.iter().enumerate() {
         let path = format!("lubricated.fluids.{i}");
-        let known: Vec<&str> = fluid::Fluid::PRESETS.iter().map(|(name, _)| *name).collect();
-        match fluid.fluid() {
-            None => found.require(
-                false,
-                &path,
-                format!("no fluid is called \"{}\"", fluid.key()),
-                &format!("known are {}; or a viscosity such as \"0.01 Pa s\"", known.join(", ")),
-            ),
-            Some(made) => {
-                if let Some((what, value, needed)) = made.find_fault() {
-                    let hint = "water has 0.001, synovial fluid up to 40, Costa2016 250 and 500 Pa s; without fluid the hip is \"dry\"";
-                    found.require(false, &path, format!("{what} is {value}, it must be {needed}"), hint);
-                }
-            }
-        }
+        found.0.extend(fluid.find_problem(&path));
         found.require(
             fluids[..i].iter().all(|other| other.key() != fluid.key()),
             &path,
@@ -233,24 +218,18 @@ fn lubricated(lubricated: &Lubricated, implant: &Implant, found: &mut Found) {
     }
     if let Some(length) = lubricated.length {
         found.require(
-            length.si() > 0.0 && length.si() < 1.0,
+            (1e-3..=0.2).contains(&length.si()),
             "lubricated.length",
             format!("the bearing is {length} long"),
-            "leave it out for the diameter of the head",
+            "leave it out for the diameter of the head; if it is given, check its unit",
         );
     }
-    let [around, along] = lubricated.cells;
-    found.require(
-        (8..=512).contains(&around) && (4..=256).contains(&along) && along % 2 == 0,
-        "lubricated.cells",
-        format!("{around} by {along} cells"),
-        "8 to 512 around, an even number from 4 to 256 along; [48, 20] are usual",
-    );
+    found.0.extend(check_cells("lubricated.cells", lubricated.cells));
     let (roughness, clearance) = (lubricated.roughness, implant.clearance);
     found.require(
-        roughness.si() > 0.0 && roughness.si() <= 0.2 * clearance.si(),
+        roughness.si() >= 1e-10 && roughness.si() <= 0.2 * clearance.si(),
         "lubricated.roughness",
-        format!("the roughness is {roughness}, it must be more than zero and at most a fifth of the clearance of {clearance}"),
+        format!("the roughness is {roughness}, it must be more than that of an atom and at most a fifth of the clearance of {clearance}"),
         "polished metal and ceramic heads have 0.005 to 0.05 um, polyethylene cups about 1 um",
     );
 }
@@ -267,9 +246,9 @@ fn times(parameters: &Parameters, found: &mut Found) {
     }
     if let Some(settling) = settling {
         found.require(
-            settling.si() >= 0.0,
+            (0.0..=10.0).contains(&settling.si()),
             "window.settling",
-            format!("the settling time is {settling}, it cannot be negative"),
+            format!("the settling time is {settling}, it must lie between 0 and 10 s"),
             "0.05 s are many periods of a vibrating hip",
         );
     }

@@ -45,7 +45,13 @@ impl Gait {
             model.push(("Friction", implant.friction.describe(0.01)));
             model.push((
                 "Time",
-                format!("reported every {}, {:?} at tolerance {:e}", time.interval, time.scheme, time.tolerance),
+                format!(
+                    "reported every {}, {} at tolerance {:e}; joints and guides kept by {}",
+                    time.interval,
+                    time.scheme.scheme().name(),
+                    time.tolerance,
+                    time.stabilisation.describe()
+                ),
             ));
         }
         if self.cases.iter().any(|case| case.kind == Kind::Lubricated) {

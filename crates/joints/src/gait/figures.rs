@@ -1,18 +1,21 @@
 //! The figures worth looking at: those of [Costa2016], and what a gait laboratory looks at.
 
-use results::{Curve, Figure, Plot};
+use results::{Curve, Figure, Plot, Table};
 
 use super::leg::JOINTS;
 use super::model::Gait;
 use super::outcome::Run;
 use super::parameters::{Kind, Linkage, Smoothing};
+use super::segments;
 
 /// The figures of the runs, in order.
-pub(super) fn list(gait: &Gait, runs: &[Run<'_>]) -> Vec<Figure> {
+pub(super) fn list(gait: &Gait, runs: &[Run<'_>], series: &Table) -> Vec<Figure> {
     let mut figures = Vec::new();
     thigh(gait, runs, &mut figures);
     hip_force(gait, runs, &mut figures);
+    films(runs, series, &mut figures);
     joint_loads(gait, runs, &mut figures);
+    segments::figures(gait, runs, &mut figures);
     motion(gait, &mut figures);
     figures
 }
@@ -116,6 +119,37 @@ fn hip_force(gait: &Gait, runs: &[Run<'_>], figures: &mut Vec<Figure>) {
     }
 }
 
+/// Regimes of lubrication, and the pressure around the head.
+fn films(runs: &[Run<'_>], series: &Table, figures: &mut Vec<Figure>) {
+    let wet: Vec<&Run<'_>> = runs.iter().filter(|run| run.case.kind == Kind::Lubricated).collect();
+    if wet.is_empty() {
+        return;
+    }
+    figures.push(loops(
+        "Regimes of lubrication",
+        "Friction coefficient (moment on the head by radius and force) against the decimal logarithm of Hersey's number: viscosity at          rest times revolutions per second by force per projected area. In a Stribeck curve a full film rises to the right, mixed          lubrication falls towards it from the left; a walk goes to and fro, and through zero where the thigh turns.",
+        ["Logarithm of Hersey's number", "Friction coefficient"],
+        wet.iter()
+            .map(|run| curve(run.name("hersey_decades", "ratio"), run.name("friction_coefficient", "ratio")))
+            .collect(),
+    ));
+    for run in wet {
+        let angle = run.name("film_angle", "rad");
+        let of = |what: &str| run.name(&format!("film_pressure_{what}"), "Pa");
+        let known = |name: &String| series.column(name).is_some();
+        let columns: Vec<String> = ["printed", "open_ends", "finite"].map(of).into_iter().filter(known).collect();
+        if columns.is_empty() {
+            continue;
+        }
+        figures.push(loops(
+            &run.label("Pressure around the head"),
+            "At the instant of the largest hip force. Eq. 27 of Costa2016 knows the pressure of an infinitely long bearing up to a              constant: as printed it is ambient where the gap is widest, better where the bearing ends. Both are cut off where they would              pull (Gümbel). Beside them the middle of a bearing of its own length (Reynolds' condition), moving alike: it carries less.",
+            ["Angle from the widest gap", "Film pressure"],
+            columns.into_iter().map(|column| curve(angle.clone(), column)).collect(),
+        ));
+    }
+}
+
 /// Loads of the first run, with the reference beside them.
 fn joint_loads(gait: &Gait, runs: &[Run<'_>], figures: &mut Vec<Figure>) {
     let Some(run) = runs.first() else { return };
@@ -211,7 +245,7 @@ fn is_cycle(gait: &Gait) -> bool {
 }
 
 /// Curves over time; an empty ordinate is what their labels have in common.
-fn lines(gait: &Gait, title: &str, caption: &str, ordinate: &str, curves: Vec<Curve>) -> Figure {
+pub(super) fn lines(gait: &Gait, title: &str, caption: &str, ordinate: &str, curves: Vec<Curve>) -> Figure {
     let plot = Plot::Lines { ordinate: ordinate.into(), curves, marks: Vec::new(), cycle: is_cycle(gait) };
     Figure { title: title.into(), caption: caption.into(), plot }
 }

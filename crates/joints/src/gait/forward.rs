@@ -1,8 +1,9 @@
 //! Forward dynamics of a hip that is not ideal: the leg hangs from the trunk by the forces between head and cup.
 
-use mechanics::fluid::{Regime, RegimeLimits};
+use mechanics::fluid::{Journal, Regime, RegimeLimits, Viscosity};
 use mechanics::rigid::{
-    BearingState, ContactState, EventKind, Instant, Mechanism, Model, RigidError, Simulation, SimulationSettings, State,
+    BearingState, ContactState, EventKind, Instant, Mechanism, Model, RigidError, Scratch, Simulation,
+    SimulationSettings, State,
 };
 use nalgebra::Vector2;
 use numerics::ode::Limits;
@@ -14,9 +15,11 @@ use super::loads::{Loads, joint_loads, solve_measured};
 use super::model::Gait;
 use super::parameters::{Kind, Start};
 use super::recording::SegmentFrame;
+use super::segments::courses;
 use super::walk::{CompiledGround, GroundCurves};
 use super::{implant, start};
 use crate::Problem;
+use crate::film::hersey_decades;
 
 /// Steps between two questions whether to go on.
 const PATIENCE: u64 = 256;
@@ -91,7 +94,8 @@ pub(super) fn integrate(gait: &Gait, case: &Case, model: &Model, go_on: Progress
     let began = gait.window[0] - gait.parameters.window.settling.map_or(0.0, |settling| settling.si());
     let ground = gait.walk.ground.as_ref().map(GroundCurves::compile);
     let history = History::default();
-    let mut record = Record { gait, case, times, history, shares: [0.0; 3], ground, film_errors: 0.0 };
+    let scratch = Scratch::new(model);
+    let mut record = Record { gait, case, times, history, shares: [0.0; 3], ground, film_errors: 0.0, scratch };
     let stopped = |history: &mut History, time: f64, error: &RigidError| {
         history.stopped = Some((time - gait.window[0], error.to_string()));
     };
@@ -103,7 +107,7 @@ pub(super) fn integrate(gait: &Gait, case: &Case, model: &Model, go_on: Progress
         }
     };
     let mut simulation = Simulation::new(model, state, settings(gait));
-    record.note_rows(&mut simulation);
+    record.note_rows(model, &mut simulation);
     let mut steps = 0;
     while simulation.time() < end {
         if steps % PATIENCE == 0 && !go_on((simulation.time() - began) / (end - began)) {
@@ -122,7 +126,7 @@ pub(super) fn integrate(gait: &Gait, case: &Case, model: &Model, go_on: Progress
             record.history.impacts += impacts;
         }
         record.look(&simulation);
-        record.note_rows(&mut simulation);
+        record.note_rows(model, &mut simulation);
     }
     Some(record.finish(&simulation))
 }
@@ -173,6 +177,7 @@ struct Record<'a> {
     ground: Option<CompiledGround>,
     /// Sum of the squares of what the film's force differs from Newton's law by.
     film_errors: f64,
+    scratch: Scratch,
 }
 
 impl Record<'_> {
@@ -199,12 +204,13 @@ impl Record<'_> {
     }
 
     /// Rows for the reported instants that the last step has reached.
-    fn note_rows(&mut self, simulation: &mut Simulation<'_>) {
+    fn note_rows(&mut self, model: &Model, simulation: &mut Simulation<'_>) {
         while let Some(&time) = self.times.get(self.history.rows.len()) {
             if time > simulation.time() {
                 return;
             }
             let state = if time < simulation.time() { simulation.interpolate(time) } else { simulation.state() };
+            self.history.drift = self.history.drift.max(model.drift(&state, &mut self.scratch).0);
             let Ok(mut instant) = simulation.compute_instant_at(&state) else { return };
             let between = Between::new(self.case.kind, simulation, &state);
             let row = match &between {
@@ -218,7 +224,8 @@ impl Record<'_> {
                     Row {
                         loads,
                         eccentricity: bearing.motion.eccentricity.into(),
-                        film: [bearing.film_thickness, bearing.lambda],
+                        film: self.film(bearing, force),
+                        head: Some((bearing.motion, bearing.force() - bearing.film.force)),
                         ..self.row(&instant)
                     }
                 }
@@ -243,6 +250,17 @@ impl Record<'_> {
         solve_measured(&self.gait.skeleton, &frame, ground, self.gait.parameters.gravity.si())
     }
 
+    /// Thickness, lambda, friction coefficient and Hersey's number of a film under a force.
+    fn film(&self, bearing: &BearingState, force: Vector2<f64>) -> [f64; 4] {
+        let Journal { radius, length, .. } = implant::journal(&self.gait.parameters);
+        let rubbing = radius * (bearing.asperity_friction + bearing.solid_friction);
+        let drag = bearing.film.torques[0] + rubbing;
+        let viscosity = self.case.fluid.map_or(f64::NAN, |fluid| fluid.at(0.0));
+        let sliding = bearing.motion.spins[0] - bearing.motion.spins[1];
+        let hersey = hersey_decades(viscosity, sliding, force.norm() / (2.0 * radius * length));
+        [bearing.film_thickness, bearing.lambda, drag.abs() / (radius * force.norm()), hersey]
+    }
+
     fn contact_row(&self, instant: &Instant, contact: &ContactState, force: Vector2<f64>) -> Row {
         let mut loads = joint_loads(&instant.reactions, 1);
         (loads[0][0], loads[0][1]) = (force.x, force.y);
@@ -257,8 +275,10 @@ impl Record<'_> {
             time: instant.state.time - self.gait.window[0],
             thigh: [thigh.position.y, thigh.velocity.y, instant.accelerations[THIGH][1]],
             loads: [[0.0; 3]; 3],
+            segments: courses(instant),
             eccentricity: [0.0; 2],
-            film: [f64::NAN; 2],
+            film: [f64::NAN; 4],
+            head: None,
             trunk: [f64::NAN; 3],
         }
     }

@@ -1,11 +1,10 @@
 //! The three hips.
 
-use mechanics::fluid::{self, Ambient, FilmKind};
-use quantity::{Length, Pressure, Time, Velocity, Viscosity};
+use quantity::{Length, Pressure, Velocity, Viscosity};
 use schemars::JsonSchema;
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{self, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
+
+pub use crate::film::{Film, Fluid, ThinningFluid};
 
 use crate::contact::{Coulomb, Dissipation, ElasticLaw, Friction, GivenMaterial, Hertz, Material, Restitution};
 
@@ -154,142 +153,5 @@ impl Default for Lubricated {
             cells: [48, 20],
             roughness: Length::micrometres(0.02),
         }
-    }
-}
-
-/// How the film is computed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[schemars(rename = "GaitFilm")]
-pub enum Film {
-    /// Infinitely long bearing, closed form (Costa2016, Eqs. 28 to 32, errata applied): for lengths above two diameters. A head
-    /// is about as long as wide, where it carries 1.6 to 4 times as much as it should.
-    Long,
-    /// Infinitely long bearing, its pressure integrated.
-    LongIntegrated,
-    /// Infinitely short bearing (Ocvirk): for lengths below a quarter of the diameter.
-    Short,
-    /// Bearing of its own length, by finite volumes: seconds in place of tenths of a second.
-    Numerical,
-}
-
-impl Film {
-    /// Its formula, if it has one.
-    pub fn formula(self) -> Option<FilmKind> {
-        match self {
-            Self::Long => Some(FilmKind::Long),
-            Self::LongIntegrated => Some(FilmKind::LongIntegrated { ambient: Ambient::default() }),
-            Self::Short => Some(FilmKind::Short),
-            Self::Numerical => None,
-        }
-    }
-
-    /// The word in study files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Long => "long",
-            Self::LongIntegrated => "long-integrated",
-            Self::Short => "short",
-            Self::Numerical => "numerical",
-        }
-    }
-
-    /// In words.
-    pub fn describe(self) -> &'static str {
-        match self {
-            Self::Long => "infinitely long bearing, closed form",
-            Self::LongIntegrated => "infinitely long bearing, integrated",
-            Self::Short => "infinitely short bearing",
-            Self::Numerical => "bearing of its own length, Reynolds' equation by finite volumes",
-        }
-    }
-}
-
-/// A fluid.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum Fluid {
-    /// The same viscosity at every shear rate.
-    Viscosity(Viscosity),
-    /// A fluid from the library.
-    Named(String),
-    /// One that becomes thinner when sheared.
-    Thinning(ThinningFluid),
-}
-
-/// A fluid that becomes thinner when sheared: a + (b - a)/(1 + (t g)^m) at the shear rate g (Cross 1965).
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ThinningFluid {
-    /// What to call it in the results: small letters, digits and dashes.
-    pub name: String,
-    /// b.
-    pub at_rest: Viscosity,
-    /// a.
-    pub at_high_shear: Viscosity,
-    /// t.
-    pub time: Time,
-    /// m, above 0 and at most 1.
-    pub exponent: f64,
-}
-
-/// By hand, because a derived untagged enum would hide what is wrong.
-impl<'de> Deserialize<'de> for Fluid {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Choice;
-        impl<'de> Visitor<'de> for Choice {
-            type Value = Fluid;
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("a fluid: a viscosity such as \"500 Pa s\", a name such as \"healthy\", or a table")
-            }
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Fluid, E> {
-                // What begins like a number is a viscosity, right or wrong.
-                let number = text.trim_start().starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
-                if number {
-                    text.parse().map(Fluid::Viscosity).map_err(E::custom)
-                } else {
-                    Ok(Fluid::Named(text.into()))
-                }
-            }
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Fluid, A::Error> {
-                ThinningFluid::deserialize(MapAccessDeserializer::new(map)).map(Fluid::Thinning)
-            }
-        }
-        deserializer.deserialize_any(Choice)
-    }
-}
-
-impl Fluid {
-    /// As the film takes it; a name that is not in the library has none.
-    pub fn fluid(&self) -> Option<fluid::Fluid> {
-        match self {
-            Self::Viscosity(viscosity) => Some(fluid::Fluid::Newtonian { viscosity: viscosity.si() }),
-            Self::Named(name) => fluid::Fluid::PRESETS.iter().find(|(known, _)| known == name).map(|(_, fluid)| *fluid),
-            Self::Thinning(given) => Some(fluid::Fluid::Cross {
-                at_rest: given.at_rest.si(),
-                at_high_shear: given.at_high_shear.si(),
-                time: given.time.si(),
-                exponent: given.exponent,
-            }),
-        }
-    }
-
-    /// What a reader calls it.
-    pub fn label(&self) -> String {
-        match self {
-            Self::Viscosity(viscosity) => viscosity.to_string(),
-            Self::Named(name) => format!("{name} fluid"),
-            Self::Thinning(given) => format!("fluid {}", given.name),
-        }
-    }
-
-    /// Part of a machine name.
-    pub fn key(&self) -> String {
-        let text = match self {
-            Self::Viscosity(viscosity) => viscosity.to_string(),
-            Self::Named(name) => name.clone(),
-            Self::Thinning(given) => given.name.clone(),
-        };
-        text.split(' ').next().unwrap_or_default().replace(['.', '-', '+'], "_")
     }
 }

@@ -1,8 +1,11 @@
 //! What one run leaves behind.
 
+use mechanics::fluid::JournalMotion;
+use nalgebra::Vector2;
 use numerics::ode::Work;
 
 use super::loads::Loads;
+use super::segments::Course;
 
 /// A leg at a reported instant, SI.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,12 +14,17 @@ pub(super) struct Row {
     pub time: f64,
     /// Height of the thigh's centre of mass, its rate and acceleration.
     pub thigh: [f64; 3],
+    /// Of trunk, thigh, shank and foot; not a number where it is not known.
+    pub segments: [Course; 4],
     /// On the lower segment at hip, knee, ankle.
     pub loads: Loads,
     /// Centre of the head from that of the cup.
     pub eccentricity: [f64; 2],
-    /// Least thickness of the film, and that over the roughness; not a number without a film.
-    pub film: [f64; 2],
+    /// Least thickness of the film, and that over the roughness; friction coefficient and logarithm of Hersey's number. Not a
+    /// number without a film.
+    pub film: [f64; 4],
+    /// How the head moves in its film, and the force on it of what stands behind the film.
+    pub head: Option<(JournalMotion, Vector2<f64>)>,
     /// Force x, y and moment that carry the trunk, where they are known.
     pub trunk: [f64; 3],
 }
@@ -46,6 +54,8 @@ pub(super) struct History {
     pub largest_ratio: f64,
     /// RMS difference of the film's force, as it follows from the computed velocities, from Newton's law.
     pub film_error: f64,
+    /// Largest violation of a joint or guide, in m or rad.
+    pub drift: f64,
     pub work: Work,
     /// Why and when it stopped early.
     pub stopped: Option<(f64, String)>,
@@ -61,6 +71,7 @@ impl Default for History {
             least_film: f64::INFINITY,
             largest_ratio: 0.0,
             film_error: 0.0,
+            drift: 0.0,
             work: Work::default(),
             stopped: None,
         }

@@ -1,25 +1,18 @@
 //! Head and cup as the engine takes them.
 
-use std::sync::Arc;
-
 use mechanics::contact::contact_modulus;
-use mechanics::fluid::reynolds::{Cavitation, FilmSettings, Grid, JournalGeometry, ReynoldsJournal};
-use mechanics::fluid::{Fluid, Roughness};
-use mechanics::rigid::{self, Attachment, Bearing, Contact, CustomFilm, Shape, Solid, Surface};
+use mechanics::fluid::{Fluid, Journal, Roughness};
+use mechanics::rigid::{Attachment, Bearing, Contact, Shape, Solid, Surface};
 
 use super::anthropometry::Skeleton;
 use super::parameters::{HertzRadius, Implant, Parameters};
 use super::recording::SEGMENTS;
 use crate::Problem;
 use crate::contact::{Built, ElasticLaw, Outline, Setting, build};
+use crate::film::{self, CROWDING, SHARPNESS};
 
 /// Name of the contact.
 pub(super) const HIP: &str = "hip";
-
-/// Asperities per area times roughness times tip radius, and roughness over tip radius, of machined surfaces
-/// [GreenwoodTripp1970].
-const CROWDING: f64 = 0.05;
-const SHARPNESS: f64 = 0.01;
 
 /// The head starts where it is in equilibrium, far less deep than this, in m.
 const DEEPEST_START: f64 = 1e-3;
@@ -69,6 +62,12 @@ pub(super) fn bearing_length(parameters: &Parameters) -> f64 {
     parameters.lubricated.length.map_or(2.0 * parameters.implant.radius.si(), |length| length.si())
 }
 
+/// Head and cup as far as a film between them is concerned.
+pub(super) fn journal(parameters: &Parameters) -> Journal {
+    let implant = &parameters.implant;
+    Journal { radius: implant.radius.si(), length: bearing_length(parameters), clearance: implant.clearance.si() }
+}
+
 /// The same with a fluid between them.
 pub(super) fn bearing(
     skeleton: &Skeleton,
@@ -77,12 +76,10 @@ pub(super) fn bearing(
     built: Built,
 ) -> Result<Bearing, Problem> {
     let (implant, lubricated) = (&parameters.implant, &parameters.lubricated);
-    let radius = implant.radius.si();
-    let length = bearing_length(parameters);
-    let film = match lubricated.film.formula() {
-        Some(kind) => rigid::Film::Formula(kind),
-        None => numerical(parameters, fluid, length)?,
-    };
+    let journal = journal(parameters);
+    let Journal { radius, length, .. } = journal;
+    let film = film::build(lubricated.film, fluid, &journal, lubricated.cells, lubricated.roughness.si())
+        .map_err(|problem| Problem { path: "lubricated".into(), ..problem })?;
     let [head, cup] = implant.materials.each_ref().map(|material| material.elastic());
     let modulus = head.zip(cup).map(|(head, cup)| contact_modulus(&head, &cup));
     let roughness = modulus.map(|modulus| Roughness {
@@ -105,24 +102,4 @@ pub(super) fn bearing(
         solid: Some(Solid { law: built.law, loss: built.loss }),
         friction: built.friction,
     })
-}
-
-/// A film of finite length; its own floor is far below that of the bearing, which holds the surfaces apart.
-fn numerical(parameters: &Parameters, fluid: Fluid, length: f64) -> Result<rigid::Film, Problem> {
-    let (implant, lubricated) = (&parameters.implant, &parameters.lubricated);
-    let geometry = JournalGeometry { radius: implant.radius.si(), length, clearance: implant.clearance.si() };
-    let settings = FilmSettings {
-        grid: Grid { around: lubricated.cells[0], across: lubricated.cells[1] },
-        fluid,
-        cavitation: Cavitation::Reynolds { pressure: 0.0 },
-        liner: None,
-        groove: None,
-        thinnest: 0.1 * lubricated.roughness.si(),
-    };
-    let film = ReynoldsJournal::new(geometry, settings).map_err(|error| {
-        let text = error.to_string();
-        let (message, hint) = text.split_once("\nhint: ").unwrap_or((&text, "check the numbers of this table"));
-        Problem::new("lubricated", message, hint)
-    })?;
-    Ok(rigid::Film::Custom(CustomFilm(Arc::new(film))))
 }

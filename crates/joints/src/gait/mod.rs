@@ -12,6 +12,7 @@
 //! | `leg.rs`, `other_leg.rs`, `implant.rs`, `loads.rs` | the legs as a mechanism; head and cup; joint loads of the ideal hip |
 //! | `start.rs`, `forward.rs` | where a dry or lubricated hip starts, and its forward dynamics |
 //! | `model.rs`, `case.rs`, `history.rs` | the door; one run and what it leaves behind |
+//! | `segments.rs`, `pressure.rs` | every segment in both directions; the pressure of Eq. 27 around the head |
 //! | `outcome.rs`, `stick.rs`, `figures.rs`, `warnings.rs`, `describe.rs` | results and words |
 
 mod anthropometry;
@@ -29,10 +30,13 @@ mod leg;
 mod loads;
 mod model;
 mod motion_input;
+mod need;
 mod other_leg;
 mod outcome;
 pub mod parameters;
+mod pressure;
 mod recording;
+mod segments;
 pub mod shipped;
 mod start;
 mod stick;

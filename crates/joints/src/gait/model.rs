@@ -13,7 +13,8 @@ use super::leg::{GUIDES, THIGH};
 use super::loads::{Loads, measured_frame, solve_measured, solve_rigid};
 use super::other_leg::other_leg;
 use super::parameters::{Kind, Linkage};
-use super::recording::{Kinematics, Recording};
+use super::recording::{Kinematics, Recording, SegmentFrame};
+use super::segments::{Course, courses};
 use super::walk::Walk;
 use super::{GaitError, Parameters, check, forward, outcome};
 use crate::{Problem, Watch};
@@ -166,7 +167,9 @@ impl Gait {
                 thigh: [thigh.position.y, thigh.velocity.y, instant.accelerations[THIGH][1]],
                 loads,
                 eccentricity: [0.0; 2],
-                film: [f64::NAN; 2],
+                segments: courses(&instant),
+                film: [f64::NAN; 4],
+                head: None,
                 trunk: [carried.force.x, carried.force.y, turned.moment],
             }
         };
@@ -193,12 +196,24 @@ impl Gait {
                 thigh: [frame.positions[0][1], f64::NAN, frame.accelerations[0][1]],
                 loads,
                 eccentricity: [0.0; 2],
-                film: [f64::NAN; 2],
+                segments: measured_courses(&frame),
+                film: [f64::NAN; 4],
+                head: None,
                 trunk: [f64::NAN; 3],
             });
         }
         Ok(rows)
     }
+}
+
+/// What is known of segments that follow their own markers: no trunk, no velocities.
+fn measured_courses(frame: &SegmentFrame) -> [Course; 4] {
+    let mut courses = [[f64::NAN; 6]; 4];
+    for (course, (place, acceleration)) in courses[1..].iter_mut().zip(frame.positions.iter().zip(&frame.accelerations))
+    {
+        *course = [place[0], f64::NAN, acceleration[0], place[1], f64::NAN, acceleration[1]];
+    }
+    courses
 }
 
 fn no_cycle() -> Problem {

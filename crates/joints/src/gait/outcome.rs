@@ -10,7 +10,7 @@ use super::leg::JOINTS;
 use super::model::{Gait, Ideal};
 use super::parameters::Kind;
 use super::recording::Reference;
-use super::{figures, stick, warnings};
+use super::{figures, pressure, segments, stick, warnings};
 
 /// Points of the circle of the clearance.
 const CIRCLE: usize = 73;
@@ -31,7 +31,7 @@ impl Run<'_> {
         format!("{quantity}{}_{unit}", self.key)
     }
 
-    fn label(&self, quantity: &str) -> String {
+    pub fn label(&self, quantity: &str) -> String {
         format!("{quantity}{}", self.label)
     }
 
@@ -59,7 +59,7 @@ pub(super) fn assemble(gait: &Gait, ideal: &Ideal, histories: &[History]) -> Out
     outcome.work = work(&runs);
     outcome.series = series(gait, ideal, &runs);
     warnings::add(gait, &runs, &mut outcome);
-    outcome.figures = figures::list(gait, &runs);
+    outcome.figures = figures::list(gait, &runs, &outcome.series);
     outcome
 }
 
@@ -119,6 +119,9 @@ fn headline(gait: &Gait, ideal: &Ideal, runs: &[Run<'_>], outcome: &mut Outcome)
     });
     each("film_force_error", "N", "RMS error of the film's force if it is computed from the velocities", &|run| {
         wet(run).then_some(run.history.film_error)
+    });
+    each("constraint_drift", "m", "Largest violation of a joint or guide (m or rad)", &|run| {
+        run.moves().then_some(run.history.drift)
     });
     if gait.walk.other.is_some() {
         let squares = ideal.history.rows.iter().map(|row| row.trunk[0].powi(2) + row.trunk[1].powi(2));
@@ -216,7 +219,13 @@ fn series(gait: &Gait, ideal: &Ideal, runs: &[Run<'_>]) -> Table {
         if run.case.kind == Kind::Lubricated {
             push("film_thickness", "m", "Least film thickness", &|row| row.film[0]);
             push("lambda", "ratio", "Film thickness by the roughness", &|row| row.film[1]);
+            push("friction_coefficient", "ratio", "Friction coefficient", &|row| row.film[2]);
+            push("hersey_decades", "ratio", "Logarithm of Hersey's number", &|row| row.film[3]);
         }
+    }
+    for run in runs {
+        segments::columns(run, rows, &mut table);
+        add_pressure(gait, run, rows, &mut table);
     }
     if gait.walk.other.is_some() {
         let column = |k: usize| ideal.history.rows.iter().map(|row| row.trunk[k]).collect::<Vec<f64>>();
@@ -228,6 +237,22 @@ fn series(gait: &Gait, ideal: &Ideal, runs: &[Run<'_>]) -> Table {
     }
     add_motion(gait, &ideal.history.rows, &mut table);
     table
+}
+
+/// The pressure around the head, as far as there are rows for it: these columns do not follow the time of their row.
+fn add_pressure(gait: &Gait, run: &Run<'_>, rows: usize, table: &mut Table) {
+    let Some(fluid) = run.case.fluid else { return };
+    let Some(around) = pressure::around(gait, fluid, run.history, rows) else { return };
+    let mut push = |quantity: &str, unit: &str, label: &str, mut values: Vec<f64>| {
+        values.resize(rows, f64::NAN);
+        table.push(&run.name(quantity, unit), &run.label(label), values);
+    };
+    push("film_angle", "rad", "Angle from the widest gap", around.angles);
+    push("film_pressure_printed", "Pa", "Film pressure, Eq. 27, ambient at the widest gap", around.printed);
+    push("film_pressure_open_ends", "Pa", "Film pressure, Eq. 27, ambient at the ends", around.open_ends);
+    if !around.finite.is_empty() {
+        push("film_pressure_finite", "Pa", "Film pressure, bearing of its own length", around.finite);
+    }
 }
 
 /// The circle of the clearance, as far as there are rows for it: these columns do not follow the time of their row.

@@ -8,6 +8,7 @@ use super::model::Gait;
 use super::outcome::Run;
 use super::parameters::{HertzRadius, Smoothing};
 use crate::contact::ElasticLaw;
+use crate::mechanism::parameters::StabilisationInput;
 
 /// Beyond this viscosity nothing in a body is, in Pa·s.
 const THICKEST_SYNOVIAL_FLUID: f64 = 40.0;
@@ -57,6 +58,7 @@ pub(super) fn add(gait: &Gait, runs: &[Run<'_>], outcome: &mut Outcome) {
             );
         }
     }
+    stabilisation(gait, runs, outcome);
     closed_form(gait, runs, outcome);
     let implant = &gait.parameters.implant;
     let printed = matches!(&implant.law, ElasticLaw::Hertz(law) if law.radius.is_none() && law.stiffness.is_none())
@@ -68,6 +70,24 @@ pub(super) fn add(gait: &Gait, runs: &[Run<'_>], outcome: &mut Outcome) {
             "Hertz's stiffness is made with Ri Rj/(Ri + Rj), as Eq. 18 of Costa2016 prints it: that of two balls beside each other, softer than a ball in a socket (hertz-radius = \"internal\").".into(),
         );
     }
+}
+
+/// How far Baumgarte's feedback lets joints and guides drift.
+fn stabilisation(gait: &Gait, runs: &[Run<'_>], outcome: &mut Outcome) {
+    let StabilisationInput::Baumgarte(given) = gait.parameters.time.stabilisation else { return };
+    let drift = runs.iter().filter(|run| run.moves()).map(|run| run.history.drift).fold(0.0, f64::max);
+    if drift == 0.0 {
+        return;
+    }
+    outcome.warn(
+        Severity::Note,
+        "baumgarte",
+        format!(
+            "Joints and guides are pulled back by Baumgarte's feedback (alpha {}, beta {} 1/s), as in Costa2016: they drift by up to \
+             {drift:.1e} m or rad. stabilisation.projection, the default, puts them back after every step.",
+            given.alpha, given.beta
+        ),
+    );
 }
 
 /// Closed forms are for lengths that a head has not.

@@ -16,6 +16,9 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
     if let Friction::Coulomb(law) = &parameters.friction {
         check_coulomb("friction.coulomb", law, Some(USUAL_FRICTION), &mut found);
     }
+    if let Contact::FiniteElements(law) = &parameters.contact {
+        finite_elements(law, &parameters.experiment, &mut found);
+    }
     experiment(&parameters.experiment, &mut found);
     output(parameters, &mut found);
     let factor = parameters.wear.factor.unwrap_or(quantity::WearFactor::from_si(0.0));
@@ -62,6 +65,42 @@ fn implant(implant: &Implant, found: &mut Vec<Problem>) {
             "implant.coverage",
             format!("the coverage is {}, it must lie between 10 and 300 deg", implant.coverage),
             "a hemispherical cup covers 180 deg",
+        ));
+    }
+}
+
+fn finite_elements(law: &FiniteElements, experiment: &Experiment, found: &mut Vec<Problem>) {
+    let path = |name: &str| format!("contact.finite-elements.{name}");
+    let axial = matches!(experiment, Experiment::Static(case) if case.load_tilt.si() == 0.0);
+    let most = if axial { 240 } else { 96 };
+    if let Some(cells) = law.cells.filter(|cells| !(12..=most).contains(cells)) {
+        found.push(Problem::new(
+            path("cells"),
+            format!("{cells} cells from the pole to the rim were asked for, it must be between 12 and {most}"),
+            "leave it out: the number then follows from the size of the patch",
+        ));
+    }
+    for (name, length) in [("edge-radius", law.edge_radius), ("chamfer", law.chamfer)] {
+        if let Some(length) = length.filter(|length| !(length.si() > 0.0)) {
+            found.push(Problem::new(
+                path(name),
+                format!("the {name} is {length}, it must be positive"),
+                "leave it out for an edge that is a corner",
+            ));
+        }
+    }
+    if let (Some(radius), Some(chamfer)) = (law.edge_radius, law.chamfer) {
+        found.push(Problem::new(
+            path("chamfer"),
+            format!("both an edge radius ({radius}) and a chamfer ({chamfer}) are given"),
+            "keep one of them",
+        ));
+    }
+    if let Some(angle) = law.held_to.filter(|angle| !(angle.si() > 0.0)) {
+        found.push(Problem::new(
+            path("held-to"),
+            format!("the back of the cup is held up to {angle} from the pole: nothing holds the liner"),
+            "leave it out: the whole back of the cup is held then",
         ));
     }
 }

@@ -1,16 +1,26 @@
 //! The contact of head and cup in three dimensions: whichever law the user chose.
 
-use nalgebra::{Matrix3, Vector3};
+use std::sync::Arc;
 
-use mechanics::contact::{Hertz, NormalLaw, Patch, PressureField, Reaction, SphericalJoint};
+use mechanics::contact::{
+    CalibratedField, CalibratedSphere, Hertz, NormalLaw, Patch, PressureField, Reaction, SphericalJoint,
+};
+use nalgebra::{Matrix3, Vector3};
+use rayon::prelude::*;
+
+use super::elastic::{ElasticJoint, ElasticPressure};
 
 /// The contact of head and cup.
 #[derive(Debug, Clone)]
 pub(super) enum JointContact {
     /// Springs all over the cup; boxed, because it carries its quadrature rule.
     Foundation(Box<SphericalJoint>),
+    /// Springs fitted to finite elements.
+    Calibrated(Box<SphericalJoint<CalibratedSphere>>),
     /// Half-spaces.
     Hertz(HertzJoint),
+    /// A liner of finite elements.
+    FiniteElements(Arc<ElasticJoint>),
 }
 
 /// Hertz contact along the line of centres; the rim is not seen by the force.
@@ -28,7 +38,9 @@ impl JointContact {
     pub fn reaction(&self, eccentricity: &Vector3<f64>) -> Reaction {
         match self {
             Self::Foundation(joint) => joint.reaction(eccentricity),
+            Self::Calibrated(joint) => joint.reaction(eccentricity),
             Self::Hertz(joint) => joint.reaction(eccentricity),
+            Self::FiniteElements(joint) => joint.fresh(|scratch| joint.reaction(eccentricity, scratch)),
         }
     }
 
@@ -36,15 +48,20 @@ impl JointContact {
     pub fn patch(&self, eccentricity: &Vector3<f64>) -> Patch {
         match self {
             Self::Foundation(joint) => joint.patch(eccentricity),
+            Self::Calibrated(joint) => joint.patch(eccentricity),
             Self::Hertz(joint) => joint.patch(eccentricity),
+            Self::FiniteElements(joint) => joint.fresh(|scratch| joint.patch(eccentricity, scratch)),
         }
     }
 
-    /// The pressure on the contact axis at this indentation: the highest of all, unless the axis lies beyond the rim.
-    pub fn pressure_at_axis(&self, indentation: f64) -> f64 {
+    /// No pressure at this indentation is higher.
+    pub fn highest_pressure(&self, indentation: f64) -> f64 {
         match self {
             Self::Foundation(joint) => joint.sphere().foundation.response(-indentation, 0.0),
+            Self::Calibrated(joint) => joint.sphere().peak_pressure(indentation),
             Self::Hertz(joint) => joint.law.peak_pressure(indentation.max(0.0)),
+            // An edge knows no bound.
+            Self::FiniteElements(_) => f64::INFINITY,
         }
     }
 
@@ -52,15 +69,35 @@ impl JointContact {
     pub fn pressure(&self, eccentricity: &Vector3<f64>) -> JointPressure {
         match self {
             Self::Foundation(joint) => JointPressure::Foundation(joint.pressure(eccentricity)),
+            Self::Calibrated(joint) => JointPressure::Calibrated(joint.pressure(eccentricity)),
             Self::Hertz(joint) => JointPressure::Hertz(joint.pressure(eccentricity)),
+            Self::FiniteElements(joint) => {
+                JointPressure::FiniteElements(joint.fresh(|scratch| joint.pressure(eccentricity, scratch)))
+            }
         }
     }
 
-    /// The indentation along the line of centres that carries a force, far from the rim; `None` beyond the model.
+    /// Pressure over the cup at many places one after another, the same whoever asks.
+    pub fn pressures(&self, places: &[Vector3<f64>]) -> Vec<JointPressure> {
+        let Self::FiniteElements(joint) = self else { return places.iter().map(|e| self.pressure(e)).collect() };
+        // Neighbours help each other, in groups that do not depend on the number of threads.
+        let group = |places: &[Vector3<f64>]| {
+            joint.fresh(|scratch| {
+                let field = |e: &Vector3<f64>| JointPressure::FiniteElements(joint.pressure(e, scratch));
+                places.iter().map(field).collect::<Vec<_>>()
+            })
+        };
+        places.par_chunks(32).flat_map_iter(group).collect()
+    }
+
+    /// The indentation along the line of centres that carries a force, far from the rim (for finite elements that of springs,
+    /// near it); `None` beyond the model.
     pub fn solve_indentation(&self, force: f64) -> Option<f64> {
         match self {
             Self::Foundation(joint) => joint.sphere().solve_indentation(force).ok(),
+            Self::Calibrated(joint) => joint.sphere().solve_indentation(force).ok(),
             Self::Hertz(joint) => Some(joint.law.indentation(force)),
+            Self::FiniteElements(joint) => joint.springs.sphere().solve_indentation(force).ok(),
         }
     }
 
@@ -68,7 +105,9 @@ impl JointContact {
     pub fn feels_rim(&self, eccentricity: &Vector3<f64>) -> bool {
         match self {
             Self::Foundation(joint) => joint.crosses_rim(eccentricity),
+            Self::Calibrated(joint) => joint.crosses_rim(eccentricity),
             Self::Hertz(_) => false,
+            Self::FiniteElements(_) => true,
         }
     }
 }
@@ -115,10 +154,12 @@ impl HertzJoint {
 }
 
 /// Pressure over the cup at one eccentricity.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) enum JointPressure {
     Foundation(PressureField),
+    Calibrated(CalibratedField),
     Hertz(HertzPressure),
+    FiniteElements(ElasticPressure),
 }
 
 impl JointPressure {
@@ -126,7 +167,9 @@ impl JointPressure {
     pub fn at(&self, direction: &Vector3<f64>) -> f64 {
         match self {
             Self::Foundation(field) => field.at(direction),
+            Self::Calibrated(field) => field.at(direction),
             Self::Hertz(field) => field.at(direction),
+            Self::FiniteElements(field) => field.at(direction),
         }
     }
 }

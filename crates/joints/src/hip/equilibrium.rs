@@ -14,6 +14,9 @@ use crate::Watch;
 /// Equilibrium with friction is reached when the forces balance to this share of the load.
 const BALANCE: f64 = 1e-10;
 
+/// The same where the contact itself is found by iteration.
+const BALANCE_BY_ITERATION: f64 = 1e-6;
+
 /// A load below this share of the peak may point anywhere: interpolation between rows can make it do so.
 const NEGLIGIBLE: f64 = 0.03;
 
@@ -61,6 +64,11 @@ impl Running<'_> {
         }
         let failed =
             |residual: f64, iterations: u32| HipError::NoEquilibrium { time, load: size, residual, iterations };
+        if let Some((joint, mut scratch)) = self.elastic() {
+            let rest = joint.solve_equilibrium(load, &mut scratch);
+            let near_rim = hip.pole.angle(load) > 0.9 * hip.rim_angle;
+            return rest.ok_or_else(|| if near_rim { pulled_out() } else { failed(size, 0) });
+        }
         let depth = hip.contact.solve_indentation(size).ok_or_else(|| failed(size, 0))?;
         let straight = n * (hip.clearance() + depth);
         if !self.is_by_surrogate() && !hip.contact.feels_rim(&straight) {
@@ -107,6 +115,7 @@ impl Running<'_> {
         effort: &mut Effort,
     ) -> Result<Vector3<f64>, HipError> {
         let spin = motion::angular_velocity(&instant.angles, &instant.rates);
+        let balance = if self.elastic().is_some() { BALANCE_BY_ITERATION } else { BALANCE };
         let mut solve = |share: f64, from: Vector3<f64>| {
             let size = load.norm();
             let friction = |e: &Vector3<f64>| share * self.forces(e, &Vector3::zeros(), &spin, &Damping::None).friction;
@@ -119,7 +128,7 @@ impl Running<'_> {
                 }
                 slope / size
             };
-            let root = solve_newton_system(imbalance, slope, from, NewtonLimits { residual: BALANCE, iterations: 60 })?;
+            let root = solve_newton_system(imbalance, slope, from, NewtonLimits { residual: balance, iterations: 60 })?;
             effort.friction_iterations += u64::from(root.iterations);
             Ok::<_, SystemError>(root.solution)
         };

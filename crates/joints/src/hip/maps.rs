@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use mechanics::geometry::CupSurface;
 
+use super::contact::JointPressure;
 use super::history::{Frame, History};
 use super::stretches::Stretch;
 use super::{Hip, HipError};
@@ -60,6 +61,9 @@ struct Course<'a> {
     hip: &'a Hip,
     stretches: &'a [Stretch],
     frames: &'a [Frame],
+    /// Pressure over the cup in every stretch and in every frame.
+    in_stretches: Vec<JointPressure>,
+    in_frames: Vec<JointPressure>,
 }
 
 /// Follows every element through the cycle, and keeps the fields at the frames.
@@ -67,7 +71,7 @@ pub(super) fn compute(hip: &Hip, cup: &CupSurface, history: &History, watch: &dy
     watch.progress("maps", 0.0);
     let (frames, elements) = (&history.frames, cup.elements());
     let stretches = stretches(history);
-    let shares = Course { hip, stretches: &stretches, frames }.compute_shares(cup, watch)?;
+    let shares = Course::new(hip, &stretches, frames).compute_shares(cup, watch)?;
     let mut maps = Maps {
         pressure: vec![0.0; elements * frames.len()],
         sliding: vec![0.0; elements * frames.len()],
@@ -108,7 +112,7 @@ pub(super) fn compute_totals(
     watch: &dyn Watch,
 ) -> Result<Totals, HipError> {
     let stretches = stretches(history);
-    let shares = Course { hip, stretches: &stretches, frames: &[] }.compute_shares(cup, watch)?;
+    let shares = Course::new(hip, &stretches, &[]).compute_shares(cup, watch)?;
     Ok(totals(cup, &stretches, &shares))
 }
 
@@ -117,6 +121,14 @@ fn stretches(history: &History) -> Cow<'_, [Stretch]> {
     match &history.passed {
         Some(passed) => Cow::Borrowed(&passed.stretches),
         None => Cow::Owned(Stretch::of_frames(&history.frames)),
+    }
+}
+
+impl<'a> Course<'a> {
+    fn new(hip: &'a Hip, stretches: &'a [Stretch], frames: &'a [Frame]) -> Self {
+        let in_stretches = hip.contact.pressures(&stretches.iter().map(|s| s.eccentricity).collect::<Vec<_>>());
+        let in_frames = hip.contact.pressures(&frames.iter().map(|f| f.eccentricity).collect::<Vec<_>>());
+        Self { hip, stretches, frames, in_stretches, in_frames }
     }
 }
 
@@ -154,7 +166,9 @@ impl Course<'_> {
             let is_within = |frame: &&Frame| frame.time < stretch.end || is_last;
             let force = if self.frames.get(next_frame).is_some_and(|frame| is_within(&frame)) {
                 gain.fill((0.0, 0.0));
-                let force = self.rub(stretch, directions, |element, slid, worn| gain[element] = (slid, worn));
+                let force = self.rub((stretch, &self.in_stretches[i]), directions, |element, slid, worn| {
+                    gain[element] = (slid, worn)
+                });
                 while let Some(frame) = self.frames.get(next_frame).filter(is_within) {
                     share.keep(next_frame, &gain, stretch.share_at(frame.time));
                     next_frame += 1;
@@ -166,7 +180,7 @@ impl Course<'_> {
                 force
             } else {
                 let (sliding, wear) = (&mut share.final_sliding, &mut share.final_wear);
-                self.rub(stretch, directions, |element, slid, worn| {
+                self.rub((stretch, &self.in_stretches[i]), directions, |element, slid, worn| {
                     sliding[element] += slid;
                     wear[element] += worn;
                 })
@@ -175,8 +189,8 @@ impl Course<'_> {
                 share.force.push(force * area);
             }
         }
-        for (frame, pressures) in self.frames.iter().zip(share.pressure.chunks_exact_mut(width)) {
-            let field = self.hip.contact.pressure(&frame.eccentricity);
+        let frames = self.frames.iter().zip(&self.in_frames);
+        for ((frame, field), pressures) in frames.zip(share.pressure.chunks_exact_mut(width)) {
             for (pressure, r) in pressures.iter_mut().zip(directions) {
                 *pressure = (field.at(r) * frame.damping_ratio) as f32;
             }
@@ -187,7 +201,7 @@ impl Course<'_> {
     /// Tells how far each element that is pressed slides over a stretch and how deep it wears; the sum of the pressure.
     fn rub(
         &self,
-        stretch: &Stretch,
+        (stretch, field): (&Stretch, &JointPressure),
         directions: &[Vector3<f64>],
         mut tell: impl FnMut(usize, f64, f64),
     ) -> Vector3<f64> {
@@ -195,7 +209,6 @@ impl Course<'_> {
         // Velocity of the head's surface at r̂: v + ω × (Rc r̂ − e), the part along r̂ removed.
         let drift = stretch.velocity - stretch.spin.cross(&stretch.eccentricity);
         let turn = stretch.spin * hip.cup_radius;
-        let field = hip.contact.pressure(&stretch.eccentricity);
         let mut force = Vector3::zeros();
         for (element, r) in directions.iter().enumerate() {
             let pressure = field.at(r) * stretch.damping_ratio;

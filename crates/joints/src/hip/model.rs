@@ -6,14 +6,15 @@ use nalgebra::Vector3;
 use results::Outcome;
 
 use mechanics::contact::{
-    ConformalSphere, Coulomb as Rubbing, Damping, Foundation, FoundationError, Hertz, Layer, ShellLayer,
-    SphericalJoint, contact_modulus,
+    CalibratedSphere, ConformalSphere, Coulomb as Rubbing, Damping, Foundation, FoundationError, Hertz, Layer,
+    LinedCup, ShellLayer, SphericalJoint, contact_modulus,
 };
 use mechanics::geometry::CupOrientation;
 use mechanics::material::Elastic;
 use mechanics::wear::Archard;
 
 use super::contact::{HertzJoint, JointContact};
+use super::elastic::{ElasticJoint, Loading, Plan};
 use super::parameters::*;
 use super::running::Running;
 use super::surrogate::BoundSurrogate;
@@ -76,6 +77,29 @@ impl Hip {
                 })?;
                 let sphere = ConformalSphere { ball_radius: head_radius, socket_radius: cup_radius, foundation };
                 JointContact::Foundation(Box::new(SphericalJoint::new(sphere, pole, rim_angle)))
+            }
+            Contact::Calibrated(_) => {
+                let hint = "use [hip.contact.elastic-foundation], whose error is estimated with every run";
+                if !implant.layers.is_empty() {
+                    let message = "the calibrated closed form knows one liner, here are further layers";
+                    return Err(Problem::new("implant.layers", message, hint));
+                }
+                let (thickness, clearance) = (implant.liner_thickness.si(), cup_radius - head_radius);
+                let sphere =
+                    CalibratedSphere::new(LinedCup { radius: cup_radius, clearance, thickness, material: liner })
+                        .map_err(|outside| Problem::new("contact.calibrated", outside.to_string(), hint))?;
+                JointContact::Calibrated(Box::new(SphericalJoint::new(sphere, pole, rim_angle)))
+            }
+            Contact::FiniteElements(law) => {
+                let foundation =
+                    foundation(implant, liner, cup_radius, LayerStiffness::SphericalShell).map_err(|error| {
+                        Problem::new("implant.layers", error.to_string(), "check thickness and modulus")
+                    })?;
+                let sphere = ConformalSphere { ball_radius: head_radius, socket_radius: cup_radius, foundation };
+                let springs = SphericalJoint::new(sphere, pole, rim_angle);
+                let loading = loading(&parameters, &cycle);
+                let joint = ElasticJoint::new(&Plan { implant, law, liner, head, springs, pole, loading })?;
+                JointContact::FiniteElements(Arc::new(joint))
             }
             Contact::Hertz(_) => {
                 let law = Hertz::ball_in_socket(head_radius, cup_radius, contact_modulus(&liner, &head));
@@ -178,6 +202,19 @@ impl Hip {
     /// Damping of a contact episode that began at this speed.
     pub(super) fn damping(&self, impact_speed: f64) -> Damping {
         self.parameters.dissipation.damping(impact_speed)
+    }
+}
+
+/// What the liner will have to carry.
+fn loading(parameters: &Parameters, cycle: &LoadCycle) -> Loading {
+    const INSTANTS: u32 = 200;
+    match &parameters.experiment {
+        Experiment::Static(case) if case.load_tilt.si() == 0.0 => Loading::Axial(case.load.si()),
+        Experiment::Static(case) => Loading::Single(case.load.si()),
+        _ => {
+            let at = |i: u32| cycle.at(cycle.duration() * f64::from(i) / f64::from(INSTANTS)).load.norm();
+            Loading::Cycle((0..INSTANTS).map(at).fold(0.0, f64::max))
+        }
     }
 }
 

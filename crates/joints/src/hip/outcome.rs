@@ -30,6 +30,8 @@ pub(super) fn assemble(hip: &Hip, history: &History, watch: &dyn Watch) -> Resul
         check_wear(hip, &maps.totals)?;
         headline_of_cycle(&mut outcome, hip, history, &tracks, &maps.totals);
         outcome.series = series(hip, &history.frames, &tracks);
+        let under = slid_under_contact(&cup, &history.frames, &maps.sliding);
+        outcome.series.push("sliding_under_contact_ratio", "Sliding under the contact point over the largest", under);
     }
     warnings::add(hip, history, &maps.totals, &mut outcome);
     outcome.figures = if is_static { figures::of_static_run() } else { figures::of_cycle(hip, history.frames.len()) };
@@ -107,6 +109,8 @@ fn headline_of_cycle(outcome: &mut Outcome, hip: &Hip, history: &History, tracks
     outcome.push("time_of_peak_pressure_s", "Time of peak pressure", history.peak_pressure.time);
     outcome.push("cycle_duration_s", "Duration of the cycle", history.frames[last].time);
     outcome.push("sliding_distance_euler_m", "Sliding distance by the Euler-rotation method", tracks.by_rotation[last]);
+    let first = tracks.by_rotation_of_first[last];
+    outcome.push("sliding_distance_euler_first_m", "The same of the point that touches first", first);
     outcome.push("load_times_sliding_N_m", "Work of contact force times sliding, per cycle", tracks.load_work[last]);
     outcome.push("frictional_work_J", "Frictional work per cycle", tracks.friction_work[last]);
     let between = history.passed.as_ref().map_or(0.0, |passed| passed.peak_friction) * hip.head_radius;
@@ -137,6 +141,7 @@ fn series(hip: &Hip, frames: &[Frame], tracks: &SlideTracks) -> Table {
     push("contact_area_m2", "Contact area", &|f| f.patch.area);
     push("patch_beyond_rim_ratio", "Share of the patch beyond the rim", &|f| f.patch.lost);
     for (axis, name) in ["anterior", "superior", "lateral"].into_iter().enumerate() {
+        push(&format!("load_{name}_N"), &format!("Load, {name}"), &|f| f.load[axis]);
         push(&format!("force_on_head_{name}_N"), &format!("Contact force on the head, {name}"), &|f| f.push[axis]);
         push(&format!("friction_on_head_{name}_N"), &format!("Friction on the head, {name}"), &|f| f.friction[axis]);
         push(&format!("head_centre_{name}_m"), &format!("Centre of the head, {name}"), &|f| f.eccentricity[axis]);
@@ -159,9 +164,32 @@ fn series(hip: &Hip, frames: &[Frame], tracks: &SlideTracks) -> Table {
     table.push("sliding_speed_m_per_s", "Sliding speed", tracks.speed.clone());
     table.push("sliding_distance_m", "Sliding distance at the contact point", tracks.at_contact.clone());
     table.push("sliding_distance_euler_m", "Sliding distance by the Euler-rotation method", tracks.by_rotation.clone());
+    table.push(
+        "sliding_distance_euler_first_m",
+        "Sliding distance by the Euler-rotation method, point of first contact",
+        tracks.by_rotation_of_first.clone(),
+    );
     table.push("frictional_work_J", "Frictional work", tracks.friction_work.clone());
     table.push("load_times_sliding_N_m", "Work of contact force times sliding", tracks.load_work.clone());
     table
+}
+
+/// At each frame, how far the element under the contact point has slid over the farthest of all; NaN without contact, and
+/// before anything has slid.
+fn slid_under_contact(cup: &CupSurface, frames: &[Frame], sliding: &[f32]) -> Vec<f64> {
+    let directions = cup.directions();
+    let ratio = |(frame, slid): (&Frame, &[f32])| {
+        let most = slid.iter().copied().fold(0.0, f32::max);
+        let axis = frame.axis().filter(|_| most > 0.0)?;
+        let near = |i: &usize| directions[*i].dot(&axis);
+        let under = (0..directions.len()).max_by(|a, b| near(a).total_cmp(&near(b)))?;
+        Some(f64::from(slid[under]) / f64::from(most))
+    };
+    frames
+        .iter()
+        .zip(sliding.chunks_exact(directions.len().max(1)))
+        .map(|pair| ratio(pair).unwrap_or(f64::NAN))
+        .collect()
 }
 
 /// Moment of the friction about the centre of the head: it acts at the contact point.

@@ -150,7 +150,7 @@ impl<'a> Recorder<'a> {
     fn watch_peaks(&mut self, integrator: &Integrator<6>, time: f64, damping: &Damping, sample: &Gathered) {
         let [highest, largest] = self.peaks.map_or([0.0; 2], |[p, f]| [p.peak_pressure(), f.push.norm()]);
         // What the contact could press at most, near the rim less: most instants need no patch.
-        let at_most = self.run.hip.contact.pressure_at_axis(sample.indentation) * sample.damping_ratio;
+        let at_most = self.run.hip.contact.highest_pressure(sample.indentation) * sample.damping_ratio;
         let may_be_higher = at_most > highest || self.run.is_by_surrogate();
         if !may_be_higher && sample.force <= largest {
             return;

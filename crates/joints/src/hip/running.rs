@@ -1,13 +1,15 @@
 //! A hip during one run: what the contact answers, and how often a surrogate had to ask it.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, RefCell, RefMut};
 
 use mechanics::contact::surrogate::SurrogateScratch;
 use mechanics::contact::{Patch, Reaction};
+use mechanics::solid::revolution::CupScratch;
 use nalgebra::Vector3;
 
 use super::Hip;
 use super::contact::JointContact;
+use super::elastic::ElasticJoint;
 use super::surrogate::BoundSurrogate;
 
 /// A hip during one run. The hip is shared; this belongs to the run, which goes step by step: counts are the same however
@@ -16,6 +18,8 @@ use super::surrogate::BoundSurrogate;
 pub(super) struct Running<'a> {
     pub hip: &'a Hip,
     stand_in: Option<StandIn<'a>>,
+    /// Where the contact of finite elements was last.
+    scratch: RefCell<Option<CupScratch>>,
 }
 
 #[derive(Debug)]
@@ -35,7 +39,7 @@ impl<'a> Running<'a> {
             evaluations: Cell::new(0),
             fallbacks: Cell::new(0),
         });
-        Self { hip, stand_in }
+        Self { hip, stand_in, scratch: RefCell::new(scratch(hip)) }
     }
 
     /// The contact itself, where a surrogate found no answer: counted as one that it did not know.
@@ -43,7 +47,7 @@ impl<'a> Running<'a> {
         let stand_in = self.stand_in.as_ref()?;
         stand_in.evaluations.update(|count| count + 1);
         stand_in.fallbacks.update(|count| count + 1);
-        Some(Self { hip: self.hip, stand_in: None })
+        Some(Self { hip: self.hip, stand_in: None, scratch: RefCell::new(scratch(self.hip)) })
     }
 
     /// Whether a surrogate is asked first.
@@ -53,6 +57,13 @@ impl<'a> Running<'a> {
 
     /// What the surrogate was asked, and how often the contact had to answer.
     pub fn work(&self) -> Vec<(String, u64)> {
+        if let Some(scratch) = self.scratch.borrow().as_ref() {
+            return vec![
+                ("contact_solutions".into(), scratch.solves),
+                ("contact_exchanges".into(), scratch.work.exchanges as u64),
+                ("contact_products".into(), scratch.work.products as u64),
+            ];
+        }
         self.stand_in.as_ref().map_or_else(Vec::new, |stand_in| {
             vec![
                 ("surrogate_evaluations".into(), stand_in.evaluations.get()),
@@ -76,18 +87,50 @@ impl<'a> Running<'a> {
         contact(&self.hip.contact)
     }
 
+    /// The liner of finite elements, where the contact is one, with what this run remembers of it.
+    pub fn elastic(&self) -> Option<(&ElasticJoint, RefMut<'_, CupScratch>)> {
+        let JointContact::FiniteElements(joint) = &self.hip.contact else { return None };
+        let scratch = RefMut::filter_map(self.scratch.borrow_mut(), Option::as_mut).ok()?;
+        Some((joint, scratch))
+    }
+
     /// Elastic force on the head.
     pub fn force(&self, e: &Vector3<f64>) -> Vector3<f64> {
-        self.ask(|surrogate, scratch| surrogate.force(e, scratch), |contact| contact.reaction(e).force)
+        self.ask(
+            |surrogate, scratch| surrogate.force(e, scratch),
+            |contact| match self.elastic() {
+                Some((joint, mut scratch)) => joint.force(e, &mut scratch),
+                None => contact.reaction(e).force,
+            },
+        )
     }
 
     /// Elastic force on the head and its derivative.
     pub fn reaction(&self, e: &Vector3<f64>) -> Reaction {
-        self.ask(|surrogate, scratch| surrogate.reaction(e, scratch), |contact| contact.reaction(e))
+        self.ask(
+            |surrogate, scratch| surrogate.reaction(e, scratch),
+            |contact| match self.elastic() {
+                Some((joint, mut scratch)) => joint.reaction(e, &mut scratch),
+                None => contact.reaction(e),
+            },
+        )
     }
 
     /// The patch.
     pub fn patch(&self, e: &Vector3<f64>) -> Patch {
-        self.ask(|surrogate, scratch| surrogate.patch(e, scratch), |contact| contact.patch(e))
+        self.ask(
+            |surrogate, scratch| surrogate.patch(e, scratch),
+            |contact| match self.elastic() {
+                Some((joint, mut scratch)) => joint.patch(e, &mut scratch),
+                None => contact.patch(e),
+            },
+        )
+    }
+}
+
+fn scratch(hip: &Hip) -> Option<CupScratch> {
+    match &hip.contact {
+        JointContact::FiniteElements(joint) => Some(joint.scratch()),
+        _ => None,
     }
 }

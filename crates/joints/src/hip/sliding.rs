@@ -15,6 +15,8 @@ pub(super) struct SlideTracks {
     /// Length of the track on the cup of a point fixed on the head: the one that touches at the largest push
     /// [SaikkoCalonius2002].
     pub by_rotation: Vec<f64>,
+    /// The same of the point that touches first.
+    pub by_rotation_of_first: Vec<f64>,
     /// ∫ push ds.
     pub load_work: Vec<f64>,
     /// ∫ friction ds.
@@ -35,6 +37,8 @@ pub(super) fn compute_tracks(hip: &Hip, history: &History) -> SlideTracks {
             friction_work: column(|sums| sums.friction_work),
             by_rotation: marker(hip, [&history.peak_push].into_iter())
                 .map_or_else(|| vec![0.0; frames.len()], |marker| rotation_sums(hip, frames, &marker)),
+            by_rotation_of_first: marker(hip, first_touch(frames))
+                .map_or_else(|| vec![0.0; frames.len()], |marker| rotation_sums(hip, frames, &marker)),
         };
     }
     let power: Vec<f64> = frames.iter().map(|f| sliding(f).map_or(0.0, |v| -f.friction.dot(&v))).collect();
@@ -45,6 +49,8 @@ pub(super) fn compute_tracks(hip: &Hip, history: &History) -> SlideTracks {
         friction_work: accumulate(&times, &power),
         load_work: accumulate(&times, &load_rate),
         by_rotation: marker(hip, frames.iter())
+            .map_or_else(|| vec![0.0; frames.len()], |marker| rotation_track(hip, frames, &marker)),
+        by_rotation_of_first: marker(hip, first_touch(frames))
             .map_or_else(|| vec![0.0; frames.len()], |marker| rotation_track(hip, frames, &marker)),
         speed,
     }
@@ -65,6 +71,11 @@ pub(super) fn accumulate(times: &[f64], rates: &[f64]) -> Vec<f64> {
         sums.push(sum);
     }
     sums
+}
+
+/// The first frame with contact.
+fn first_touch(frames: &[Frame]) -> impl Iterator<Item = &Frame> {
+    frames.iter().find(|f| f.axis().is_some()).into_iter()
 }
 
 /// The point of the head, in femur axes, that touches at the largest push.

@@ -1,5 +1,6 @@
 //! When a hip's numbers cannot be trusted without a second thought.
 
+use mechanics::contact::CalibratedSphere;
 use results::{Outcome, Severity};
 
 use super::Hip;
@@ -12,6 +13,8 @@ use super::sliding::{accumulate, compute_speeds};
 use crate::closing::{self, WIDE_ANGLE_GAP, WIDE_FORCE_GAP};
 use crate::contact::warn_beyond_yield;
 
+/// A patch of fewer points is coarse.
+const FEWEST_POINTS: usize = 100;
 /// Strain beyond which linear elasticity is no longer a description of polyethylene.
 const LARGEST_STRAIN: f64 = 0.1;
 
@@ -32,7 +35,7 @@ pub(super) fn add(hip: &Hip, history: &History, totals: &Totals, outcome: &mut O
         frames(hip, history, outcome);
     }
     // Hertz's pressure is that of a flat patch: on a sphere it does not add up, however fine the elements.
-    if totals.force_mismatch > 0.02 && matches!(hip.contact, JointContact::Foundation(_)) {
+    if totals.force_mismatch > 0.02 && !matches!(hip.contact, JointContact::Hertz(_)) {
         outcome.warn(
             Severity::Caution,
             "coarse-elements",
@@ -197,9 +200,13 @@ fn rim(hip: &Hip, history: &History, outcome: &mut Outcome) {
         format!("The patch crosses the rim of the cup in {crossing} of {} frames", history.frames.len())
     };
     let treatment = match hip.contact {
-        JointContact::Foundation(_) => {
+        JointContact::Foundation(_) | JointContact::Calibrated(_) => {
             "The forces are integrated over what is left of it, but the stress at the edge itself is not in an elastic foundation: judge it by finite elements."
         }
+        JointContact::FiniteElements(ref joint) if joint.sharp => {
+            "The rim is part of the finite elements, but its edge is a corner, where the pressure has no limit: it grows with the number of cells. Give edge-radius or chamfer."
+        }
+        JointContact::FiniteElements(_) => "The rim and its edge are part of the finite elements.",
         JointContact::Hertz(_) => "Hertz's law does not see the rim: the numbers belong to an unbounded cup.",
     };
     let when = if history.frames.len() == 1 { String::new() } else { format!(" (t = {:.3} s)", worst.time) };
@@ -212,20 +219,20 @@ fn rim(hip: &Hip, history: &History, outcome: &mut Outcome) {
 
 fn validity(hip: &Hip, history: &History, outcome: &mut Outcome) {
     let deepest = history.frames.iter().map(|f| f.patch.indentation).fold(0.0, f64::max);
-    match hip.contact {
-        JointContact::Foundation(_) => {
-            let strain = deepest / hip.thickness;
-            if strain > LARGEST_STRAIN {
-                outcome.warn(
-                    Severity::Caution,
-                    "large-strain",
-                    format!(
-                        "The liner is compressed by {:.1} % of its thickness: linear elasticity ends near {:.0} %.",
-                        100.0 * strain,
-                        100.0 * LARGEST_STRAIN
-                    ),
+    match &hip.contact {
+        JointContact::FiniteElements(joint) => {
+            large_strain(hip, deepest, outcome);
+            let points = joint.count_points(&history.peak_push.eccentricity);
+            if points < FEWEST_POINTS {
+                let text = format!(
+                    "Only {points} points touch at the largest push: raise `cells` (it is {}) for a finer patch.",
+                    joint.cells
                 );
+                outcome.warn(Severity::Caution, "few-cells", text);
             }
+        }
+        JointContact::Foundation(_) | JointContact::Calibrated(_) => {
+            large_strain(hip, deepest, outcome);
             let stiff = |m: &Material| m.elastic().map_or(f64::NAN, |e| e.modulus);
             let ratio = stiff(&hip.parameters.implant.head_material) / stiff(&hip.parameters.implant.liner_material);
             if ratio < 20.0 {
@@ -234,6 +241,10 @@ fn validity(hip: &Hip, history: &History, outcome: &mut Outcome) {
                     three_digits(ratio)
                 );
                 outcome.warn(Severity::Caution, "head-not-rigid", text);
+            }
+            if let JointContact::Calibrated(joint) = &hip.contact {
+                calibrated(joint.sphere(), deepest, outcome);
+                return;
             }
             match ModelError::new(hip, history) {
                 Some(error) => error.warn(history, outcome),
@@ -260,6 +271,38 @@ fn validity(hip: &Hip, history: &History, outcome: &mut Outcome) {
                 );
             }
         }
+    }
+}
+
+/// How far the calibrated closed form may be off, and where nobody knows.
+fn calibrated(sphere: &CalibratedSphere, deepest: f64, outcome: &mut Outcome) {
+    let most = 100.0 * CalibratedSphere::HELD_OUT_ERROR;
+    match sphere.outside(deepest) {
+        None => outcome.warn(
+            Severity::Note,
+            "calibrated",
+            format!("Springs fitted to finite elements: peak pressure and contact radius within {most:.0} % of them where the patch is inside the rim."),
+        ),
+        Some(what) => outcome.warn(
+            Severity::Caution,
+            "outside-of-calibration",
+            format!("The springs were fitted to finite elements that did not go so far: {what}. There nobody knows how far they are off."),
+        ),
+    }
+}
+
+fn large_strain(hip: &Hip, deepest: f64, outcome: &mut Outcome) {
+    let strain = deepest / hip.thickness;
+    if strain > LARGEST_STRAIN {
+        outcome.warn(
+            Severity::Caution,
+            "large-strain",
+            format!(
+                "The liner is compressed by {:.1} % of its thickness: linear elasticity ends near {:.0} %.",
+                100.0 * strain,
+                100.0 * LARGEST_STRAIN
+            ),
+        );
     }
 }
 

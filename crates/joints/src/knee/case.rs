@@ -1,6 +1,6 @@
 //! One run of a comparison: a law, a geometry and a material, as a mechanism.
 
-use mechanics::contact::Hertz;
+use mechanics::contact::{EllipticHertz, Hertz};
 use mechanics::rigid::{
     Attachment, Axes, Force, ForceKind, Function, GROUND, LigamentLaw, Mechanism, Model, RigidError,
 };
@@ -34,6 +34,8 @@ pub(super) struct Case {
     pub outlines: Outlines,
     pub layers: Layers,
     pub elastic: ElasticLaw,
+    /// Of Hertz's law over one layer.
+    pub patch: Option<EllipticHertz>,
     pub model: Model,
 }
 
@@ -94,12 +96,13 @@ impl Case {
             usual_friction: Some(USUAL_FRICTION),
         };
         let elastic = law.elastic();
+        let patch = contact::hertz_patch(&elastic, &setting);
         let built = contact::build(&elastic, &law.dissipation(contact), &parameters.friction, &setting)
             .map_err(|found| found.into_iter().map(|problem| locate(choice.law, problem)).collect::<Vec<_>>())?;
         let model = Model::new(&mechanism(parameters, &outlines, built)).map_err(|error| refused("surfaces", error))?;
         let key = [law.name(), geometry.name(), material.name()].join("_").replace('-', "_");
         let label = [law.label(), geometry.label(), material.label()].join(", ");
-        Ok(Self { choice, key, label, outlines, layers, elastic, model })
+        Ok(Self { choice, key, label, outlines, layers, elastic, patch, model })
     }
 
     /// K of Hertz's law at the surface, in N/m^{3/2}.

@@ -96,25 +96,54 @@ fn by_geometry(runs: &[&Run<'_>], figures: &mut Vec<Figure>) {
 fn by_material(runs: &[&Run<'_>], figures: &mut Vec<Figure>) {
     let (soft, hard): (Vec<&Run<'_>>, Vec<&Run<'_>>) =
         runs.iter().copied().partition(|run| run.case.layers.modulus() < SOFT);
+    let worn = runs.iter().any(|run| run.case.layers.beneath.is_some());
     for (runs, title, number) in [(&soft, "with cartilage", ["9", "11"]), (&hard, "without cartilage", ["10", "12"])] {
         if runs.is_empty() {
             continue;
         }
         let about = if title == "with cartilage" {
-            "All knees with cartilage share one curve until what is left of it is used up."
+            "All knees with cartilage share one curve until what is left of it is used up, at the thin upright line: 0.415 mm in the paper."
         } else {
             "Without cartilage forces are higher at smaller indentations."
         };
-        figures.push(loops(
+        let mut figure = loops(
             &format!("Force against indentation, {title}"),
             &format!("{about} As Fig. {} of Machado2011.", number[0]),
             ["Indentation", "Contact force"],
             against(runs, HARDEST[0], HARDEST[1]),
-        ));
+        );
+        if let Plot::Loops { guide, .. } = &mut figure.plot
+            && worn
+            && title == "with cartilage"
+        {
+            *guide = Some(curve("worn_layer_indentation_m".into(), "worn_layer_force_N".into()));
+        }
+        figures.push(figure);
+        for (bone, of, axes, columns) in [
+            (
+                "tibia",
+                "height above the tibia's centre of mass against distance behind its axis",
+                ["Distance behind the tibia's axis", "Height on the tibia"],
+                ["contact_point_posterior", "contact_point_proximal"],
+            ),
+            (
+                "femur",
+                "proximal against anterior, from the intercondylar notch",
+                ["Anterior", "Proximal"],
+                ["femur_point_anterior", "femur_point_proximal"],
+            ),
+        ] {
+            figures.push(loops(
+                &format!("Path of the contact point on the {bone}, {title}"),
+                &format!("The {bone}'s part of Fig. {} of Machado2011: {of}.", number[1]),
+                axes,
+                against(runs, (columns[0], "m"), (columns[1], "m")),
+            ));
+        }
         figures.push(loops(
             &format!("Contact point on the tibia, {title}"),
             &format!(
-                "Distance behind the tibia's axis against flexion; to compare with Fig. {} of Machado2011.",
+                "The same against flexion: distance behind the tibia's axis. Beside Fig. {} of Machado2011.",
                 number[1]
             ),
             ["Flexion", "Distance behind the tibia's axis"],

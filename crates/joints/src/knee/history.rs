@@ -15,6 +15,8 @@ pub(super) struct Frame {
     pub friction: f64,
     /// The contact, or nearest, point of the plateau: proximal and posterior in the tibia's axes.
     pub point: [f64; 2],
+    /// The same point of the condyle: anterior and proximal in the femur's axes.
+    pub on_femur: [f64; 2],
     /// Pull of each ligament.
     pub tensions: Vec<f64>,
     pub kinetic: f64,

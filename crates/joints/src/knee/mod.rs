@@ -24,6 +24,7 @@ mod law;
 mod materials;
 mod model;
 mod motion;
+mod need;
 mod outcome;
 pub mod parameters;
 mod surfaces;

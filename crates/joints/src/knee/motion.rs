@@ -251,7 +251,8 @@ fn frame_at(model: &Model, ligaments: usize, state: &State, damping: &Damping) -
     let tibia = state.frame(BODY);
     let contact = model.contact_state(CONTACT, state, damping);
     // The normal points to the femur; the plateau is half of the gap away from the middle.
-    let on_plateau = tibia.place_back(&(contact.touch.point - contact.touch.normal * (0.5 * contact.touch.gap)));
+    let half = contact.touch.normal * (0.5 * contact.touch.gap);
+    let on_plateau = tibia.place_back(&(contact.touch.point - half));
     let energy = model.energy(state);
     let mut tensions = model.tensions(state);
     tensions.truncate(ligaments);
@@ -264,6 +265,7 @@ fn frame_at(model: &Model, ligaments: usize, state: &State, damping: &Damping) -
         force: contact.push,
         friction: contact.friction,
         point: on_plateau.into(),
+        on_femur: (contact.touch.point + half).into(),
         tensions,
         kinetic: energy.kinetic,
         potentials: Potentials { gravity: energy.gravity, ligaments: stretch, contact: energy.stored - stretch },

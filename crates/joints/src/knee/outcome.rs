@@ -7,6 +7,7 @@ use super::case::Case;
 use super::history::{End, Frame, History, Potentials};
 use super::parameters::{Combine, Friction};
 use super::{Knee, figures, warnings};
+use crate::contact::patch_numbers;
 use crate::ligament::{snake, words};
 
 /// Most points of a single contact that are kept.
@@ -38,6 +39,7 @@ pub(super) fn assemble(knee: &Knee, histories: &[History]) -> Outcome {
     let runs = name_runs(knee, histories);
     let mut outcome = Outcome::default();
     headline(knee, &runs, &mut outcome);
+    patches(&runs, &mut outcome);
     outcome.work = work(&runs);
     outcome.series = series(knee, &runs);
     warnings::add(knee, &runs, &mut outcome);
@@ -121,6 +123,18 @@ fn headline(knee: &Knee, runs: &[Run<'_>], outcome: &mut Outcome) {
     }
 }
 
+/// Half-axes, area and pressure of the largest patch of each run whose law has one.
+fn patches(runs: &[Run<'_>], outcome: &mut Outcome) {
+    for run in runs {
+        let Some(patch) = &run.case.patch else { continue };
+        for (end, words, value) in patch_numbers(patch, run.history.peak_force) {
+            let Some((quantity, unit)) = end.rsplit_once('_') else { continue };
+            let (first, rest) = words.split_at(1);
+            outcome.push(&run.name(quantity, unit), &run.label(&(first.to_uppercase() + rest)), value);
+        }
+    }
+}
+
 fn work(runs: &[Run<'_>]) -> Vec<(String, u64)> {
     let sum = |of: fn(&Work) -> u64| runs.iter().map(|run| of(&run.history.work)).sum();
     vec![
@@ -150,6 +164,8 @@ fn series(knee: &Knee, runs: &[Run<'_>]) -> Table {
         push("gap", "m", "Gap", &|f| f.gap);
         push("contact_point_posterior", "m", "Contact point", &|f| f.point[1]);
         push("contact_point_proximal", "m", "Height of the contact point", &|f| f.point[0]);
+        push("femur_point_anterior", "m", "Contact point on the femur, anterior", &|f| f.on_femur[0]);
+        push("femur_point_proximal", "m", "Contact point on the femur, proximal", &|f| f.on_femur[1]);
         if knee.parameters.friction != Friction::None {
             push("friction_force", "N", "Friction", &|f| f.friction);
         }
@@ -168,6 +184,7 @@ fn series(knee: &Knee, runs: &[Run<'_>]) -> Table {
         energies(run, &mut push);
         contacts(run, rows, &mut table);
     }
+    worn_layer(runs, rows, &mut table);
     table
 }
 
@@ -189,6 +206,21 @@ fn energies(run: &Run<'_>, push: Push<'_>) {
     });
     push("energy_lost", "J", "Energy lost in the contact", &|f| f.lost);
     push("energy_imbalance", "J", "Energy imbalance", &|f| f.balance() - start.balance());
+}
+
+/// Where what is left of a worn layer is used up, as an upright line from no force to the highest one: these columns do not
+/// follow the time of their row.
+fn worn_layer(runs: &[Run<'_>], rows: usize, table: &mut Table) {
+    let depth = runs.iter().find_map(|run| run.case.layers.beneath.as_ref().map(|beneath| beneath.depth));
+    let Some(depth) = depth.filter(|_| rows > 1) else { return };
+    let most = runs.iter().filter(|run| run.case.layers.beneath.is_some()).map(|run| run.history.peak_force);
+    let column = |ends: [f64; 2]| {
+        let mut values = ends.to_vec();
+        values.resize(rows, f64::NAN);
+        values
+    };
+    table.push("worn_layer_indentation_m", "Indentation at which the worn layer is used up", column([depth; 2]));
+    table.push("worn_layer_force_N", "Worn layer used up", column([0.0, most.fold(0.0, f64::max)]));
 }
 
 /// Force over indentation in single contacts, as they come: these columns do not follow the time of their row.

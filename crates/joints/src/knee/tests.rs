@@ -135,7 +135,7 @@ fn own_laws() -> Vec<Law> {
         material: None,
         stiffness: LayerStiffness::Confined,
     };
-    let foundation = ElasticFoundation { layers: vec![layer(2.0), layer(2.15)], radius: None };
+    let foundation = ElasticFoundation { layers: vec![layer(2.0), layer(2.15)], radius: None, length: None };
     let elliptic = EllipticHertz { radius_across: Length::millimetres(20.0), radius: None, materials: None };
     let double = DoubleLayer { thickness: Length::millimetres(0.415), first: Hertz::default(), second };
     vec![
@@ -214,7 +214,7 @@ fn compliant_friction_loses_energy_and_none_from_nowhere() {
 fn laws_of_ones_own_that_cannot_be_are_refused_at_their_place() {
     let mut parameters = Parameters::default();
     let sunk = ElasticLaw::Linear(Linear { stiffness: Stiffness::from_si(-1.0) });
-    let free = ElasticLaw::ElasticFoundation(ElasticFoundation { layers: Vec::new(), radius: None });
+    let free = ElasticLaw::ElasticFoundation(ElasticFoundation { layers: Vec::new(), radius: None, length: None });
     parameters.contact.laws = vec![own("hertz", sunk), own("Bad Name", free)];
     parameters.friction = Friction::Coulomb(Coulomb { dynamic_coefficient: Some(-1.0), ..Coulomb::default() });
     let paths: Vec<String> = check(&parameters).into_iter().map(|p| p.path).collect();

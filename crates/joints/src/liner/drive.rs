@@ -48,9 +48,21 @@ impl Driver {
         }
     }
 
+    /// Flexion, adduction and internal rotation at a time, in rad.
+    pub fn angles(&self, time: f64) -> [f64; 3] {
+        self.motion(time).0
+    }
+
     /// Load and spin at a time.
     pub fn at(&self, time: f64) -> Drive {
-        let (angles, rates, load) = match &self.source {
+        let (angles, rates, load) = self.motion(time);
+        let spin = self.to_cup * angular_velocity(&angles, &rates);
+        Drive { spin, force: self.to_cup * load, load: load.norm() }
+    }
+
+    /// Angles, their rates, and the load in pelvis axes.
+    fn motion(&self, time: f64) -> ([f64; 3], [f64; 3], Vector3<f64>) {
+        match &self.source {
             Source::Cycle(cycle) => {
                 let instant = cycle.at(time);
                 (instant.angles, instant.rates, instant.load)
@@ -70,9 +82,7 @@ impl Driver {
                 let pole = self.to_cup.transpose() * Vector3::z();
                 ([flexion.0, adduction.0, rotation.0], [flexion.1, adduction.1, rotation.1], pole * load)
             }
-        };
-        let spin = self.to_cup * angular_velocity(&angles, &rates);
-        Drive { spin, force: self.to_cup * load, load: load.norm() }
+        }
     }
 }
 

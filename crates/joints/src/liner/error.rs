@@ -12,6 +12,9 @@ pub enum LinerError {
     /// The motion could not be followed from the start.
     #[error(transparent)]
     Dynamics(#[from] DynamicsError),
+    /// What was kept of this run cannot be understood.
+    #[error("the checkpoint of this run does not fit it: {0}\nhint: remove it to begin anew")]
+    Checkpoint(&'static str),
     /// Somebody asked to stop; what there was has been handed over as a checkpoint.
     #[error("interrupted")]
     Interrupted,

@@ -38,6 +38,18 @@ pub(super) fn of_wear(frames: usize, stands_for: &str) -> Vec<Figure> {
         ),
         maps("Contact pressure at ten instants", "Seen through the opening of the cup.", "pressure_Pa", tenths),
         lines("Load times sliding", "The work that the law of wear multiplies.", "", &["load_times_sliding_N_m"]),
+        lines(
+            "Head rotations",
+            "The motion that drives the sliding (the kind of Fig. 5 in Jourdan2009).",
+            "Angle",
+            &["flexion_rad", "adduction_rad", "internal_rotation_rad"],
+        ),
+        lines(
+            "Sliding distance",
+            "Of the head past the point where the resultant force meets the liner.",
+            "",
+            &["sliding_distance_m"],
+        ),
         lines("Peak pressure", "Highest pressure of a corner of the mesh.", "", &["peak_pressure_Pa"]),
         lines("Contact area", "Area of the corners that carry pressure.", "", &["contact_area_m2"]),
         lines("Deepest wear", "Depth of the corner that is worn most.", "", &["wear_depth_m"]),

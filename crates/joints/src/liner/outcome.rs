@@ -10,7 +10,7 @@ use super::run::Finished;
 use super::volume::record;
 use super::{Liner, LinerError};
 use nalgebra::Vector3;
-use results::{Field, Outcome, Severity, SurfaceRecord, Table};
+use results::{Field, Outcome, Severity, SurfaceRecord, Table, Track};
 
 const MILLION: f64 = 1e6;
 
@@ -19,7 +19,7 @@ pub(super) fn of_wear(liner: &Liner, wear: &Wear, driver: &Driver, run: &Finishe
     let mut outcome = Outcome::default();
     let frames = &run.record.frames;
     headline(&mut outcome, wear, driver, run);
-    outcome.series = series(frames, driver.duration);
+    outcome.series = series(frames, driver);
     warnings(&mut outcome, liner, wear, run);
     let most = frames.iter().map(|f| f.pressure.iter().filter(|p| **p > 0.0).count()).max().unwrap_or(0);
     super::warnings::add(liner, run.record.peak_of_pressure().peak_pressure(), most, &mut outcome);
@@ -59,6 +59,8 @@ fn headline(outcome: &mut Outcome, wear: &Wear, driver: &Driver, run: &Finished)
     outcome.push("resultant_times_sliding_N_m", "The same for the resultant in one point, per cycle", resultant);
     outcome.push("peak_force_N", "Peak contact force", record.peak_of_force().force.norm());
     outcome.push("peak_pressure_Pa", "Peak pressure", record.peak_of_pressure().peak_pressure());
+    let slid = record.frames.last().map_or(0.0, |frame| frame.sliding) / cycles;
+    outcome.push("sliding_distance_m", "Sliding distance under the resultant, per cycle", slid);
     outcome.push("wear_volume_m3", "Worn volume of the run, by the law", law);
     outcome.push("measured_wear_volume_m3", "Worn volume of the run, measured on the surface", measured);
     let balance = if law > 0.0 { measured / law - 1.0 } else { 0.0 };
@@ -72,7 +74,8 @@ fn headline(outcome: &mut Outcome, wear: &Wear, driver: &Driver, run: &Finished)
     outcome.push("contact_residual_ratio", "Largest residual of the contact problems", state.worst_residual);
 }
 
-fn series(frames: &[Frame], duration: f64) -> Table {
+fn series(frames: &[Frame], driver: &Driver) -> Table {
+    let duration = driver.duration;
     let mut table = Table::default();
     let mut push = |name: &str, label: &str, value: &dyn Fn(&Frame) -> f64| {
         table.push(name, label, frames.iter().map(value).collect());
@@ -89,6 +92,11 @@ fn series(frames: &[Frame], duration: f64) -> Table {
     push("wear_volume_m3", "Worn volume by the law", &|f| f.law_volume);
     push("measured_wear_volume_m3", "Worn volume, measured", &|f| f.measured_volume);
     push("load_times_sliding_N_m", "Work of contact force times sliding", &|f| f.load_times_sliding);
+    push("sliding_distance_m", "Sliding distance under the resultant", &|f| f.sliding);
+    for (axis, name) in ["flexion", "adduction", "internal_rotation"].into_iter().enumerate() {
+        let label = ["Flexion", "Adduction", "Internal rotation"][axis];
+        push(&format!("{name}_rad"), label, &|f| driver.angles(f.time)[axis]);
+    }
     for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
         push(&format!("contact_force_{name}_N"), &format!("Contact force on the liner, {name}"), &|f| f.force[axis]);
         push(&format!("head_centre_{name}_m"), &format!("Centre of the head, {name}"), &|f| f.centre[axis]);
@@ -168,6 +176,16 @@ fn surface(liner: &Liner, driver: &Driver, frames: &[Frame]) -> Result<SurfaceRe
         compass: compass(-pole, up),
         times: frames.iter().map(|f| f.time).collect(),
         fields,
-        tracks: Vec::new(),
+        tracks: vec![Track {
+            name: "contact_point".into(),
+            label: "Where the resultant meets the liner".into(),
+            points: frames.iter().map(|f| (to_pelvis * under_resultant(liner, f)).into()).collect(),
+        }],
     })
+}
+
+/// Where the resultant force of a frame meets the liner; NaN without contact.
+fn under_resultant(liner: &Liner, frame: &Frame) -> Vector3<f64> {
+    let size = frame.force.norm();
+    if size > 0.0 { frame.force * (liner.inner_radius() / size) } else { Vector3::repeat(f64::NAN) }
 }

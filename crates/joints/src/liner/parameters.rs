@@ -228,6 +228,23 @@ pub struct Wear {
     pub renewal: f64,
     /// Residual of the contact problem that counts as none, as a share of the contact forces.
     pub tolerance: f64,
+    /// How the contact problem of a step is solved.
+    pub solver: Solver,
+}
+
+/// How the contact problem of a step is solved. All solvers find the same reactions; what differs is the work.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "LinerSolver")]
+pub enum Solver {
+    /// Newton's method on all contacts at once, with Gauss-Seidel before and where it makes no progress.
+    #[default]
+    Newton,
+    /// As in Jourdan2009: non-linear Gauss-Seidel, in which each contact is solved by Newton's method in its six unknowns
+    /// (velocity and reaction) while the others hold still.
+    GaussSeidel,
+    /// Accelerated projected gradient.
+    Gradient,
 }
 
 impl Default for Wear {
@@ -242,6 +259,7 @@ impl Default for Wear {
             theta: 0.6,
             renewal: 0.2,
             tolerance: 1e-8,
+            solver: Solver::Newton,
         }
     }
 }

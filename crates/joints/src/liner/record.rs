@@ -4,7 +4,7 @@ use mechanics::solid::dynamics::{ContactDynamics, DynamicState};
 use nalgebra::Vector3;
 
 /// Numbers of a frame that are not fields.
-pub(super) const SCALARS: usize = 13;
+pub(super) const SCALARS: usize = 14;
 
 /// One instant.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -18,6 +18,8 @@ pub(super) struct Frame {
     pub law_volume: f64,
     pub measured_volume: f64,
     pub load_times_sliding: f64,
+    /// How far the head has slid where the resultant force meets the liner.
+    pub sliding: f64,
     /// At each corner of the surface.
     pub pressure: Vec<f64>,
     /// At each corner of the surface.
@@ -32,6 +34,8 @@ pub(super) struct Record {
     peaks: [Frame; 2],
     /// ∫ |F| |ω × R n| dt with the resultant F and its direction n: what a contact in one point would do, in N·m.
     pub resultant_work: f64,
+    /// ∫ |ω × R n| dt up to now, in m.
+    sliding: f64,
     /// Steps that had to be halved.
     pub halved: f64,
 }
@@ -67,9 +71,13 @@ impl Record {
     pub fn look(&mut self, dynamics: &ContactDynamics, state: &DynamicState, radius: f64) {
         let force = state.total_reaction();
         self.resultant_work += state.drive.spin.cross(&force).norm() * radius * dynamics.settings().step;
+        if force.norm() > 0.0 {
+            self.sliding += state.drive.spin.cross(&force.normalize()).norm() * radius * dynamics.settings().step;
+        }
         let peak = dynamics.pressures(state).fold(0.0, f64::max);
         if force.norm() > self.peaks[0].force.norm() || peak > self.peaks[1].peak_pressure() {
-            self.raise(&frame(dynamics, state));
+            let now = self.frame(dynamics, state);
+            self.raise(&now);
         }
     }
 
@@ -85,9 +93,13 @@ impl Record {
 
     /// Writes a frame down.
     pub fn write(&mut self, dynamics: &ContactDynamics, state: &DynamicState) {
-        let now = frame(dynamics, state);
+        let now = self.frame(dynamics, state);
         self.raise(&now);
         self.frames.push(now);
+    }
+
+    fn frame(&self, dynamics: &ContactDynamics, state: &DynamicState) -> Frame {
+        Frame { sliding: self.sliding, ..frame(dynamics, state) }
     }
 
     /// Puts the instants of the greatest force and pressure among the frames: what the headline says is in the series and
@@ -102,12 +114,13 @@ impl Record {
     }
 
     fn visit(&mut self, see: &mut dyn FnMut(&mut f64)) {
-        [&mut self.resultant_work, &mut self.halved].into_iter().for_each(&mut *see);
+        [&mut self.resultant_work, &mut self.sliding, &mut self.halved].into_iter().for_each(&mut *see);
         for f in self.peaks.iter_mut().chain(&mut self.frames) {
             let scalars = [&mut f.time, &mut f.load, &mut f.torque, &mut f.area, &mut f.law_volume];
             scalars.into_iter().for_each(&mut *see);
             see(&mut f.measured_volume);
             see(&mut f.load_times_sliding);
+            see(&mut f.sliding);
             f.force.iter_mut().chain(f.centre.iter_mut()).for_each(&mut *see);
             f.pressure.iter_mut().chain(f.depth.iter_mut()).for_each(&mut *see);
         }
@@ -157,6 +170,7 @@ fn frame(dynamics: &ContactDynamics, state: &DynamicState) -> Frame {
         law_volume: state.law_volume,
         measured_volume: dynamics.compute_worn_volume(state),
         load_times_sliding: state.load_times_sliding,
+        sliding: 0.0,
         pressure,
         depth: state.depth.clone(),
     }

@@ -1,13 +1,13 @@
 //! Step by step through the cycles; steps that fail are halved; what is stopped can go on.
 
 use super::drive::Driver;
-use super::parameters::{Coupling, Held, Parameters, Wear};
+use super::parameters::{Coupling, Held, Parameters, Solver, Wear};
 use super::record::Record;
 use super::{Liner, LinerError};
 use crate::Watch;
 use mechanics::solid::dynamics::{self, Body, ContactDynamics, DynamicState, DynamicsError, DynamicsSettings, Shape};
 use nalgebra::{Matrix3, Vector3};
-use numerics::cone::ConeSettings;
+use numerics::cone::{ConeSettings, Method};
 
 /// How often a step may be halved.
 const HALVINGS: u32 = 4;
@@ -37,11 +37,16 @@ impl Liner {
             mass: head.mass.si(),
             free: if guided { Matrix3::zeros() } else { driver.free },
         };
+        let method = match wear.solver {
+            Solver::Newton => Method::Newton,
+            Solver::GaussSeidel => Method::GaussSeidel,
+            Solver::Gradient => Method::Gradient,
+        };
         let settings = DynamicsSettings {
             theta: wear.theta,
             step: driver.duration / wear.steps as f64,
             friction: head.friction,
-            cone: ConeSettings { tolerance: wear.tolerance, ..ConeSettings::default() },
+            cone: ConeSettings { method, tolerance: wear.tolerance, ..ConeSettings::default() },
             ..DynamicsSettings::default()
         };
         let mut motion = ContactDynamics::new(self.solid()?, "inner", body, settings)?;
@@ -65,9 +70,13 @@ impl Liner {
 pub(super) fn run(liner: &Liner, wear: &Wear, driver: &Driver, watch: &dyn Watch) -> Result<Finished, LinerError> {
     watch.progress("wear", 0.0);
     let mut dynamics = liner.dynamics(wear, driver)?;
-    let kept = watch.kept().and_then(|text| Record::resume(&text, dynamics.points().count()));
-    let (mut state, mut record) = match kept {
-        Some((state, record)) => {
+    let (mut state, mut record) = match watch.kept() {
+        Some(text) => {
+            let resumed = Record::resume(&text, dynamics.points().count());
+            let (state, record) = resumed.ok_or(LinerError::Checkpoint("its numbers are not those of this mesh"))?;
+            if state.time > driver.duration * wear.cycles as f64 * (1.0 + 1e-9) || state.time < 0.0 {
+                return Err(LinerError::Checkpoint("it lies beyond the end of the run"));
+            }
             dynamics.resume(&state)?;
             (state, record)
         }

@@ -3,6 +3,7 @@
 use mechanics::rigid;
 use quantity::Length;
 
+use super::bearing_build;
 use super::function::{ColumnFile, Function, Polynomial, Pulse, Rows, Sine, Spline, Value};
 use super::parameters::*;
 use crate::Problem;
@@ -196,6 +197,7 @@ pub(super) fn build(parameters: &Parameters) -> Result<rigid::Mechanism, Vec<Pro
         let placed = |found: Vec<Problem>| found.into_iter().map(|p| p.below(&format!("contacts.{i}"))).collect();
         built.contacts.push(contact(item).map_err::<Vec<Problem>, _>(placed)?);
     }
+    bearing_build::add(&parameters.bearings, &mut built)?;
     Ok(built)
 }
 
@@ -208,7 +210,7 @@ fn point(point: &[Length; 2]) -> [f64; 2] {
     point.map(|x| x.si())
 }
 
-fn attachment(given: &Attachment) -> rigid::Attachment {
+pub(super) fn attachment(given: &Attachment) -> rigid::Attachment {
     rigid::Attachment::new(&given.body, point(&given.point))
 }
 
@@ -271,6 +273,9 @@ fn force(force: &Force) -> Result<rigid::Force, Fault> {
         }
         ForceKind::Ligament(Ligament { first, second, law }) => {
             let law = match law {
+                LigamentLaw::Linear(law) => {
+                    rigid::LigamentLaw::Linear { stiffness: law.stiffness.si(), slack_length: law.slack_length.si() }
+                }
                 LigamentLaw::Quadratic(law) => {
                     rigid::LigamentLaw::Quadratic { stiffness: law.stiffness.si(), slack_length: law.slack_length.si() }
                 }

@@ -7,6 +7,7 @@ use std::fmt::Display;
 use mechanics::rigid::GROUND;
 use quantity::Length;
 
+use super::bearing_build;
 use super::build::{profile_curve, setting};
 use super::columns::columns;
 use super::names::{nearest, slug};
@@ -21,7 +22,7 @@ const MOST_NUMBERS: usize = 50_000_000;
 
 /// Every value that is wrong by itself; files of functions need not have been read.
 pub fn check_values(parameters: &Parameters) -> Vec<Problem> {
-    let Parameters { bodies, joints, guides, forces, contacts, markers, .. } = parameters;
+    let Parameters { bodies, joints, guides, forces, contacts, bearings, markers, .. } = parameters;
     let known = bodies.iter().map(|body| body.name.as_str()).chain([GROUND]).collect();
     let mut check = Check { known, found: Vec::new() };
     if bodies.is_empty() {
@@ -42,6 +43,12 @@ pub fn check_values(parameters: &Parameters) -> Vec<Problem> {
     }
     for (i, contact) in contacts.iter().enumerate() {
         check.contact(&format!("contacts.{i}"), contact);
+    }
+    for (i, bearing) in bearings.iter().enumerate() {
+        let path = format!("bearings.{i}");
+        let ends = [("journal.body", bearing.journal.body.as_str()), ("bearing.body", &bearing.bearing.body)];
+        check.ends(&path, "bearing", ends);
+        check.found.extend(bearing_build::check(bearing).into_iter().map(|problem| problem.below(&path)));
     }
     for (i, marker) in markers.iter().enumerate() {
         check.is_body(&format!("markers.{i}.of.body"), &marker.of.body);
@@ -169,6 +176,11 @@ impl Check<'_> {
         let slack = |length: Length| (length, length.si());
         let hint = "the length at which the ligament begins to pull";
         match ligament.law {
+            LigamentLaw::Linear(law) => {
+                let path = format!("{path}.law.linear");
+                self.not_negative(&path, "stiffness", (law.stiffness, law.stiffness.si()));
+                self.positive(&path, "slack-length", slack(law.slack_length), hint);
+            }
             LigamentLaw::Quadratic(law) => {
                 let path = format!("{path}.law.quadratic");
                 self.not_negative(&path, "stiffness", (law.stiffness, law.stiffness.si()));
@@ -225,7 +237,7 @@ impl Check<'_> {
 
     /// Names become columns: each needs letters, and no two may give the same column.
     fn names(&mut self, parameters: &Parameters) {
-        let Parameters { bodies, joints, guides, forces, contacts, markers, .. } = parameters;
+        let Parameters { bodies, joints, guides, forces, contacts, bearings, markers, .. } = parameters;
         let named = |kind: &str, names: Vec<&str>| -> Vec<(String, String)> {
             names.into_iter().enumerate().map(|(i, name)| (format!("{kind}.{i}"), name.to_string())).collect()
         };
@@ -236,11 +248,12 @@ impl Check<'_> {
             named("forces", forces.iter().map(|x| x.name.as_str()).collect()),
             named("contacts", contacts.iter().map(|x| x.name.as_str()).collect()),
             named("markers", markers.iter().map(|x| x.name.as_str()).collect()),
+            named("bearings", bearings.iter().map(|x| x.name.as_str()).collect()),
         ];
         let mut taken: HashMap<(usize, String), String> = HashMap::new();
         for (kind, elements) in all.iter().enumerate() {
-            // Reactions of joints and guides are reported side by side.
-            let group = if kind == 2 { 1 } else { kind };
+            // Reactions of joints, guides and bearings are reported side by side.
+            let group = if kind == 2 || kind == 6 { 1 } else { kind };
             for (path, name) in elements {
                 let short = slug(name);
                 let message = || format!("\"{name}\" cannot name a column of results");

@@ -4,6 +4,7 @@ use mechanics::rigid::{self, GROUND};
 use nalgebra::Vector2;
 use results::Table;
 
+use super::bearing_state;
 use super::names::slug;
 use super::parameters::*;
 use super::record::Frame;
@@ -41,10 +42,17 @@ impl Guide {
 }
 
 impl Parameters {
-    /// Name, path and report of each joint, then of each guide: in the order of the engine's reactions.
-    pub(super) fn constraints(&self) -> impl Iterator<Item = (&str, String, Reports)> {
-        let joints = self.joints.iter().enumerate().map(|(i, j)| (j.name.as_str(), format!("joints.{i}"), j.reports()));
-        let guides = self.guides.iter().enumerate().map(|(i, g)| (g.name.as_str(), format!("guides.{i}"), g.reports()));
+    /// Name, path and report of each joint, then of each guide, with the index of the engine's reaction.
+    pub(super) fn constraints(&self) -> impl Iterator<Item = (usize, &str, String, Reports)> {
+        let joints =
+            self.joints.iter().enumerate().map(|(i, j)| (i, j.name.as_str(), format!("joints.{i}"), j.reports()));
+        // Bearings without clearance are joints, too.
+        let first = self.joint_count();
+        let guides = self
+            .guides
+            .iter()
+            .enumerate()
+            .map(move |(i, g)| (first + i, g.name.as_str(), format!("guides.{i}"), g.reports()));
         joints.chain(guides)
     }
 
@@ -77,10 +85,10 @@ fn place(bodies: &[Body], attachment: &Attachment, frame: &Frame) -> Vector2<f64
     }
 }
 
-struct Collector<'a>(Vec<Column<'a>>);
+pub(super) struct Collector<'a>(Vec<Column<'a>>);
 
 impl<'a> Collector<'a> {
-    fn push(&mut self, owner: &str, name: String, label: String, value: impl Fn(&Frame) -> f64 + 'a) {
+    pub(super) fn push(&mut self, owner: &str, name: String, label: String, value: impl Fn(&Frame) -> f64 + 'a) {
         self.push_since(owner, name, label, move |frame, _| value(frame));
     }
 
@@ -106,6 +114,7 @@ pub(super) fn columns(parameters: &Parameters) -> Vec<Column<'_>> {
     if parameters.with_forces() {
         forces(parameters, &mut all);
         contacts(parameters, &mut all);
+        bearing_state::columns(parameters, &mut all);
         energies(parameters, &mut all);
     }
     all.push("", "constraint_drift_m".into(), "Constraint violation".into(), |f| f.drift);
@@ -133,7 +142,7 @@ fn bodies(parameters: &Parameters, all: &mut Collector<'_>) {
 }
 
 fn forces<'a>(parameters: &'a Parameters, all: &mut Collector<'a>) {
-    for (i, (name, owner, reports)) in parameters.constraints().enumerate() {
+    for (i, name, owner, reports) in parameters.constraints() {
         let stem = slug(name);
         if reports.force {
             all.push(&owner, format!("{stem}_force_x_N"), format!("{name}, force along x"), move |f| {
@@ -220,6 +229,9 @@ pub(super) fn series(parameters: &Parameters, frames: &[Frame]) -> Table {
     for column in columns(parameters) {
         let values = frames.iter().map(|frame| (column.value)(frame, first)).collect();
         table.push(&column.name, &column.label, values);
+    }
+    if parameters.with_forces() {
+        bearing_state::circles(parameters, frames.len(), &mut table);
     }
     table
 }

@@ -1,5 +1,7 @@
 //! A mechanism in words: inputs for the report, and what can be chosen.
 
+use quantity::Length;
+
 use super::Mechanism;
 use super::parameters::*;
 use crate::contact::Friction;
@@ -9,7 +11,8 @@ type Section = (String, Vec<(String, String)>);
 impl Mechanism {
     /// The inputs as a reader wants to see them.
     pub fn describe(&self) -> Vec<Section> {
-        let Parameters { gravity, bodies, joints, guides, forces, contacts, experiment, .. } = &self.parameters;
+        let Parameters { gravity, bodies, joints, guides, forces, contacts, bearings, experiment, .. } =
+            &self.parameters;
         let mut general =
             vec![("Gravity".to_string(), format!("{}, {}", gravity[0], gravity[1])), experiment_row(experiment)];
         general.push(("Degrees of freedom".into(), self.freedom().to_string()));
@@ -44,18 +47,20 @@ impl Mechanism {
         };
         add("Guides", guides.iter().map(guide).collect());
         add("Forces", forces.iter().map(|f| (f.name.clone(), force(&f.kind))).collect());
+        add("Bearings", bearings.iter().map(|b| (b.name.clone(), bearing(b))).collect());
         add("Contacts", contacts.iter().map(|c| (c.name.clone(), contact(c))).collect());
         sections
     }
 
     /// What would run, in one line.
     pub fn outline(&self) -> String {
-        let Parameters { bodies, joints, guides, contacts, experiment, .. } = &self.parameters;
+        let Parameters { bodies, joints, guides, contacts, bearings, experiment, .. } = &self.parameters;
         let counts = [
             (bodies.len(), "body", "bodies"),
             (joints.len(), "joint", "joints"),
             (guides.len(), "guide", "guides"),
             (contacts.len(), "contact", "contacts"),
+            (bearings.len(), "bearing", "bearings"),
         ];
         let counts = counts.into_iter().filter(|(count, ..)| *count > 0);
         let parts: Vec<String> =
@@ -69,10 +74,11 @@ fn experiment_row(experiment: &Experiment) -> (String, String) {
     let text = match experiment {
         Experiment::Forward(case) => {
             format!(
-                "forward over {} with {}, tolerance {:e}",
+                "forward over {} with {}, tolerance {:e}, joints kept by {}",
                 case.duration,
                 case.scheme.scheme().name(),
-                case.tolerance
+                case.tolerance,
+                case.stabilisation.describe()
             )
         }
         Experiment::Kinematic(case) => format!("kinematic over {}, {} instants", case.duration, case.frames),
@@ -105,6 +111,7 @@ fn force(kind: &ForceKind) -> String {
         }
         ForceKind::Ligament(k) => {
             let law = match k.law {
+                LigamentLaw::Linear(law) => format!("linear, {}, slack {}", law.stiffness, law.slack_length),
                 LigamentLaw::Quadratic(law) => format!("quadratic, {}, slack {}", law.stiffness, law.slack_length),
                 LigamentLaw::Toe(law) => {
                     format!("toe to {}, {}, slack {}", law.toe_strain, law.stiffness, law.slack_length)
@@ -133,6 +140,35 @@ fn contact(contact: &Contact) -> String {
     };
     let (law, lost) = (contact.law.describe(), contact.dissipation.describe());
     format!("{} on {}; {law}; dissipation {lost}{rubs}", shape(&contact.first), shape(&contact.second))
+}
+
+fn bearing(bearing: &Bearing) -> String {
+    let between = format!("journal of {} in {}", bearing.journal.body, bearing.bearing.body);
+    let rubs = |friction: &Friction| match friction {
+        Friction::None => String::new(),
+        friction => format!("; friction {}", friction.describe(0.0)),
+    };
+    match &bearing.kind {
+        BearingKind::Ideal => format!("{between}; ideal"),
+        BearingKind::Dry(kind) => format!(
+            "{between}; dry, radius {}, clearance {}; {}; dissipation {}{}",
+            kind.radius,
+            kind.clearance,
+            kind.law.describe(),
+            kind.dissipation.describe(),
+            rubs(&kind.friction)
+        ),
+        BearingKind::Lubricated(kind) => format!(
+            "{between}; {}, radius {}, clearance {}, length {}; {}, roughness {}{}",
+            kind.fluid.label(),
+            kind.radius,
+            kind.clearance,
+            Length::from_si(kind.axial_length()),
+            kind.film.describe(),
+            kind.roughness,
+            rubs(&kind.friction)
+        ),
+    }
 }
 
 /// What a mechanism can be made of, by name.
@@ -167,8 +203,22 @@ pub fn catalogue() -> Vec<Section> {
             "Forces [mechanism.forces.kind.NAME]".into(),
             owned(&[
                 ("spring, torsion-spring", "with a damper in parallel"),
-                ("ligament", "quadratic [Moeinzadeh1983], or linear with a toe region [Blankevoort1991]"),
+                (
+                    "ligament",
+                    "linear [Lehtoranta2011], quadratic [Moeinzadeh1983], or linear with a toe region [Blankevoort1991]",
+                ),
                 ("load, moment", "functions of time, in axes of space or of the body"),
+            ]),
+        ),
+        (
+            "Bearings [mechanism.bearings.kind.NAME]".into(),
+            owned(&[
+                ("ideal", "a revolute joint without clearance"),
+                ("dry", "a pin with clearance, worn or not: any contact law, dissipation and friction [Costa2016]"),
+                (
+                    "lubricated",
+                    "a film: long, long-integrated, short, or numerical; asperities and solids beneath it [Costa2016]",
+                ),
             ]),
         ),
         (

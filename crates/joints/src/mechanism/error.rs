@@ -49,14 +49,14 @@ pub(super) fn locate(parameters: &Parameters, error: &RigidError) -> Problem {
         | RigidError::BadValue { element, .. }
         | RigidError::BadFunction { element, .. } => find(parameters, element, &ALL),
         RigidError::CannotTouch { contact, .. } | RigidError::Overlap { contact, .. } => {
-            find(parameters, contact, &["contacts"])
+            find(parameters, contact, &["contacts", "bearings"])
         }
         RigidError::NotAssembled { constraint, .. } | RigidError::Singular { constraint, .. } => {
-            find(parameters, constraint, &["joints", "guides"])
+            find(parameters, constraint, &["joints", "guides", "bearings"])
         }
         RigidError::Contradiction { redundant, .. } => {
             let first = redundant.split('`').nth(1).unwrap_or_default();
-            find(parameters, first, &["joints", "guides"])
+            find(parameters, first, &["joints", "guides", "bearings"])
         }
         RigidError::NotGuided { .. } => format!("experiment.{}", parameters.experiment.name()),
         RigidError::Stopped { .. } => {
@@ -69,17 +69,18 @@ pub(super) fn locate(parameters: &Parameters, error: &RigidError) -> Problem {
     Problem::new(path, message, hint)
 }
 
-const ALL: [&str; 5] = ["joints", "guides", "forces", "contacts", "bodies"];
+const ALL: [&str; 6] = ["joints", "guides", "forces", "contacts", "bearings", "bodies"];
 
 /// The path of the element of this name, among these kinds.
 fn find(parameters: &Parameters, name: &str, kinds: &[&str]) -> String {
-    let Parameters { bodies, joints, guides, forces, contacts, .. } = parameters;
+    let Parameters { bodies, joints, guides, forces, contacts, bearings, .. } = parameters;
     let place = |kind: &&str| {
         let at = match *kind {
             "bodies" => bodies.iter().position(|item| item.name == name),
             "joints" => joints.iter().position(|item| item.name == name),
             "guides" => guides.iter().position(|item| item.name == name),
             "forces" => forces.iter().position(|item| item.name == name),
+            "bearings" => bearings.iter().position(|item| item.name == name),
             _ => contacts.iter().position(|item| item.name == name),
         };
         Some(format!("{kind}.{}", at?))

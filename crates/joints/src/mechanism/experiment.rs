@@ -128,6 +128,17 @@ impl Default for StabilisationInput {
 }
 
 impl StabilisationInput {
+    /// In words.
+    pub fn describe(self) -> String {
+        match self {
+            Self::Projection(_) => "projection".into(),
+            Self::Baumgarte(case) => {
+                format!("Baumgarte's feedback, alpha {} and beta {} 1/s", case.alpha, case.beta)
+            }
+            Self::None => "nothing".into(),
+        }
+    }
+
     /// As the simulation takes it.
     pub fn stabilisation(self) -> Stabilisation {
         match self {

@@ -20,7 +20,7 @@ pub(super) fn figures(parameters: &Parameters, series: &Table) -> Vec<Figure> {
             let of = parameters.constraints().skip(if guided { parameters.joints.len() } else { 0 });
             let of = of.take(if guided { guides.len() } else { parameters.joints.len() });
             let has = |report: &super::columns::Reports| if part == "force_N" { report.force } else { report.moment };
-            of.filter(|(_, _, r)| has(r)).map(|(name, ..)| format!("{}_{part}", slug(name))).collect::<Vec<_>>()
+            of.filter(|(.., r)| has(r)).map(|(_, name, ..)| format!("{}_{part}", slug(name))).collect::<Vec<_>>()
         };
         over_time(&mut all, "Joint forces", "Size of the force in each joint.", reactions("force_N", false));
         over_time(&mut all, "Joint moments", "On the first body of each joint.", reactions("moment_N_m", false));
@@ -34,6 +34,9 @@ pub(super) fn figures(parameters: &Parameters, series: &Table) -> Vec<Figure> {
         let loops = of_contacts("indentation_m").into_iter().zip(of_contacts("push_N")).collect();
         let names = ["Indentation", "Push"];
         against(&mut all, "Force against indentation", "The area of a loop is the energy lost in it.", names, loops);
+    }
+    if !matches!(parameters.experiment, Experiment::Kinematic(_)) {
+        bearing_figures(parameters, &mut all);
     }
     let path = |name: &str| (format!("{}_x_m", slug(name)), format!("{}_y_m", slug(name)));
     let bodies_then_markers = markers.iter().map(|m| path(&m.name)).chain(bodies.iter().map(|b| path(&b.name)));
@@ -63,6 +66,39 @@ pub(super) fn figures(parameters: &Parameters, series: &Table) -> Vec<Figure> {
         over_time(&mut all, "Constraint drift", caption, vec!["constraint_drift_m".into()]);
     }
     all
+}
+
+/// What journals do in their bearings.
+fn bearing_figures(parameters: &Parameters, all: &mut Vec<Figure>) {
+    let columns = |fits: fn(&BearingKind) -> bool, end: &str| -> Vec<String> {
+        let fitting = parameters.bearings.iter().filter(|bearing| fits(&bearing.kind));
+        fitting.map(|bearing| format!("{}_{end}", slug(&bearing.name))).collect()
+    };
+    over_time(all, "Bearing forces", "Size of the force on each journal.", columns(|_| true, "force_N"));
+    for bearing in parameters.bearings.iter().filter(|bearing| bearing.kind.size().is_some()) {
+        let stem = slug(&bearing.name);
+        let curve = |what: &str| Curve { x: format!("{stem}_{what}_x_m"), y: format!("{stem}_{what}_y_m") };
+        let plot = Plot::Loops {
+            abscissa: "x".into(),
+            ordinate: "y".into(),
+            curves: vec![curve("eccentricity")],
+            guide: Some(curve("clearance")),
+            top: None,
+            equal: true,
+        };
+        let title = format!("Orbit of the journal, {}", bearing.name);
+        let caption =
+            "Centre of the journal from that of the bearing, in the axes of space; the thin circle is the clearance.";
+        push(all, &title, caption.into(), plot);
+    }
+    let wet = |kind: &BearingKind| matches!(kind, BearingKind::Lubricated(_));
+    over_time(all, "Least film thickness", "It has a floor: the roughness.", columns(wet, "film_thickness_m"));
+    let curves: Vec<(String, String)> =
+        columns(wet, "hersey_decades_ratio").into_iter().zip(columns(wet, "friction_coefficient_ratio")).collect();
+    let caption = "Moment on the journal by load and radius, against the decimal logarithm of Hersey's number: viscosity at rest times \
+                   revolutions per second by load per projected area. A film of one thickness would give one rising line; where it is \
+                   squeezed, or the surfaces touch, the points leave it.";
+    against(all, "Regimes of lubrication", caption, ["Logarithm of Hersey's number", "Friction coefficient"], curves);
 }
 
 /// Curves over time; `title` names the ordinate unless the labels of the curves have a name in common.

@@ -21,16 +21,18 @@ pub(super) fn integrate(mechanism: &Mechanism, case: &Forward, watch: &dyn Watch
         limits: Limits { largest_step: case.largest_step.map_or(f64::INFINITY, |t| t.si()), ..Limits::default() },
         stabilisation: case.stabilisation.stabilisation(),
     };
-    let mut simulation = Simulation::new(model, model.assemble(0.0)?, settings);
+    let mut simulation = Simulation::new(model, mechanism.start(0.0)?, settings);
     let mut scratch = Scratch::new(model);
     let contacts = model.contact_names().count();
     let mut frame = move |simulation: &mut Simulation<'_>| -> Result<Frame, RigidError> {
         let instant = simulation.compute_instant()?;
-        let contacts = (0..contacts).map(|i| simulation.contact_state(i, &instant.state)).collect();
-        Ok(Frame::new(model, instant, contacts, &mut scratch))
+        let contacts: Vec<_> = (0..contacts).map(|i| simulation.contact_state(i, &instant.state)).collect();
+        let films = |bearing| simulation.bearing_state(bearing, &instant.state);
+        let bearings = mechanism.parameters.carried(&instant.reactions, &contacts, &films);
+        Ok(Frame::new(model, instant, (contacts, bearings), &mut scratch))
     };
     let mut first = frame(&mut simulation)?;
-    let mut drives = Drives::new(model, mechanism.parameters.joints.len(), &first);
+    let mut drives = Drives::new(model, mechanism.parameters.joint_count(), &first);
     first.works = drives.start();
     let mut creeps = Creep::list(&mechanism.parameters, model, &first);
     let spins = |frame: &Frame| (0..bodies).map(|body| frame.state.frame(body).spin).collect::<Vec<_>>();

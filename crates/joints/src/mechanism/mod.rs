@@ -3,6 +3,9 @@
 //! [`Parameters`] say everything; [`Mechanism::new`] is the door behind which the mechanism is known to fit together;
 //! [`Mechanism::run`] computes.
 
+mod bearing;
+mod bearing_build;
+mod bearing_state;
 mod build;
 mod check;
 mod columns;
@@ -18,6 +21,7 @@ mod function;
 mod guided;
 mod model;
 mod names;
+mod need;
 mod outcome;
 pub mod parameters;
 mod plausible;

@@ -1,11 +1,11 @@
 //! The mechanism behind the door: everything checked, assembled once, in SI.
 
-use mechanics::rigid::{Model, Redundancy, RigidError, Scratch};
+use mechanics::rigid::{Model, Redundancy, RigidError, Scratch, State};
 use results::Outcome;
 
 use super::experiment::Experiment;
 use super::parameters::{ColumnFile, Parameters};
-use super::{MechanismError, build, check, error, forward, guided, outcome, plausible, walk};
+use super::{MechanismError, bearing_build, build, check, error, forward, guided, outcome, plausible, walk};
 use crate::{Problem, Watch};
 
 /// A mechanism that can be run: constant, shared between threads.
@@ -13,6 +13,8 @@ use crate::{Problem, Watch};
 pub struct Mechanism {
     pub(super) parameters: Parameters,
     pub(super) model: Model,
+    /// The same with ideal joints where journals start in the centre of their bearings.
+    centred: Option<Model>,
     /// Of the assembled mechanism.
     freedom: usize,
     /// Joints and guides that repeat each other at the start, if any.
@@ -37,7 +39,12 @@ impl Mechanism {
             Experiment::Equilibrium(case) => case.time.si(),
             _ => 0.0,
         };
-        let assembled = model.assemble(start).map_err(located)?;
+        let centred = if parameters.centres_journals() {
+            Some(Model::new(&bearing_build::centred(&parameters.bearings, &built)).map_err(located)?)
+        } else {
+            None
+        };
+        let assembled = assemble(&model, centred.as_ref(), start).map_err(located)?;
         let mut scratch = Scratch::new(&model);
         let freedom = model.freedom_at(&assembled, &mut scratch);
         let is_guided = matches!(parameters.experiment, Experiment::Kinematic(_) | Experiment::InverseDynamics(_));
@@ -45,7 +52,12 @@ impl Mechanism {
             return Err(located(RigidError::NotGuided { free: freedom }));
         }
         let redundancy = model.redundancy(&assembled, &mut scratch);
-        Ok(Self { parameters, model, freedom, redundancy })
+        Ok(Self { parameters, model, centred, freedom, redundancy })
+    }
+
+    /// The state at a time from which a run starts.
+    pub(super) fn start(&self, time: f64) -> Result<State, RigidError> {
+        assemble(&self.model, self.centred.as_ref(), time)
     }
 
     /// What was asked.
@@ -70,6 +82,21 @@ impl Mechanism {
         }
         Ok(outcome::assemble(self, &history))
     }
+}
+
+/// The mechanism assembled, with its journals in the centre of their bearings as far as they start there.
+fn assemble(model: &Model, centred: Option<&Model>, time: f64) -> Result<State, RigidError> {
+    let Some(centred) = centred else { return model.assemble(time) };
+    let ideal = centred.assemble(time)?;
+    let mut state = model.described_state();
+    state.time = time;
+    for body in 0..model.bodies() {
+        let frame = ideal.frame(body);
+        state.set_position(body, [frame.position.x, frame.position.y, frame.angle]);
+        state.set_velocity(body, [frame.velocity.x, frame.velocity.y, frame.spin]);
+    }
+    model.assemble_from(&mut state, &mut Scratch::new(model))?;
+    Ok(state)
 }
 
 impl Parameters {

@@ -1,16 +1,19 @@
 //! From the history of a run to its results: headline numbers, series, figures.
 
+use mechanics::fluid::Regime;
 use mechanics::rigid;
 use results::Outcome;
 
 use super::Mechanism;
+use super::bearing_build::Kept;
+use super::build::setting;
 use super::columns::{self, series};
 use super::figures::figures;
 use super::names::slug;
-use super::parameters::Experiment;
+use super::parameters::{Experiment, Parameters};
 use super::record::{Frame, History};
 use super::warnings;
-use crate::contact::Friction;
+use crate::contact::{Friction, hertz_patch, patch_numbers};
 
 /// Everything the run hands back.
 pub(super) fn assemble(mechanism: &Mechanism, history: &History) -> Outcome {
@@ -57,6 +60,11 @@ fn forces(mechanism: &Mechanism, history: &History, outcome: &mut Outcome) {
         outcome.push(&format!("{stem}_peak_push_N"), &format!("{name}, largest push"), peaks.pushes[i]);
         let label = format!("{name}, deepest indentation");
         outcome.push(&format!("{stem}_deepest_indentation_m"), &label, peaks.depths[i]);
+        if let Some(patch) = hertz_patch(&contact.law, &setting(contact)) {
+            for (end, words, value) in patch_numbers(&patch, peaks.pushes[i]) {
+                outcome.push(&format!("{stem}_{end}"), &format!("{name}, {words}"), value);
+            }
+        }
         if history.swings.is_some() {
             let episodes = history.episodes(i) as f64;
             outcome.push(&format!("{stem}_episodes_count"), &format!("{name}, times that it began"), episodes);
@@ -70,7 +78,7 @@ fn forces(mechanism: &Mechanism, history: &History, outcome: &mut Outcome) {
             outcome.push(&format!("{stem}_slips_count"), &format!("{name}, times that it began to slip"), slips);
         }
     }
-    for (i, (name, _, reports)) in parameters.constraints().enumerate() {
+    for (i, name, _, reports) in parameters.constraints() {
         let stem = slug(name);
         if reports.force {
             outcome.push(&format!("{stem}_peak_force_N"), &format!("{name}, largest force"), peaks.forces[i]);
@@ -79,12 +87,45 @@ fn forces(mechanism: &Mechanism, history: &History, outcome: &mut Outcome) {
             outcome.push(&format!("{stem}_peak_moment_N_m"), &format!("{name}, largest moment"), peaks.moments[i]);
         }
     }
+    bearings(parameters, history, outcome);
     for (i, name, _) in parameters.lines() {
         let label = format!("{name}, largest tension");
         outcome.push(&format!("{}_peak_tension_N", slug(name)), &label, peaks.tensions[i]);
     }
-    if !parameters.contacts.is_empty() && history.swings.is_some() {
+    if !history.frames.first().is_none_or(|frame| frame.contacts.is_empty()) && history.swings.is_some() {
         outcome.push("contact_events_count", "Contact events", history.events.len() as f64);
+    }
+}
+
+/// What journals did in their bearings, over every step.
+fn bearings(parameters: &Parameters, history: &History, outcome: &mut Outcome) {
+    let peaks = &history.peaks;
+    for (i, (bearing, kept)) in parameters.bearings.iter().zip(parameters.kept()).enumerate() {
+        let (stem, name) = (slug(&bearing.name), &bearing.name);
+        let mut push = |end: &str, label: &str, value: f64| {
+            outcome.push(&format!("{stem}_{end}"), &format!("{name}, {label}"), value);
+        };
+        push("peak_force_N", "largest force", peaks.bearing_forces[i]);
+        let Some([_, clearance]) = bearing.kind.size() else { continue };
+        let ratio = peaks.eccentricities[i] / clearance.si();
+        push("largest_eccentricity_ratio", "largest eccentricity by the clearance", ratio);
+        match kept {
+            Kept::Contact(contact) if history.swings.is_some() => {
+                push("episodes_count", "times that contact began", history.episodes(contact) as f64);
+                push("contact_share_ratio", "share of the frames in contact", history.touching(contact));
+            }
+            Kept::Film(_) => {
+                push("least_film_thickness_m", "least film thickness", -peaks.thinnest[i]);
+                for (regime, end, label) in [
+                    (Regime::FullFilm, "full_film_share_ratio", "share of the frames with a full film"),
+                    (Regime::Mixed, "mixed_share_ratio", "share of the frames in mixed lubrication"),
+                    (Regime::Boundary, "boundary_share_ratio", "share of the frames carried by the solids"),
+                ] {
+                    push(end, label, history.share_of(i, regime));
+                }
+            }
+            _ => {}
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use quantity::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use super::bearing::{Bearing, BearingKind, DryBearing, JournalStart, LubricatedBearing};
 pub use super::contact::{Contact, CurvePolynomial, CurveSpline, Disc, Edge, Profile, ProfileCurve, Shape, Surface};
 pub use super::experiment::{
     BaumgarteInput, Equilibrium, Experiment, Forward, Guided, ProjectionInput, SchemeName, StabilisationInput,
@@ -32,6 +33,8 @@ pub struct Parameters {
     pub forces: Vec<Force>,
     /// Pairs of surfaces that may touch.
     pub contacts: Vec<Contact>,
+    /// Pins in holes: without clearance, dry or lubricated.
+    pub bearings: Vec<Bearing>,
     /// Points whose paths are recorded.
     pub markers: Vec<Marker>,
     /// What to compute.
@@ -47,6 +50,7 @@ impl Default for Parameters {
             guides: Vec::new(),
             forces: Vec::new(),
             contacts: Vec::new(),
+            bearings: Vec::new(),
             markers: Vec::new(),
             experiment: Experiment::default(),
         }
@@ -273,10 +277,22 @@ pub struct Ligament {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LigamentLaw {
+    /// k (l − l₀) above the slack length l₀ (Lehtoranta2011, Eq. 45).
+    Linear(LinearLigament),
     /// k (l − l₀)² above the slack length l₀.
     Quadratic(QuadraticLigament),
     /// k ε²/(4 ε₁) up to the strain 2 ε₁, then k (ε − ε₁), with ε = (l − l₀)/l₀.
     Toe(ToeLigament),
+}
+
+/// A ligament that is a spring when taut.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LinearLigament {
+    /// k.
+    pub stiffness: Stiffness,
+    /// l₀.
+    pub slack_length: Length,
 }
 
 /// A ligament that stiffens with the square of its elongation.

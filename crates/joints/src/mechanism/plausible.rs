@@ -52,7 +52,12 @@ pub(super) fn find(parameters: &Parameters, built: &rigid::Mechanism) -> Vec<Pro
         found.force(&format!("forces.{i}.kind"), &force.kind);
     }
     for (i, contact) in built.contacts.iter().enumerate() {
-        found.contact(&format!("contacts.{i}"), contact);
+        let bearing = parameters.bearings.iter().position(|bearing| bearing.name == contact.name);
+        let path = match bearing.filter(|_| i >= parameters.contacts.len()) {
+            Some(bearing) => format!("bearings.{bearing}.kind"),
+            None => format!("contacts.{i}"),
+        };
+        found.contact(&path, contact);
     }
     for (i, marker) in parameters.markers.iter().enumerate() {
         marker
@@ -164,7 +169,8 @@ impl Found {
                 self.point(&format!("{path}.first"), first);
                 self.point(&format!("{path}.second"), second);
                 let path = format!("{path}.law");
-                let (LigamentLaw::Quadratic { stiffness, slack_length }
+                let (LigamentLaw::Linear { stiffness, slack_length }
+                | LigamentLaw::Quadratic { stiffness, slack_length }
                 | LigamentLaw::Toe { stiffness, slack_length, .. }) = law;
                 self.at_most(&path, "the stiffness", *stiffness, STIFFNESS);
                 self.at_most(&path, "the slack length", *slack_length, LENGTH);

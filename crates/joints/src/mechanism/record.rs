@@ -1,7 +1,9 @@
 //! What happened, instant by instant, before it is made into results.
 
+use mechanics::fluid::{Regime, RegimeLimits};
 use mechanics::rigid::{ContactState, Energy, Event, EventKind, Instant, Model, Reaction, Scratch, State};
 
+use super::bearing_state::Carried;
 use super::creep::Creep;
 use super::drives::Works;
 use super::swing::Swings;
@@ -17,6 +19,7 @@ pub(super) struct Frame {
     /// Of each force; zero for loads.
     pub tensions: Vec<f64>,
     pub contacts: Vec<ContactState>,
+    pub bearings: Vec<Carried>,
     pub energy: Energy,
     /// Largest violation of a constraint, in m or rad.
     pub drift: f64,
@@ -25,11 +28,16 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    pub fn new(model: &Model, instant: Instant, contacts: Vec<ContactState>, scratch: &mut Scratch) -> Self {
+    pub fn new(
+        model: &Model,
+        instant: Instant,
+        (contacts, bearings): (Vec<ContactState>, Vec<Carried>),
+        scratch: &mut Scratch,
+    ) -> Self {
         let Instant { state, accelerations, reactions } = instant;
         let (tensions, energy) = (model.tensions(&state), model.energy(&state));
         let (drift, _) = model.drift(&state, scratch);
-        Self { state, accelerations, reactions, tensions, contacts, energy, drift, works: Works::default() }
+        Self { state, accelerations, reactions, tensions, contacts, bearings, energy, drift, works: Works::default() }
     }
 
     /// Energy that came from nowhere since the first frame.
@@ -50,6 +58,10 @@ pub(super) struct Peaks {
     pub pushes: Vec<f64>,
     pub frictions: Vec<f64>,
     pub depths: Vec<f64>,
+    /// Of each bearing; of films the largest −h.
+    pub bearing_forces: Vec<f64>,
+    pub eccentricities: Vec<f64>,
+    pub thinnest: Vec<f64>,
     /// Of each body.
     pub speeds: Vec<f64>,
     pub drift: f64,
@@ -76,6 +88,15 @@ impl Peaks {
         raise(&mut self.pushes, frame.contacts.iter().map(|c| c.push));
         raise(&mut self.frictions, frame.contacts.iter().map(|c| c.friction.abs()));
         raise(&mut self.depths, frame.contacts.iter().map(|c| -c.touch.gap));
+        raise(&mut self.bearing_forces, frame.bearings.iter().map(|b| b.force.norm()));
+        raise(&mut self.eccentricities, frame.bearings.iter().map(|b| b.eccentricity.norm()));
+        for (i, bearing) in frame.bearings.iter().enumerate() {
+            let thin = bearing.film.map_or(f64::NEG_INFINITY, |film| -film.thickness);
+            match self.thinnest.get_mut(i) {
+                Some(most) => *most = most.max(thin),
+                None => self.thinnest.push(thin),
+            }
+        }
         let bodies = frame.accelerations.len();
         raise(&mut self.speeds, (0..bodies).map(|body| frame.state.frame(body).velocity.norm()));
         self.drift = self.drift.max(frame.drift);
@@ -131,6 +152,20 @@ impl History {
     pub fn episodes(&self, contact: usize) -> usize {
         let begins = |event: &&Event| event.contact == contact && matches!(event.kind, EventKind::Begins { .. });
         self.events.iter().filter(begins).count()
+    }
+
+    /// Share of the frames in which a contact pushes.
+    pub fn touching(&self, contact: usize) -> f64 {
+        let touching = self.frames.iter().filter(|frame| frame.contacts[contact].push > 0.0).count();
+        touching as f64 / self.frames.len().max(1) as f64
+    }
+
+    /// Share of the frames in which the film of a bearing is in a regime.
+    pub fn share_of(&self, bearing: usize, regime: Regime) -> f64 {
+        let limits = RegimeLimits::default();
+        let fits =
+            |frame: &&Frame| frame.bearings[bearing].film.is_some_and(|film| limits.classify(film.lambda) == regime);
+        self.frames.iter().filter(fits).count() as f64 / self.frames.len().max(1) as f64
     }
 
     /// How often a contact began to slip.

@@ -26,7 +26,9 @@ pub(super) fn add(mechanism: &Mechanism, history: &History, outcome: &mut Outcom
         energy(history, outcome);
         events(mechanism, history, outcome);
         creep(mechanism, history, outcome);
-    } else if !parameters.contacts.is_empty() && !matches!(parameters.experiment, Experiment::Kinematic(_)) {
+    } else if mechanism.model.contact_names().next().is_some()
+        && !matches!(parameters.experiment, Experiment::Kinematic(_))
+    {
         let text = "Contacts push by their elastic part only: dissipation needs the history of a forward run.";
         outcome.warn(Severity::Note, "undamped-contacts", text.into());
     }
@@ -143,11 +145,11 @@ fn events(mechanism: &Mechanism, history: &History, outcome: &mut Outcome) {
     let begins = count(|kind| matches!(kind, EventKind::Begins { .. }));
     let slips = count(|kind| matches!(kind, EventKind::Slips | EventKind::Sticks));
     if history.events.len() > MANY_EVENTS {
-        let worst = mechanism.parameters.contacts.iter().enumerate().max_by_key(|(i, _)| history.episodes(*i));
+        let worst = (0..mechanism.model.contact_names().count()).max_by_key(|i| history.episodes(*i));
         let text = format!(
             "There were {begins} impacts and {slips} changes between sticking and slipping, most of them in `{}`: the contact \
              rattles. Give it dissipation, or a larger transition speed.",
-            worst.map_or("", |(_, contact)| contact.name.as_str())
+            worst.map_or("", |contact| mechanism.parameters.contact_name(contact))
         );
         outcome.warn(Severity::Caution, "rattling-contact", text);
     } else if !history.events.is_empty() {

@@ -114,6 +114,9 @@ impl Replacement {
         origin: &str,
         watch: &dyn Watch,
     ) -> Result<PairDesign, ReplacementError> {
+        if self.pair.is_coupled() {
+            return Err(ReplacementError::NoSprings);
+        }
         let bare = Self { surrogate: None, ..self.clone() };
         let motions = bare.compute_motions(watch)?;
         let go_on = |done: f64| {

@@ -14,6 +14,9 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
     if let Contact::Modified(law) = &parameters.contact {
         modified(law, &parameters.implant, &mut found);
     }
+    if let Contact::FiniteElements(given) = &parameters.contact {
+        finite_elements(given, parameters, &mut found);
+    }
     if let Friction::Coulomb(law) = &parameters.friction {
         check_coulomb("friction.coulomb", law, Some(USUAL_FRICTION), &mut found);
     }
@@ -102,6 +105,22 @@ fn modified(law: &Modified, implant: &Implant, found: &mut Vec<Problem>) {
     if implant.femoral_layer.is_some() {
         let message = "the modified foundation is fitted to one layer, and the femoral component has one as well";
         found.push(Problem::new("contact.modified", message, "use linear or logarithmic for two layers"));
+    }
+}
+
+fn finite_elements(given: &FiniteElements, parameters: &Parameters, found: &mut Vec<Problem>) {
+    let path = "contact.finite-elements";
+    if !(given.spacing.si() >= 1e-4 && given.spacing.si() <= 0.01) {
+        let message = format!("the columns are to be {} apart", given.spacing);
+        found.push(Problem::new(format!("{path}.spacing"), message, "between 0.1 and 10 mm, for example 1 mm"));
+    }
+    if parameters.implant.femoral_layer.is_some() {
+        let message = "the femoral component has a soft layer, finite elements are those of the insert alone";
+        found.push(Problem::new(path, message, "use linear or logarithmic for two layers"));
+    }
+    if parameters.surrogate.is_some() {
+        let message = "a surrogate stands for springs, not for finite elements";
+        found.push(Problem::new("surrogate", message, "leave out the surrogate, or use linear or logarithmic"));
     }
 }
 

@@ -61,6 +61,17 @@ impl Replacement {
         let law = match contact {
             Contact::Linear => "elastic foundation, p = k d".into(),
             Contact::Logarithmic => "elastic foundation, p = −K ln(1 − d/h)".into(),
+            Contact::FiniteElements(given) => {
+                let of = self.elements.as_ref().map_or_else(String::new, |elements| {
+                    format!(
+                        ", {} hexahedra, {} unknowns, {} points that may touch",
+                        elements.elements,
+                        elements.unknowns,
+                        elements.compliance.size()
+                    )
+                });
+                format!("finite elements of the insert, columns {:.2} mm apart{of}", given.spacing.si() * 1e3)
+            }
             Contact::Modified(given) => match self.pair.settings().law {
                 PressureLaw::Modified { law, .. } => format!(
                     "modified foundation: threshold factor {:.3}, exponent {:.3}, reference {:.0} µm{}",

@@ -47,6 +47,9 @@ pub enum ReplacementError {
     /// A surrogate could not be fitted.
     #[error("{0}")]
     Fit(Box<SurrogateError>),
+    /// A surrogate of finite elements.
+    #[error("a surrogate fits the gaps of springs, and this contact has none: it is one of finite elements")]
+    NoSprings,
     /// Somebody asked to stop.
     #[error("interrupted")]
     Interrupted,
@@ -88,6 +91,7 @@ impl ReplacementError {
                 "use a tolerance nearer to 1e-4, or leave `dynamic` out for equilibrium at every instant"
             }
             Self::Fit(_) => "ask for more samples, or a motion that keeps both sides in contact",
+            Self::NoSprings => "fit it to contact = \"linear\" or \"logarithmic\"",
             Self::Interrupted => return None,
         };
         Some(hint.into())

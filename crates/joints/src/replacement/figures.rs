@@ -6,6 +6,22 @@ use super::Replacement;
 use super::parameters::Experiment;
 use crate::ligament::snake;
 
+/// Axial forces that an instrumented knee sent by telemetry [Taylor1998], in body weights: walking from and to, and the stairs.
+const TELEMETRY: [(f64, &str); 3] = [
+    (2.2, "2.2 body weights, telemetry in walking"),
+    (2.5, "2.5 body weights, telemetry in walking"),
+    (2.8, "2.8 body weights, telemetry on stairs"),
+];
+
+/// A figure of forces with what telemetry measured, where the body weight is known.
+fn with_telemetry(knee: &Replacement, mut figure: Figure) -> Figure {
+    if let (Some(weight), Plot::Lines { marks, .. }) = (knee.parameters.activity.load.body_weight, &mut figure.plot) {
+        marks.extend(TELEMETRY.map(|(weights, label)| (label.to_string(), weights * weight.si())));
+        figure.caption += " Thin lines: what an instrumented knee carried (Taylor 1998, in Lehtoranta2011).";
+    }
+    figure
+}
+
 /// In the order in which they should be read.
 pub(super) fn list(knee: &Replacement, frames: usize, with_maps: bool) -> Vec<Figure> {
     let regions: Vec<&str> = knee.regions().collect();
@@ -23,11 +39,14 @@ pub(super) fn list(knee: &Replacement, frames: usize, with_maps: bool) -> Vec<Fi
                 .into(),
             plot: Plot::Viewer { surface: "insert".into() },
         },
-        lines(
-            "Force on either side",
-            "Sum of the pressure in each region, and the axial force that the load asks for.",
-            "Force",
-            by_region("force", "N", &["axial_load_N"]),
+        with_telemetry(
+            knee,
+            lines(
+                "Force on either side",
+                "Sum of the pressure in each region, and the axial force that the load asks for.",
+                "Force",
+                by_region("force", "N", &["axial_load_N"]),
+            ),
         ),
         lines("Peak pressure", "Highest pressure in each region.", "Peak pressure", by_region("peak_pressure", "Pa", &[])),
         maps("Contact pressure at eight instants", "Line: path of the centres of pressure; dot: where they are now.", "pressure_Pa", eighths),

@@ -53,8 +53,9 @@ impl<'a> Lining<'a> {
     fn law(&self, thickness: f64, material: Elastic) -> Result<PressureLaw, Problem> {
         let insert = Layer { thickness, material };
         let law = match (self.contact, self.femoral) {
-            (Contact::Linear, None) => PressureLaw::linear(&[insert]),
-            (Contact::Linear, Some(femoral)) => PressureLaw::linear(&[insert, femoral]),
+            // Under finite elements springs say how thick the insert is, and where a search begins.
+            (Contact::Linear | Contact::FiniteElements(_), None) => PressureLaw::linear(&[insert]),
+            (Contact::Linear | Contact::FiniteElements(_), Some(femoral)) => PressureLaw::linear(&[insert, femoral]),
             (Contact::Logarithmic, femoral) => PressureLaw::logarithmic(insert, femoral),
             (Contact::Modified(given), _) => {
                 modified(&given, insert).map(|law| PressureLaw::Modified { law, thickness })

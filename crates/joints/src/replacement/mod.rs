@@ -8,6 +8,7 @@
 //! | `parameters.rs`, `files.rs`, `check.rs` | what can be said, and what makes no sense |
 //! | `shipped.rs`, `cycle.rs` | the implant that comes with the program; pose and load as functions of time |
 //! | `parts.rs`, `seat.rs`, `law.rs`, `gap.rs`, `model.rs` | the surfaces in anatomical axes, whether they lie on one another; what lines them; how curved their gap is; the door |
+//! | `elements.rs` | the insert by finite elements: how its bearing surface gives way |
 //! | `drive.rs`, `ligament.rs`, `balance.rs`, `dynamics.rs` | what drives; equilibrium at every instant, or equations of motion |
 //! | `search.rs`, `reason.rs` | one place of rest, and why there is none |
 //! | `by_surrogate.rs` | the same equilibrium with a fitted surrogate in place of the contact |
@@ -23,6 +24,7 @@ mod cycle;
 mod describe;
 mod drive;
 mod dynamics;
+mod elements;
 mod error;
 mod figures;
 mod files;

@@ -14,6 +14,7 @@ use quantity::Length;
 use results::Outcome;
 
 use super::cycle::Cycle;
+use super::elements::Elements;
 use super::history::{History, place};
 use super::law::Lining;
 use super::parameters::*;
@@ -47,6 +48,8 @@ pub struct Replacement {
     pub(super) wearing: Wearing,
     /// Thinnest place of the insert, in m.
     pub(super) thinnest: f64,
+    /// The insert by finite elements, where the contact is.
+    pub(super) elements: Option<Arc<Elements>>,
 }
 
 impl std::fmt::Debug for Replacement {
@@ -78,7 +81,8 @@ impl Replacement {
         if !problems.is_empty() {
             return Err(problems);
         }
-        Self::assemble(parameters, [self.femoral.clone(), self.insert.clone()], cycle).map_err(|problem| vec![problem])
+        let parts = [self.femoral.clone(), self.insert.clone()];
+        Self::assemble(parameters, parts, cycle, self.elements.clone()).map_err(|problem| vec![problem])
     }
 
     fn build(parameters: Parameters, parts: &Parts, cycle: Cycle) -> Result<Self, Problem> {
@@ -90,26 +94,45 @@ impl Replacement {
             || Part::new(&parts.insert, implant, axes, "implant.insert", unit(&implant.insert)),
         );
         let parts = [femoral?, insert?];
-        Self::assemble(parameters, parts, cycle)
+        Self::assemble(parameters, parts, cycle, None)
     }
 
-    fn assemble(mut parameters: Parameters, [femoral, insert]: [Part; 2], cycle: Cycle) -> Result<Self, Problem> {
+    /// Elements of the same insert are used again.
+    fn assemble(
+        mut parameters: Parameters,
+        [femoral, insert]: [Part; 2],
+        cycle: Cycle,
+        known: Option<Arc<Elements>>,
+    ) -> Result<Self, Problem> {
         seat::check(&parameters, [&femoral.mesh, &insert.mesh], &first_pose(&parameters, &cycle)?)?;
         if let Contact::Modified(given) = parameters.contact
             && needs_radius(&given)
         {
             let springs = Parameters { contact: Contact::Linear, ..parameters.clone() };
-            let springs = Self::assemble(springs, [femoral.clone(), insert.clone()], cycle.clone())?;
+            let springs = Self::assemble(springs, [femoral.clone(), insert.clone()], cycle.clone(), None)?;
             parameters.contact = Contact::Modified(springs.complete(given)?);
         }
         let surfaces = [insert.surface.clone(), femoral.surface.clone()];
-        let (pair, thinnest) = line(&parameters, &insert.mesh, surfaces, Sampled::Base)?;
+        let Lined { pair, thinnest, elements } = line(&parameters, &insert.mesh, surfaces, (Sampled::Base, known))?;
         let wearing = Wearing::new(parameters.wear.factor, &parameters.implant.material, CONVENTIONAL_WEAR);
         let wear = Archard { factor: wearing.factor.si() };
         parameters.wear.factor = wearing.written_out();
         let (points, rough) = (pair.points(0), Arc::new(pair.thinned(ROUGHER)));
         let (pair, surrogate) = (Arc::new(pair), None);
-        Ok(Self { cycle, femoral, insert, pair, rough, surrogate, points, wear, wearing, thinnest, parameters })
+        Ok(Self {
+            cycle,
+            femoral,
+            insert,
+            pair,
+            rough,
+            surrogate,
+            points,
+            wear,
+            wearing,
+            thinnest,
+            elements,
+            parameters,
+        })
     }
 
     /// The modified foundation with the radius of the gap of these parts, where it needs one and has none.
@@ -129,7 +152,7 @@ impl Replacement {
             _ => {
                 let springs = Parameters { contact: Contact::Linear, ..self.parameters.clone() };
                 let parts = [self.femoral.clone(), self.insert.clone()];
-                on_springs(&Self::assemble(springs, parts, self.cycle.clone())?)?
+                on_springs(&Self::assemble(springs, parts, self.cycle.clone(), None)?)?
             }
         };
         Ok(Modified { effective_radius: Some(Length::from_si(radius)), ..given })
@@ -214,14 +237,31 @@ fn first_pose(parameters: &Parameters, cycle: &Cycle) -> Result<Isometry3<f64>, 
     Ok(place(&start, &[0.0; 6]).0)
 }
 
-/// Lines the surfaces of insert and femoral component as the parameters say; also how thin the insert is at its thinnest, in m.
+/// Two surfaces with what is between them.
+pub(super) struct Lined {
+    pub pair: SurfacePair,
+    /// How thin the insert is at its thinnest, in m.
+    pub thinnest: f64,
+    pub elements: Option<Arc<Elements>>,
+}
+
+/// Lines the surfaces of insert and femoral component as the parameters say, or lays the femoral component on finite
+/// elements of the insert; those that are known are used again if they fit.
 pub(super) fn line(
     parameters: &Parameters,
     mesh: &TriangleMesh,
     [insert, femoral]: [Arc<dyn Surface>; 2],
-    sampled: Sampled,
-) -> Result<(SurfacePair, f64), Problem> {
-    let implant = &parameters.implant;
+    (sampled, known): (Sampled, Option<Arc<Elements>>),
+) -> Result<Lined, Problem> {
+    let elements = match (parameters.contact, known) {
+        (Contact::FiniteElements(given), Some(known)) if known.fits(&parameters.implant, &given) => Some(known),
+        (Contact::FiniteElements(given), _) => {
+            Some(Arc::new(Elements::compute(&parameters.implant, given, insert.as_ref())?))
+        }
+        _ => None,
+    };
+    let lining = elements.as_ref().map(|elements| elements.lining());
+    let implant = lining.as_ref().unwrap_or(&parameters.implant);
     let lining = Lining::new(implant, parameters.contact)?;
     let mut settings = PairSettings::new(lining.uniform()?, parameters.output.spacing.si());
     settings.sampled = sampled;
@@ -238,8 +278,12 @@ pub(super) fn line(
         let path = if implant.regions.is_empty() { "implant" } else { "implant.regions" };
         Problem::new(path, message, "look at the parts with `synovia mesh`")
     };
-    let pair = SurfacePair::new(insert, femoral, settings).map_err(|error| refuse(error.to_string()))?;
-    lining.apply(pair, refuse)
+    let pair = match &elements {
+        Some(elements) => elements.pair([insert, femoral], settings),
+        None => SurfacePair::new(insert, femoral, settings).map_err(|error| error.to_string()),
+    };
+    let (pair, thinnest) = lining.apply(pair.map_err(refuse)?, refuse)?;
+    Ok(Lined { pair, thinnest: elements.as_ref().map_or(thinnest, |elements| elements.thinnest), elements })
 }
 
 /// Whether thickness or material of the insert vary from place to place.

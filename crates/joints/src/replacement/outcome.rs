@@ -168,7 +168,10 @@ fn surface_record(knee: &Replacement, frames: &[Frame], maps: Maps) -> SurfaceRe
     SurfaceRecord {
         name: "insert".into(),
         label: "Bearing surface of the tibial insert, seen from above".into(),
-        surface: pieces::cut(&knee.insert.mesh, &knee.points),
+        surface: match &knee.elements {
+            Some(elements) => elements.cut(),
+            None => pieces::cut(&knee.insert.mesh, &knee.points),
+        },
         view_from: [0.0, 1.0, 0.0],
         up: [1.0, 0.0, 0.0],
         compass: ["medial", "lateral", "posterior", "anterior"].map(String::from),

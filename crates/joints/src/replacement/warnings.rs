@@ -60,6 +60,17 @@ pub(super) fn add(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>,
 
 /// What a foundation leaves out, and where the modified one has been fitted.
 fn foundation(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
+    if let Contact::FiniteElements(_) = knee.parameters.contact {
+        let deepest = frames.iter().map(|f| f.whole.deepest_ratio).fold(0.0, f64::max);
+        let text = format!(
+            "Finite elements of the insert at small strains, linearly elastic, held by the tray without play; the femoral \
+             component is rigid. The parts overlap by {:.1} % of the thickness at the most: what large strains would change is of \
+             that order. Friction drags on the surface but does not move it.",
+            100.0 * deepest
+        );
+        outcome.warn(Severity::Note, "finite-elements", text);
+        return;
+    }
     let Contact::Modified(given) = knee.parameters.contact else {
         let text = "An elastic foundation lets every point give way on its own. It is no half-space: for a thick insert its patch is too wide and \
              its peak pressure too low against Hertz and finite elements, however fine the points.";

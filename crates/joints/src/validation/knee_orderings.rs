@@ -19,6 +19,7 @@ pub fn knee_orderings() -> Vec<Finding> {
     findings.extend(geometries(&corrected, "corrected radii"));
     findings.extend(geometries(&printed, "radii as printed"));
     findings.extend(materials(&corrected));
+    findings.extend(pulses());
     findings
 }
 
@@ -141,6 +142,24 @@ fn materials(ran: &Ran) -> Vec<Finding> {
         findings.push(ordering(FORCE, ["healthy", label], both(ran, FORCE, [REFERENCE, run]), without));
         findings.push(ordering(INDENTATION, [label, "healthy"], both(ran, INDENTATION, [run, REFERENCE]), without));
     }
+    let osteoporosis = [
+        "section 4 [Machado2011]: 'the presence of OP does not change the level of contact forces'",
+        "the bone beneath is 30 % softer, and the knee goes deeper until the same push is stopped: the peak falls by a tenth",
+    ];
+    findings.push(finding(
+        "peak_contact_force_ratio",
+        "90 % OA + OP over 90 % OA: peaks of the motion, which the text calls unchanged",
+        Target::Shown(1.0),
+        ratio(ran, FORCE, [&oa_op, &oa]),
+        osteoporosis,
+    ));
+    findings.push(finding(
+        "contact_force_ratio",
+        "90 % OA + OP over 90 % OA at the same 0.5 mm, which Fig. 9 shows to differ",
+        Target::Shown(1.0),
+        forces(&oa_op, &oa).map(|[with, without]| with / without),
+        osteoporosis,
+    ));
     for (run, label) in [(&bone, "100 % OA + OP"), (&metal, "Ti–Ti")] {
         findings.push(ordering(
             FORCE,
@@ -153,6 +172,41 @@ fn materials(ran: &Ran) -> Vec<Finding> {
         ));
     }
     findings
+}
+
+/// Which pulse extends the knee without gravity within the 0.4 s of the paper: amplitude, duration, direction from the tibia's
+/// axis, and how long it takes; none if it never does.
+const PULSES: [(f64, f64, f64, bool); 6] = [
+    (50.0, 0.1, 0.0, false),
+    (180.0, 0.15, 0.0, false),
+    (50.0, 0.15, -90.0, false),
+    (100.0, 0.15, -90.0, false),
+    (180.0, 0.1, -90.0, true),
+    (180.0, 0.15, -45.0, true),
+];
+
+/// The pulse as the paper means it: it is to 'provide the knee motion' by itself.
+fn pulses() -> Vec<Finding> {
+    let words = [
+        "section 2 [Machado2011]: the force provides the motion from 54.79° to 0°; amplitude, duration and weight are not printed",
+        "the ranges of the cited sources, 20 to 180 N over 0.05 to 0.15 s: only a strong push across the tibia does it without gravity",
+    ];
+    let run = |(amplitude, duration, direction, straightens): (f64, f64, f64, bool)| {
+        let mut parameters = Parameters::default();
+        parameters.gravity.acceleration = quantity::Acceleration::from_si(0.0);
+        parameters.pulse.amplitude = quantity::Force::newtons(amplitude);
+        parameters.pulse.duration = quantity::Time::seconds(duration);
+        parameters.pulse.direction = quantity::Angle::degrees(direction);
+        parameters.contact.laws = vec![Law::from(LawName::LankaraniNikravesh)];
+        let ran = Knee::new(parameters)
+            .map_err(|problems| format!("{problems:?}"))
+            .and_then(|knee| knee.run(&Unwatched).map_err(|error| error.to_string()));
+        let flexion = ran.and_then(|outcome| headline(&outcome, "end_flexion_rad"));
+        let target = if straightens { Target::AtMost(0.0) } else { Target::AtLeast(0.02) };
+        let label = format!("{amplitude} N over {duration} s at {direction}° from the tibia's axis, no gravity");
+        finding("end_flexion_rad", label, target, flexion, words)
+    };
+    PULSES.map(run).to_vec()
 }
 
 /// Area ∮ F dδ of the first impact, by parabolas in time through three points each: an even number of them divides a step.

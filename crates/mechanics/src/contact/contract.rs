@@ -59,6 +59,11 @@ fn conformal() -> ConformalSphere {
     ConformalSphere { ball_radius: 13.92e-3, socket_radius: 14e-3, foundation: foundation() }
 }
 
+fn calibrated() -> CalibratedSphere {
+    let cup = LinedCup { radius: 14e-3, clearance: 80e-6, thickness: 8e-3, material: pe() };
+    CalibratedSphere::new(cup).expect("a cup like those that were sampled")
+}
+
 #[test]
 fn laws_keep_the_contract() {
     let shell = ShellLayer { inner_radius: 14e-3, layer: Layer { thickness: 12e-3, material: pe() } };
@@ -82,6 +87,9 @@ fn laws_keep_the_contract() {
         keeps_the_contract("modified", &modified.at(1e-7), 3e-5);
     }
     keeps_the_contract("ball in socket", &conformal(), 3e-5);
+    let pin = ConformalCylinder { pin_radius: 13.92e-3, hole_radius: 14e-3, length: 0.02, foundation: foundation() };
+    keeps_the_contract("pin in a hole", &pin, 3e-5);
+    keeps_the_contract("ball in socket, calibrated", &calibrated(), 3e-5);
     keeps_the_contract("paraboloid", &FoundationParaboloid { radius: 0.03, foundation: foundation() }, 3e-5);
     for hysteresis in Hysteresis::ALL {
         let damping = Damping::Hysteretic { factor: hysteresis.coefficient(0.7) / 0.5 };

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | `spring.rs` | linear spring | at a point |
 //! | `hertz.rs` | Hertz, circular and elliptic patch | at a point |
+//! | `adhesion.rs` | JKR and DMT: balls that stick together; they pull, under a contract of their own | at a point |
 //! | `foundation.rs` | elastic foundation: confined layer, spherical shell, layers in series | per area |
 //! | `logarithmic.rs` | layers that stiffen as they thin | per area |
 //! | `modified.rs` | foundation with threshold and exponent, Eqs. 46–49 of [Lehtoranta2011] | per area |
@@ -13,6 +14,9 @@
 //! | `surrogate/` | any of these in six relative coordinates, fitted and much faster | – |
 //! | `paraboloid.rs` | curved bodies on a foundation, small patch | at a point |
 //! | `conformal.rs` | ball in socket on a foundation, closed form of Eq. 25 [Askari2018] | at a point |
+//! | `conformal_cylinder.rs` | pin in a hole on a foundation, its planar counterpart | at a point |
+//! | `ball_in_socket.rs` | what such a law must know to get a rim | – |
+//! | `calibrated.rs`, `calibrated_fit.rs` | ball in socket, fitted to finite elements | at a point |
 //! | `cup_pressure.rs` | how far its peak pressure is off, from finite elements | – |
 //! | `spherical_joint.rs` | the same in three dimensions, with the rim of the cup | – |
 //! | `double_layer.rs` | a layer over another, Eqs. 20 and 21 of [Machado2011] | as the layers |
@@ -23,7 +27,12 @@
 //!
 //! Every law that acts at a point has a [`Description`] in words; `joints::catalogue` puts them beside each other.
 
+mod adhesion;
+mod ball_in_socket;
+mod calibrated;
+mod calibrated_fit;
 mod conformal;
+mod conformal_cylinder;
 #[cfg(test)]
 mod contract;
 mod cup_pressure;
@@ -45,7 +54,11 @@ pub mod surrogate;
 mod tangential;
 mod unloading;
 
+pub use adhesion::{AdhesiveLaw, Dmt, Jkr, tabor_number};
+pub use ball_in_socket::{BallInSocket, PressureProfile};
+pub use calibrated::{CalibratedField, CalibratedSphere, OutsideOfCalibration};
 pub use conformal::ConformalSphere;
+pub use conformal_cylinder::ConformalCylinder;
 pub use cup_pressure::{CupPressure, LinedCup};
 pub use description::Description;
 pub use dissipation::{Damped, Damping, Hysteresis};

@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use nalgebra::{Matrix3, Vector3};
 use numerics::quadrature::GaussLegendre;
 
-use super::{ConformalSphere, NormalLaw};
+use super::{BallInSocket, ConformalSphere, PressureProfile};
 
 /// A ball in a cup that ends at a rim.
 ///
@@ -16,15 +16,15 @@ use super::{ConformalSphere, NormalLaw};
 ///
 /// | symbol | field | unit |
 /// |---|---|---|
-/// | Rb, Rc, k | `sphere` | m, m, Pa/m |
+/// | Rb, Rc, k | `sphere`, these springs or another [`BallInSocket`] | m, m, Pa/m |
 /// | pole | `pole`, unit vector from the centre to the bottom of the cup | – |
 /// | θ | `rim_angle`, from the pole to the rim | rad |
 ///
 /// *Assumes* springs independent of each other also beside the rim: the stress concentration at an edge is not in it.
 /// *Checked by* the closed form (no rim), direct quadrature over the cup, differences of the force.
 #[derive(Debug, Clone)]
-pub struct SphericalJoint {
-    sphere: ConformalSphere,
+pub struct SphericalJoint<S = ConformalSphere> {
+    sphere: S,
     pole: Vector3<f64>,
     rim_angle: f64,
     rule: GaussLegendre<20>,
@@ -67,6 +67,19 @@ pub struct PressureField {
 }
 
 impl PressureField {
+    pub(crate) fn new(sphere: &ConformalSphere, eccentricity: &Vector3<f64>) -> Self {
+        let (rb, rc) = (sphere.ball_radius, sphere.socket_radius);
+        let e2 = eccentricity.norm_squared();
+        Self {
+            eccentricity: *eccentricity,
+            root_offset: rb * rb - e2,
+            socket_radius: rc,
+            stiffness: sphere.foundation.stiffness(),
+            // S > 0 where r̂·e > (Rc² − Rb² + e²)/(2Rc) [Askari2018, Eq. 20].
+            edge: 0.5 * (rc * rc - rb * rb + e2) / rc,
+        }
+    }
+
     /// Pressure in a direction `r̂` of the cup (a unit vector inside the rim).
     pub fn at(&self, direction: &Vector3<f64>) -> f64 {
         let along = direction.dot(&self.eccentricity);
@@ -81,14 +94,14 @@ impl PressureField {
 
 const OPEN: Patch = Patch { indentation: 0.0, angle: 0.0, radius: 0.0, area: 0.0, lost: 0.0, peak_pressure: 0.0 };
 
-impl SphericalJoint {
+impl<S: BallInSocket> SphericalJoint<S> {
     /// A joint with this contact, this pole (any length) and this angle from the pole to the rim.
-    pub fn new(sphere: ConformalSphere, pole: Vector3<f64>, rim_angle: f64) -> Self {
+    pub fn new(sphere: S, pole: Vector3<f64>, rim_angle: f64) -> Self {
         Self { sphere, pole: pole.normalize(), rim_angle, rule: GaussLegendre::new() }
     }
 
     /// The contact law along the axis.
-    pub fn sphere(&self) -> &ConformalSphere {
+    pub fn sphere(&self) -> &S {
         &self.sphere
     }
 
@@ -111,7 +124,7 @@ impl SphericalJoint {
     pub fn overhang(&self, eccentricity: &Vector3<f64>) -> f64 {
         let e = eccentricity.norm();
         let d = (e - self.sphere.clearance()).max(0.0);
-        self.tilt(eccentricity, e) + self.sphere.patch_angle(d) - self.rim_angle
+        self.tilt(eccentricity, e) + self.patch_angle(d) - self.rim_angle
     }
 
     /// Force on the ball and its derivative.
@@ -123,7 +136,7 @@ impl SphericalJoint {
         }
         let n = eccentricity / e;
         let alpha = self.tilt(eccentricity, e);
-        let edge = self.sphere.patch_angle(d);
+        let edge = self.patch_angle(d);
         if alpha + edge <= self.rim_angle {
             let (force, slope) = self.sphere.force_and_slope(d);
             let normal = n * n.transpose();
@@ -135,19 +148,24 @@ impl SphericalJoint {
         self.reaction_at_rim(n, d, alpha, edge)
     }
 
+    /// Half-angle ψ_max of the full patch.
+    pub fn patch_angle(&self, indentation: f64) -> f64 {
+        // 2 asin √(U/2) keeps its digits for small patches, where acos(1 − U) does not.
+        2.0 * (0.5 * self.sphere.edge(indentation)).sqrt().min(1.0).asin()
+    }
+
     fn reaction_at_rim(&self, n: Vector3<f64>, d: f64, alpha: f64, edge: f64) -> Reaction {
         let (t, b) = self.tangents(&n);
-        let (rb, rc) = (self.sphere.ball_radius, self.sphere.socket_radius);
-        let kappa = (self.sphere.clearance() + d) / rb;
+        let rc = self.sphere.socket_radius();
+        let profile = self.sphere.profile(d);
         // Sums over ψ of: force along n and t; tangent entries nn, nt (row m, column n swapped below), tt, bb.
         let mut sums = [0.0; 7];
         self.for_rings(alpha, edge, |psi, arc, weight| {
             let (sin, cos) = psi.sin_cos();
             let u = 2.0 * (0.5 * psi).sin().powi(2);
-            let s = self.sphere.penetration(d, u).max(0.0);
-            let q = (1.0 - (kappa * sin).powi(2)).sqrt();
+            let s = profile.at(u).max(0.0);
             // ∂S/∂e = along_n n + along_m m(φ), with m = cosφ t + sinφ b.
-            let (along_n, along_m) = (cos - kappa * sin * sin / q, sin * (1.0 + kappa * cos / q));
+            let (along_n, along_m) = profile.slopes(u, cos, sin);
             let (one, m) = (2.0 * arc, 2.0 * arc.sin());
             let (mm_t, mm_b) = (arc + 0.5 * (2.0 * arc).sin(), arc - 0.5 * (2.0 * arc).sin());
             let w = weight * sin;
@@ -163,7 +181,7 @@ impl SphericalJoint {
                 *sum += w * term;
             }
         });
-        let scale = self.sphere.foundation.stiffness() * rc * rc;
+        let scale = profile.scale() * rc * rc;
         let [fn_, ft, nn, nt, tn, tt, bb] = sums.map(|sum| scale * sum);
         let force = -(fn_ * n + ft * t);
         let tangent = -(nn * n * n.transpose()
@@ -181,32 +199,25 @@ impl SphericalJoint {
         if d <= 0.0 {
             return Patch { indentation: d, ..OPEN };
         }
-        let (alpha, angle) = (self.tilt(eccentricity, e), self.sphere.patch_angle(d));
-        let (radius, full) = (self.sphere.patch_radius(d), self.sphere.patch_area(d));
+        let (alpha, angle) = (self.tilt(eccentricity, e), self.patch_angle(d));
+        let (u, rc) = (self.sphere.edge(d), self.sphere.socket_radius());
+        let (radius, full) = (rc * (u * (2.0 - u)).max(0.0).sqrt(), 2.0 * PI * rc.powi(2) * u);
         let (area, deepest) = if alpha + angle <= self.rim_angle {
             (full, 0.0)
         } else {
             let mut solid_angle = 0.0;
             self.for_rings(alpha, angle, |psi, arc, weight| solid_angle += weight * 2.0 * arc * psi.sin());
-            (solid_angle * self.sphere.socket_radius.powi(2), (alpha - self.rim_angle).max(0.0))
+            (solid_angle * rc.powi(2), (alpha - self.rim_angle).max(0.0))
         };
         let u = 2.0 * (0.5 * deepest).sin().powi(2);
-        let peak_pressure = self.sphere.foundation.response(-self.sphere.penetration(d, u), 0.0);
+        let profile = self.sphere.profile(d);
+        let peak_pressure = profile.scale() * profile.at(u).max(0.0);
         Patch { indentation: d, angle, radius, area, lost: (1.0 - area / full).clamp(0.0, 1.0), peak_pressure }
     }
 
     /// Pressure over the cup at this eccentricity.
-    pub fn pressure(&self, eccentricity: &Vector3<f64>) -> PressureField {
-        let (rb, rc) = (self.sphere.ball_radius, self.sphere.socket_radius);
-        let e2 = eccentricity.norm_squared();
-        PressureField {
-            eccentricity: *eccentricity,
-            root_offset: rb * rb - e2,
-            socket_radius: rc,
-            stiffness: self.sphere.foundation.stiffness(),
-            // S > 0 where r̂·e > (Rc² − Rb² + e²)/(2Rc) [Askari2018, Eq. 20].
-            edge: 0.5 * (rc * rc - rb * rb + e2) / rc,
-        }
+    pub fn pressure(&self, eccentricity: &Vector3<f64>) -> S::Field {
+        self.sphere.field(eccentricity)
     }
 
     /// Angle between the contact axis and the pole.

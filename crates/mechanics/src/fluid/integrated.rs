@@ -159,7 +159,8 @@ pub(super) fn integrate(e: Vector2<f64>, w: Vector2<f64>, ambient: Ambient) -> K
     let panels = Panels { narrow: (1.0 - e.norm_squared()).sqrt().max(f64::EPSILON) };
     let (mut sum, mut place, end) = (zero, arc[0] + shift, arc[1] + shift);
     while place < end {
-        let next = panels.end_of(place).min(end);
+        // Where the gap is all but closed, panels are narrower than what can be added to an angle.
+        let next = panels.end_of(place).max(place + NARROWEST).min(end);
         for (angle, weight) in RULE.points(place, next) {
             let (sin, cos) = angle.sin_cos();
             let u = n * cos + t * sin;
@@ -173,6 +174,9 @@ pub(super) fn integrate(e: Vector2<f64>, w: Vector2<f64>, ambient: Ambient) -> K
     }
     sum
 }
+
+/// No panel is narrower, in rad.
+const NARROWEST: f64 = 1e-13;
 
 /// The circle cut at 0, ±D, ±4D, ±16D … and ±π from the narrowest gap. The poles of the integrand lie about iD away from
 /// there, so that 16 points reach rounding in every panel.
@@ -199,5 +203,25 @@ impl Panels {
             cut *= 4.0;
         }
         place + cut.min(PI) - angle
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Panels of 1e-16 rad, added to an angle of 2π, are nothing: the sum would never have come to its end.
+    #[test]
+    fn a_gap_that_is_all_but_closed_is_integrated_in_a_few_panels() {
+        for ambient in [Ambient::OpenEnds, Ambient::WidestGap] {
+            for turn in 0..24 {
+                let (sin, cos) = (0.3 + f64::from(turn) * TAU / 24.0).sin_cos();
+                for gap in [1e-6, 1e-12, 1e-16, 0.0, -1e-9] {
+                    for w in [Vector2::new(1.0, 0.0), Vector2::new(-cos, -sin), Vector2::new(-sin, cos)] {
+                        integrate(Vector2::new(cos, sin) * (1.0 - gap), w, ambient);
+                    }
+                }
+            }
+        }
     }
 }

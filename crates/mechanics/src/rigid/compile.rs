@@ -221,8 +221,9 @@ fn compile_force(names: &Names<'_>, force: &Force) -> Result<Element, RigidError
         }
         ForceKind::Ligament { first, second, law } => {
             let (bodies, points) = names.ends(name, first, second)?;
-            let (LigamentLaw::Quadratic { stiffness, slack_length } | LigamentLaw::Toe { stiffness, slack_length, .. }) =
-                *law;
+            let (LigamentLaw::Linear { stiffness, slack_length }
+            | LigamentLaw::Quadratic { stiffness, slack_length }
+            | LigamentLaw::Toe { stiffness, slack_length, .. }) = *law;
             not_negative("the stiffness", stiffness)?;
             positive("the slack length", slack_length)?;
             if let LigamentLaw::Toe { toe_strain, .. } = law {

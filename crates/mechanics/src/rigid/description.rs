@@ -246,6 +246,13 @@ pub enum Axes {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum LigamentLaw {
+    /// k (l − l₀), taut above l₀ [Lehtoranta2011, Eq. 45].
+    Linear {
+        /// k, in N/m.
+        stiffness: f64,
+        /// l₀.
+        slack_length: f64,
+    },
     /// k (l − l₀)², taut above l₀ [Moeinzadeh1983].
     Quadratic {
         /// k, in N/m².

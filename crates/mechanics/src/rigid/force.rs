@@ -91,6 +91,7 @@ impl LigamentLaw {
     /// Pull at a length, in newtons.
     pub fn force(&self, length: f64) -> f64 {
         match *self {
+            Self::Linear { stiffness: k, slack_length } => k * (length - slack_length).max(0.0),
             Self::Quadratic { stiffness: k, slack_length } => k * (length - slack_length).max(0.0).powi(2),
             Self::Toe { stiffness: k, slack_length, toe_strain: e1 } => {
                 let strain = ((length - slack_length) / slack_length).max(0.0);
@@ -102,6 +103,13 @@ impl LigamentLaw {
     /// Slope of the pull, in N/m.
     pub fn stiffness(&self, length: f64) -> f64 {
         match *self {
+            Self::Linear { stiffness: k, slack_length } => {
+                if length > slack_length {
+                    k
+                } else {
+                    0.0
+                }
+            }
             Self::Quadratic { stiffness: k, slack_length } => 2.0 * k * (length - slack_length).max(0.0),
             Self::Toe { stiffness: k, slack_length, toe_strain: e1 } => {
                 let strain = ((length - slack_length) / slack_length).max(0.0);
@@ -113,6 +121,7 @@ impl LigamentLaw {
     /// Energy stored at a length, in joules.
     pub fn energy(&self, length: f64) -> f64 {
         match *self {
+            Self::Linear { stiffness: k, slack_length } => 0.5 * k * (length - slack_length).max(0.0).powi(2),
             Self::Quadratic { stiffness: k, slack_length } => k * (length - slack_length).max(0.0).powi(3) / 3.0,
             Self::Toe { stiffness: k, slack_length: l0, toe_strain: e1 } => {
                 let strain = ((length - l0) / l0).max(0.0);
@@ -262,6 +271,7 @@ mod tests {
     #[test]
     fn a_ligament_pulls_as_its_energy_grows_and_never_pushes() {
         for law in [
+            LigamentLaw::Linear { stiffness: 2e4, slack_length: 0.03 },
             LigamentLaw::Quadratic { stiffness: 2e7, slack_length: 0.03 },
             LigamentLaw::Toe { stiffness: 5e3, slack_length: 0.03, toe_strain: 0.03 },
         ] {

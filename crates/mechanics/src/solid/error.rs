@@ -28,6 +28,44 @@ pub enum SolidError {
         /// What would be right.
         hint: &'static str,
     },
+    /// A surface that cannot be swept to its underside.
+    #[error("{what}, at ({:.2}, {:.2}, {:.2}) mm\nhint: {hint}", 1e3 * place[0], 1e3 * place[1], 1e3 * place[2])]
+    Folded {
+        /// What is wrong.
+        what: &'static str,
+        /// Where, in m.
+        place: [f64; 3],
+        /// What would help.
+        hint: &'static str,
+    },
+    /// A layer without thickness.
+    #[error(
+        "the layer is {:.3} mm thick below ({:.2}, {:.2}, {:.2}) mm\nhint: the underside must lie below the bearing \
+         surface everywhere",
+        1e3 * thickness, 1e3 * place[0], 1e3 * place[1], 1e3 * place[2]
+    )]
+    ThinColumn {
+        /// Where, in m.
+        place: [f64; 3],
+        /// Its thickness, in m.
+        thickness: f64,
+    },
+    /// More than the machine should be asked for.
+    #[error(
+        "the compliance of {points} points of a solid with {unknowns} unknowns takes {:.1} GB, {:.1} GB are allowed\n\
+         hint: choose a wider spacing",
+        1e-9 * bytes, 1e-9 * most
+    )]
+    TooLarge {
+        /// Bytes that it needs.
+        bytes: f64,
+        /// Bytes that it may have.
+        most: f64,
+        /// Points of the surface.
+        points: usize,
+        /// Unknowns of the solid.
+        unknowns: usize,
+    },
     /// A mesh file that cannot be read.
     #[error("line {line}: {message}")]
     BadFile {

@@ -9,6 +9,7 @@
 //! | the model: mesh, materials, supports, sparse pattern | [`Solid`] |
 //! | equilibrium by Newton's method in load steps | [`Statics`] |
 //! | contact with a rigid obstacle, exact unilateral condition | [`contact`] |
+//! | how a surface gives way to pressures, once for all poses | [`SurfaceCompliance`] |
 //! | motion in time with impacts, friction and coupled wear | [`dynamics`] |
 //!
 //! Total Lagrangian: gradients are taken by reference position, stresses are per reference area. The model is constant and
@@ -25,9 +26,11 @@ pub mod material;
 pub mod mesh;
 mod model;
 mod modes;
+pub mod revolution;
 mod statics;
 mod stress;
 mod supports;
+mod surface_compliance;
 
 pub use assembly::{Assembly, Lift};
 pub use error::SolidError;
@@ -36,3 +39,4 @@ pub use mesh::Mesh;
 pub use model::{Solid, SolidState};
 pub use statics::{StaticSettings, StaticWork, Statics};
 pub use supports::Supports;
+pub use surface_compliance::{NoCompliance, SurfaceCompliance};

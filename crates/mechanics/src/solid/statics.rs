@@ -4,6 +4,9 @@ use super::{Assembly, Lift, Solid, SolidError, SolidState};
 use nalgebra::{DMatrix, Vector3};
 use numerics::sparse::{Factor, NO_UNKNOWN, SparseRow};
 
+/// Shares of the load below which a step is not halved once more: steps that fail and succeed in turn come to an end.
+const SHORTEST: f64 = 1e-5;
+
 /// How an equilibrium is sought.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StaticSettings {
@@ -140,7 +143,9 @@ impl<'a> Statics<'a> {
                     self.work.steps += 1;
                     (done, halvings) = (target, halvings.saturating_sub(1));
                 }
-                Err(error) if halvings >= settings.halvings || self.solid.is_linear() => return Err(error),
+                Err(error) if halvings >= settings.halvings || step < SHORTEST || self.solid.is_linear() => {
+                    return Err(error);
+                }
                 Err(_) => {
                     halvings += 1;
                     step *= 0.5;

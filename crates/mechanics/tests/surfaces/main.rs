@@ -4,6 +4,7 @@
 mod bad_input;
 mod coherence;
 mod common;
+mod compliance;
 mod conformal;
 mod invariance;
 mod laws;

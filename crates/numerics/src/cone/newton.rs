@@ -6,10 +6,7 @@
 use super::local::RIGID;
 use super::{ConeProblem, ConeSettings, ConeSolver, ConeWork, LocalContact, gauss_seidel};
 use crate::Room;
-use faer::dyn_stack::StackReq;
-use faer::linalg::lu::partial_pivoting::{factor, solve};
-use faer::prelude::ReborrowMut;
-use faer::{MatMut, Par};
+use crate::dense::{factorise_lu, solve_lu};
 use nalgebra::{Matrix3, Vector3};
 
 /// Sweeps before the first step, and after a step that failed.
@@ -117,21 +114,10 @@ fn step(solver: &mut ConeSolver, problem: &ConeProblem<'_>, reactions: &mut [Vec
     false
 }
 
-/// What a system of so many equations needs beside itself.
-pub(super) fn scratch(equations: usize) -> StackReq {
-    factor::lu_in_place_scratch::<usize, f64>(equations, equations, Par::Seq, Default::default())
-        .or(solve::solve_in_place_scratch::<usize, f64>(equations, 1, Par::Seq))
-}
-
 /// A x = b, in place, with A by columns; `false` if A is singular.
 fn solve_dense(a: &mut [f64], (order, room): (&mut Vec<usize>, &mut Room), b: &mut [f64]) -> bool {
-    let n = b.len();
-    order.resize(2 * n, 0);
-    let (forward, backward) = order.split_at_mut(n);
-    let stack = room.stack(scratch(n));
-    let mut lu = MatMut::from_column_major_slice_mut(a, n, n);
-    let (_, rows) = factor::lu_in_place(lu.rb_mut(), forward, backward, Par::Seq, stack, Default::default());
-    let right = MatMut::from_column_major_slice_mut(b, n, 1);
-    solve::solve_in_place(lu.as_ref(), lu.as_ref(), rows, right, Par::Seq, stack);
+    order.resize(b.len(), 0);
+    factorise_lu(a, order, room);
+    solve_lu(a, order, b);
     b.iter().all(|x| x.is_finite())
 }

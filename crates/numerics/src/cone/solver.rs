@@ -2,6 +2,7 @@
 
 use super::{ConeProblem, gauss_seidel, gradient, newton};
 use crate::Room;
+use crate::dense::reserve_lu;
 use nalgebra::Vector3;
 
 /// How reactions are sought.
@@ -141,8 +142,8 @@ impl ConeSolver {
         closed.reserve((equations / 3).saturating_sub(closed.len()));
         system.reserve((equations * equations).saturating_sub(system.len()));
         right.reserve(equations.saturating_sub(right.len()));
-        order.reserve((2 * equations).saturating_sub(order.len()));
-        room.stack(newton::scratch(equations));
+        order.reserve(equations.saturating_sub(order.len()));
+        reserve_lu(equations, room);
     }
 }
 

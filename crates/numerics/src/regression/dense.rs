@@ -1,8 +1,9 @@
 //! Dense symmetric matrices of a few hundred rows.
 
-use faer::dyn_stack::{MemBuffer, MemStack};
-use faer::linalg::cholesky::llt;
-use faer::{MatMut, MatRef, Par};
+use crate::dense::{Room, Target, View, factorise_ldlt, solve_unit_lower};
+
+/// Columns of an inverse that are computed together.
+const BLOCK: usize = 48;
 
 /// A = L Lᵀ, column by column.
 #[derive(Clone, Debug)]
@@ -16,11 +17,16 @@ impl Cholesky {
     ///
     /// On one thread, so that a fit is the same on every machine, and studies may fit in parallel.
     pub(super) fn new(mut matrix: Vec<f64>, size: usize) -> Option<Self> {
-        let request = llt::factor::cholesky_in_place_scratch::<f64>(size, Par::Seq, Default::default());
-        let mut buffer = MemBuffer::new(request);
-        let view = MatMut::from_column_major_slice_mut(&mut matrix, size, size);
-        let stack = MemStack::new(&mut buffer);
-        llt::factor::cholesky_in_place(view, Default::default(), Par::Seq, stack, Default::default()).ok()?;
+        factorise_ldlt(&mut matrix, size, size, &mut Room::default());
+        for k in 0..size {
+            let (head, below) = matrix[k * size + k..(k + 1) * size].split_at_mut(1);
+            if !(head[0] > 0.0 && head[0].is_finite()) {
+                return None;
+            }
+            let root = head[0].sqrt();
+            head[0] = root;
+            below.iter_mut().for_each(|x| *x *= root);
+        }
         Some(Self { size, lower: matrix })
     }
 
@@ -63,11 +69,29 @@ impl Cholesky {
     /// A⁻¹, column by column; only its lower triangle is filled in.
     pub(super) fn inverse(&self) -> Vec<f64> {
         let n = self.size;
+        let mut room = Room::default();
+        let unit: Vec<f64> = (0..n * n).map(|k| self.lower[k] / self.lower[k / n * (n + 1)]).collect();
+        let weights: Vec<f64> = (0..n).map(|k| -1.0 / self.lower[k * (n + 1)].powi(2)).collect();
+        // A⁻¹ = Mᵀ D⁻¹ M with M = L⁻¹ of the unit lower factor; column j of M begins in row j.
+        let mut m = vec![0.0; n * n];
+        for first in (0..n).step_by(BLOCK) {
+            let (rows, columns) = (n - first, BLOCK.min(n - first));
+            let mut block = vec![0.0; rows * columns];
+            (0..columns).for_each(|k| block[k * (rows + 1)] = 1.0);
+            solve_unit_lower((&unit[first * n + first..], n), &mut block, rows, &mut room);
+            for (k, column) in block.chunks_exact(rows).enumerate() {
+                m[(first + k) * n + first..(first + k + 1) * n].copy_from_slice(column);
+            }
+        }
         let mut inverse = vec![0.0; n * n];
-        let mut buffer = MemBuffer::new(llt::inverse::inverse_scratch::<f64>(n, Par::Seq));
-        let lower = MatRef::from_column_major_slice(&self.lower, n, n);
-        let out = MatMut::from_column_major_slice_mut(&mut inverse, n, n);
-        llt::inverse::inverse(out, lower, Par::Seq, MemStack::new(&mut buffer));
+        for first in (0..n).step_by(BLOCK) {
+            let (depth, width) = (n - first, BLOCK.min(n - first));
+            // Rows first..first + width of the lower triangle, from what lies below in M.
+            let left = View::by_columns(&m[first * n + first..], depth, width, n).transposed();
+            let right = View::by_columns(&m[first..], depth, first + width, n);
+            let mut target = Target { values: &mut inverse[first..], rows: width, step: n };
+            room.subtract(&mut target, left, (right, Some(&weights[first..])));
+        }
         inverse
     }
 }

@@ -7,11 +7,9 @@
 //! *Checked by*: solving for whole columns, in `tests/sparse.rs`.
 
 use super::factor::Factor;
-use faer::linalg::matmul;
-use faer::linalg::matmul::triangular::{self, BlockStructure};
-use faer::linalg::triangular_solve::solve_unit_lower_triangular_in_place;
-use faer::sparse::linalg::cholesky::supernodal::{SupernodalLdltRef, SymbolicSupernodalCholesky};
-use faer::{Accum, Mat, Par};
+use super::supernodes::Supernodes;
+use crate::Room;
+use crate::dense::{Target, View, solve_unit_lower};
 use nalgebra::DMatrix;
 use std::ops::Range;
 
@@ -24,22 +22,24 @@ pub type SparseRow = Vec<(usize, f64)>;
 impl Factor {
     /// `B K⁻¹ Bᵀ`, symmetric to the last bit.
     pub fn compute_compliance(&self, rows: &[SparseRow]) -> DMatrix<f64> {
-        let Some((structure, order)) = self.supernodes() else { return DMatrix::zeros(rows.len(), rows.len()) };
-        let factor = SupernodalLdltRef::new(structure, self.values());
+        let (structure, order) = self.structure();
         let path = Path::new(structure, rows, order);
         let mut blocks = path.spread(structure, rows, order);
         let mut product = Product::new(rows.len());
-        for s in 0..structure.n_supernodes() {
+        let mut room = Room::default();
+        for s in 0..structure.count() {
             let Some(mut block) = blocks[s].take() else { continue };
-            let node = factor.supernode(s);
-            let (own, below) = node.val().split_at_row(block.nrows());
-            solve_unit_lower_triangular_in_place(own, block.as_mut(), Par::Seq);
-            if below.nrows() > 0 {
-                let mut carried = Mat::zeros(below.nrows(), block.ncols());
-                matmul::matmul(carried.as_mut(), Accum::Replace, below, block.as_ref(), 1.0, Par::Seq);
-                path.subtract(&carried, (node.pattern(), &path.columns[s]), &mut blocks);
+            let (own, below) = (structure.own(s).len(), structure.below(s));
+            let (values, step) = (self.block(s), own + below.len());
+            solve_unit_lower((values, step), block.as_mut_slice(), own, &mut room);
+            if !below.is_empty() {
+                let mut carried = DMatrix::zeros(below.len(), block.ncols());
+                let mut target = Target { values: carried.as_mut_slice(), rows: below.len(), step: below.len() };
+                let left = View::by_columns(&values[own..], below.len(), own, step);
+                room.subtract(&mut target, left, (View::by_columns(block.as_slice(), own, block.ncols(), own), None));
+                path.add(&carried, (below, &path.columns[s]), &mut blocks);
             }
-            let pivots: Vec<f64> = (0..own.ncols()).map(|k| own[(k, k)]).collect();
+            let pivots = (0..own).map(|k| values[k * step + k]).collect();
             product.add(block, pivots, path.columns[s].clone());
         }
         let sorted = product.finish();
@@ -64,13 +64,10 @@ struct Path {
 
 impl Path {
     /// `order` has the place of every unknown in the order of elimination.
-    fn new(structure: &SymbolicSupernodalCholesky<usize>, rows: &[SparseRow], order: &[usize]) -> Self {
-        let supernodes = structure.n_supernodes();
-        let begin = structure.supernode_begin().to_vec();
-        let mut owner = vec![0; order.len()];
-        for s in 0..supernodes {
-            owner[begin[s]..structure.supernode_end()[s]].fill(s);
-        }
+    fn new(structure: &Supernodes, rows: &[SparseRow], order: &[usize]) -> Self {
+        let supernodes = structure.count();
+        let begin = (0..supernodes).map(|s| structure.own(s).start).collect();
+        let owner = structure.owner.clone();
         let first = |row: &SparseRow| row.iter().map(|(u, _)| order[*u]).min().unwrap_or(0);
         let mut sorted: Vec<usize> = (0..rows.len()).collect();
         sorted.sort_by_key(|&i| (first(&rows[i]), i));
@@ -82,7 +79,7 @@ impl Path {
         }
         // The rows of a supernode begin in its parent, which comes later.
         for s in 0..supernodes {
-            if let (false, Some(&row)) = (columns[s].is_empty(), structure.supernode(s).pattern().first()) {
+            if let (false, Some(&row)) = (columns[s].is_empty(), structure.below(s).first()) {
                 let passing = columns[s].clone();
                 widen(&mut columns[owner[row]], &passing);
             }
@@ -91,17 +88,12 @@ impl Path {
     }
 
     /// P Bᵀ, a block for each supernode.
-    fn spread(
-        &self,
-        structure: &SymbolicSupernodalCholesky<usize>,
-        rows: &[SparseRow],
-        order: &[usize],
-    ) -> Vec<Option<Mat<f64>>> {
-        let size = |s: usize| structure.supernode_end()[s] - self.begin[s];
+    fn spread(&self, structure: &Supernodes, rows: &[SparseRow], order: &[usize]) -> Vec<Option<DMatrix<f64>>> {
+        let size = |s: usize| structure.own(s).len();
         let block = |(s, columns): (usize, &Range<usize>)| {
-            (!columns.is_empty()).then(|| Mat::<f64>::zeros(size(s), columns.len()))
+            (!columns.is_empty()).then(|| DMatrix::<f64>::zeros(size(s), columns.len()))
         };
-        let mut blocks: Vec<Option<Mat<f64>>> = self.columns.iter().enumerate().map(block).collect();
+        let mut blocks: Vec<Option<DMatrix<f64>>> = self.columns.iter().enumerate().map(block).collect();
         for (row, &column) in rows.iter().zip(&self.place) {
             for &(u, value) in row {
                 let s = self.owner[order[u]];
@@ -113,12 +105,12 @@ impl Path {
         blocks
     }
 
-    /// Takes what a supernode carries upwards from the blocks of its ancestors.
-    fn subtract(
+    /// Adds what a supernode carries upwards to the blocks of its ancestors.
+    fn add(
         &self,
-        carried: &Mat<f64>,
+        carried: &DMatrix<f64>,
         (pattern, columns): (&[usize], &Range<usize>),
-        blocks: &mut [Option<Mat<f64>>],
+        blocks: &mut [Option<DMatrix<f64>>],
     ) {
         let mut from = 0;
         for part in pattern.chunk_by(|a, b| self.owner[*a] == self.owner[*b]) {
@@ -126,9 +118,10 @@ impl Path {
             if let Some(block) = &mut blocks[s] {
                 let shift = columns.start - self.columns[s].start;
                 for j in 0..columns.len() {
-                    let taken = &carried.col_as_slice(j)[from..from + part.len()];
-                    let target = block.col_as_slice_mut(j + shift);
-                    part.iter().zip(taken).for_each(|(row, x)| target[row - self.begin[s]] -= x);
+                    let mut target = block.column_mut(j + shift);
+                    let carried = carried.column(j);
+                    let carried = &carried.as_slice()[from..from + part.len()];
+                    part.iter().zip(carried).for_each(|(row, x)| target[row - self.begin[s]] += x);
                 }
             }
             from += part.len();
@@ -142,19 +135,20 @@ fn widen(range: &mut Range<usize>, by: &Range<usize>) {
 
 /// Yᵀ D⁻¹ Y, its lower half.
 struct Product {
-    sum: Mat<f64>,
+    sum: DMatrix<f64>,
     /// Blocks that wait, with their pivots, and the columns of them all.
-    waiting: Vec<(Mat<f64>, Vec<f64>, Range<usize>)>,
+    waiting: Vec<(DMatrix<f64>, Vec<f64>, Range<usize>)>,
     rows: usize,
     columns: Range<usize>,
+    room: Room,
 }
 
 impl Product {
     fn new(size: usize) -> Self {
-        Self { sum: Mat::zeros(size, size), waiting: Vec::new(), rows: 0, columns: 0..0 }
+        Self { sum: DMatrix::zeros(size, size), waiting: Vec::new(), rows: 0, columns: 0..0, room: Room::default() }
     }
 
-    fn add(&mut self, block: Mat<f64>, pivots: Vec<f64>, columns: Range<usize>) {
+    fn add(&mut self, block: DMatrix<f64>, pivots: Vec<f64>, columns: Range<usize>) {
         // What does not belong together is multiplied apart: other columns would only be zeros.
         let together = columns.start < self.columns.end && self.columns.start < columns.end;
         if self.rows > 0 && (!together || self.rows + block.nrows() > GATHERED) {
@@ -167,35 +161,23 @@ impl Product {
 
     fn multiply(&mut self) {
         let Range { start, end } = self.columns;
-        let mut y = Mat::<f64>::zeros(self.rows, end - start);
-        let mut z = Mat::<f64>::zeros(self.rows, end - start);
-        let mut top = 0;
+        let (rows, width) = (self.rows, end - start);
+        let mut y = DMatrix::<f64>::zeros(rows, width);
+        let mut factors = Vec::with_capacity(rows);
         for (block, pivots, columns) in self.waiting.drain(..) {
-            for j in 0..block.ncols() {
-                let (from, column) = (block.col_as_slice(j), columns.start - start + j);
-                let rows = top..top + from.len();
-                y.col_as_slice_mut(column)[rows.clone()].copy_from_slice(from);
-                let scaled = z.col_as_slice_mut(column)[rows].iter_mut().zip(from).zip(&pivots);
-                scaled.for_each(|((z, y), pivot)| *z = y / pivot);
-            }
-            top += block.nrows();
+            let top = factors.len();
+            y.view_mut((top, columns.start - start), block.shape()).copy_from(&block);
+            factors.extend(pivots.iter().map(|pivot| -1.0 / pivot));
         }
-        let width = end - start;
-        triangular::matmul(
-            self.sum.as_mut().submatrix_mut(start, start, width, width),
-            BlockStructure::TriangularLower,
-            Accum::Add,
-            y.transpose(),
-            BlockStructure::Rectangular,
-            z.as_ref(),
-            BlockStructure::Rectangular,
-            1.0,
-            Par::Seq,
-        );
+        let size = self.sum.nrows();
+        let values = &mut self.sum.as_mut_slice()[start * size + start..];
+        let y = View::by_columns(y.as_slice(), rows, width, rows);
+        let mut target = Target { values, rows: width, step: size };
+        self.room.subtract_lower(&mut target, y.transposed(), (y, Some(&factors)));
         (self.rows, self.columns) = (0, 0..0);
     }
 
-    fn finish(mut self) -> Mat<f64> {
+    fn finish(mut self) -> DMatrix<f64> {
         if self.rows > 0 {
             self.multiply();
         }

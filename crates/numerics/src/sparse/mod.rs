@@ -5,12 +5,13 @@
 //! needed, and a factor solves for many right-hand sides at once, or says how a few places give way to forces on them.
 //!
 //! Nothing here depends on the number of threads: cliques are added in the caller's order, the factorisation itself is
-//! sequential, and right-hand sides are solved in blocks of a fixed width, each by one thread.
+//! sequential, and every right-hand side is summed as if it were alone.
 
 mod compliance;
 mod factor;
 mod matrix;
 mod pattern;
+mod supernodes;
 
 pub use compliance::SparseRow;
 pub use factor::{Factor, FactorError, Symbolic};

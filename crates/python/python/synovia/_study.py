@@ -77,8 +77,8 @@ class Study:
         return tomllib.loads(self._inner.resolved)
 
     @property
-    def need(self) -> str | None:
-        """What a run needs of the machine, where that can be told."""
+    def need(self) -> str:
+        """What a run needs of the machine."""
         return self._inner.need
 
     def describe(self) -> dict[str, dict[str, str]]:
@@ -97,15 +97,22 @@ class Study:
         return Study.from_text(text, name=self._name, files={**self._files, **writer.files})
 
     def run(
-        self, *, progress: bool | Show = True, checkpoint: str | os.PathLike[str] | None = None
+        self,
+        *,
+        progress: bool | Show = True,
+        checkpoint: str | os.PathLike[str] | None = None,
+        accept_other_build: bool = False,
     ) -> Result:
         """Runs it, without the global lock, on all cores where the joint can.
 
         `progress` shows how far it is in a terminal or notebook, or is a function of stage and share. `checkpoint` names a
-        file in which a long run keeps what it needs to go on after Ctrl-C. Raises `RunError` where the run fails.
+        file in which a long run keeps what it needs to go on after Ctrl-C; one that another build left is used only with
+        `accept_other_build`, one that is damaged or of another study is set aside with a warning. Raises `RunError` where
+        the run fails.
         """
         with Progress(progress) as show:
-            return Result(self, self._inner.run(show, False, None if checkpoint is None else Path(checkpoint)))
+            path = None if checkpoint is None else Path(checkpoint)
+            return Result(self, self._inner.run(show, False, path, accept_other_build))
 
     def evaluate(self, values: Mapping[str, Any], *, progress: bool | Show = True) -> Table:
         """Headline numbers at many designs: lists of equal length by dotted path, one row per design, on all cores.

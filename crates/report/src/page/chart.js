@@ -223,17 +223,17 @@ class Chart {
       return inside.append(draw("path", { class: "band", d, fill: curve.colour }));
     }
     const look = this.look.get(index) || { width: 1.6, dash: curve.dash };
-    if (curve.style !== "dots") {
+    if (curve.style !== "dots" && curve.style !== "printed") {
       let path = this.path(points);
       if (curve.style === "steps") path = this.path(points.flatMap((p, i) => (i ? [[p[0], points[i - 1][1]], p] : [p])));
       const width = curve.style === "guide" ? 1.5 : look.width;
       inside.append(draw("path", { class: `curve ${curve.style}`, d: path, stroke: curve.colour, "stroke-width": width, "stroke-dasharray": curve.style === "guide" ? "4 4" : look.dash || null, ...named }));
     }
     const alone = points.filter(Boolean).length < 2;
-    if (["dots", "both", "steps"].includes(curve.style) || alone) {
-      const radius = curve.style === "dots" ? 2.2 : 3.4;
+    if (["dots", "both", "steps", "printed"].includes(curve.style) || alone) {
+      const radius = { dots: 2.2, printed: 4.6 }[curve.style] || 3.4;
       const d = points.filter(Boolean).map(([x, y]) => `M${(x - radius).toFixed(2)} ${y.toFixed(2)}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`).join("");
-      inside.append(draw("path", { class: curve.style === "dots" ? "dots faint" : "dots", d, fill: curve.colour, ...(curve.style === "dots" ? named : {}) }));
+      inside.append(draw("path", { class: curve.style === "dots" ? "dots faint" : "dots", d, fill: curve.colour, ...(["dots", "printed"].includes(curve.style) ? named : {}) }));
     }
   }
 
@@ -256,8 +256,8 @@ class Chart {
         const item = draw("g", { class: off ? "key off" : "key", tabindex: 0, role: "button", "aria-pressed": String(!off), "aria-label": `${curve.name}: show or hide`, "data-key": index });
         const guide = curve.style === "guide";
         if (curve.style === "band" || curve.style === "bars") item.append(draw("rect", { class: curve.style, x: at + 6, y: y - 6, width: 24, height: 12, fill: curve.colour }));
-        else if (curve.style !== "dots") item.append(draw("line", { x1: at + 6, x2: at + 30, y1: y, y2: y, stroke: curve.colour, "stroke-width": guide ? 1.5 : 2.4, "stroke-dasharray": guide ? "4 4" : (this.look.get(index) || {}).dash || curve.dash || null }));
-        if (["dots", "both", "steps"].includes(curve.style)) item.append(draw("circle", { cx: at + 18, cy: y, r: 3.2, fill: curve.colour }));
+        else if (curve.style !== "dots" && curve.style !== "printed") item.append(draw("line", { x1: at + 6, x2: at + 30, y1: y, y2: y, stroke: curve.colour, "stroke-width": guide ? 1.5 : 2.4, "stroke-dasharray": guide ? "4 4" : (this.look.get(index) || {}).dash || curve.dash || null }));
+        if (["dots", "both", "steps", "printed"].includes(curve.style)) item.append(draw("circle", { cx: at + 18, cy: y, r: curve.style === "printed" ? 4.4 : 3.2, fill: curve.colour }));
         item.append(draw("text", { x: at + 36, y: y + 4, "font-size": SMALL }, text), draw("title", {}, `${curve.name} (click to hide, double-click to see it alone)`));
         const toggle = () => {
           if (!this.hidden.delete(index)) this.hidden.add(index);

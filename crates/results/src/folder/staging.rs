@@ -1,24 +1,31 @@
-//! The hidden sibling in which a result grows: `.<name>.tmp-<pid>`.
+//! The hidden sibling in which a result grows: `.<name>.tmp-<a number that nobody can foresee>`. It also says that the
+//! place is taken: one process at a time writes to a target.
 //!
 //! | inside     |                                                                              |
 //! |------------|------------------------------------------------------------------------------|
 //! | `lock`     | locked by the process that uses the folder; the system unlocks it when it dies |
 //! | `result`   | the result, until it is renamed to the target                                |
-//! | `replaced` | the old result, between being moved aside and being deleted                  |
+//! | `replaced` | the old result, where it cannot change places with the new one in one step   |
 //!
 //! A lock rather than the process id says whether the owner lives: ids are reused, and containers that share a folder
 //! do not see each other's processes. File systems without locks keep their left-overs.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, TryLockError};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::WriteError;
+use crate::durable::random;
 use crate::ending::{Begun, writing};
 
-/// Runs in one process that write to one target at a time.
-const MOST_SIBLINGS: usize = 100;
+/// Names that are tried for a new folder.
+const ATTEMPTS: usize = 100;
+
+/// How long a process that is taking a place in the same folder is waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 #[derive(Debug)]
 pub(super) struct Staging {
@@ -38,8 +45,12 @@ impl Staging {
         };
         let mut writing = writing();
         let made = make_parents(parent)?;
-        clear_stale(parent, name, target);
-        match claim(parent, name) {
+        // Two processes that begin at once look one after the other.
+        let turn = take_turn(parent);
+        let claimed = clear_stale(parent, name, target)
+            .and_then(|()| claim(parent, name).map_err(|error| WriteError::io("write into", parent, error)));
+        drop(turn);
+        match claimed {
             Ok((root, lock)) => {
                 writing.begin(Begun::Staging { root: root.clone(), target: target.into(), made: made.clone() });
                 // Dropped before its folder is there, it takes the lock, too.
@@ -50,7 +61,7 @@ impl Staging {
             }
             Err(error) => {
                 remove_if_empty(&made);
-                Err(WriteError::io("write into", parent, error))
+                Err(error)
             }
         }
     }
@@ -63,12 +74,16 @@ impl Staging {
         aside(&self.root)
     }
 
-    /// A mount point, for example, can be written to but not be replaced: moving the folder there and back shows it
-    /// before hours of computation. Interrupted in between, the next run puts it back.
-    pub(super) fn check_that_target_can_move(&self) -> Result<(), WriteError> {
-        let (target, aside) = (&self.target, self.aside());
-        let moved = fs::rename(target, &aside).and_then(|()| fs::rename(&aside, target));
-        moved.map_err(|e| WriteError::io("replace", target, e))
+    /// A mount point, for example, can be written to but not be replaced: it shows before hours of computation, and
+    /// nothing moves. Asked to remove a folder that is not empty, systems say first whether it could be removed at all.
+    pub(super) fn check_that_target_can_move(&self, empty: bool) -> Result<(), WriteError> {
+        let tried = if empty { lies_on_the_disk_of_its_parent(&self.target) } else { fs::remove_dir(&self.target) };
+        match tried {
+            Err(e) if !matches!(e.kind(), ErrorKind::DirectoryNotEmpty | ErrorKind::NotFound) => {
+                Err(WriteError::io("replace", &self.target, e))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -85,6 +100,19 @@ impl Drop for Staging {
 pub(crate) fn give_up(root: &Path, target: &Path, made: &[PathBuf]) {
     settle(root, target);
     remove_if_empty(made);
+}
+
+/// An error where another disk is mounted there.
+fn lies_on_the_disk_of_its_parent(folder: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    if let Some(parent) = folder.parent() {
+        use std::os::unix::fs::MetadataExt;
+        if fs::metadata(folder)?.dev() != fs::metadata(parent)?.dev() {
+            return Err(io::Error::new(ErrorKind::ResourceBusy, "another disk is mounted there"));
+        }
+    }
+    let _ = folder;
+    Ok(())
 }
 
 fn aside(root: &Path) -> PathBuf {
@@ -138,19 +166,16 @@ fn prefix(name: &OsStr) -> OsString {
 
 /// Makes a staging folder of our own and locks it.
 fn claim(parent: &Path, name: &OsStr) -> io::Result<(PathBuf, File)> {
-    for attempt in 0..MOST_SIBLINGS {
+    for _ in 0..ATTEMPTS {
         let mut file_name = prefix(name);
-        file_name.push(std::process::id().to_string());
-        if attempt > 0 {
-            file_name.push(format!("-{attempt}"));
-        }
+        file_name.push(random().to_string());
         let root = parent.join(file_name);
         match fs::create_dir(&root) {
             Err(e) if e.kind() == ErrorKind::AlreadyExists => continue,
             made => made?,
         }
         let path = root.join("lock");
-        let lock = match File::create_new(&path) {
+        let mut lock = match File::create_new(&path) {
             // Another run took the folder, not yet locked, for a left-over.
             Err(e) if e.kind() == ErrorKind::NotFound => continue,
             Err(e) => {
@@ -161,30 +186,50 @@ fn claim(parent: &Path, name: &OsStr) -> io::Result<(PathBuf, File)> {
         };
         let taken = matches!(lock.try_lock(), Err(TryLockError::WouldBlock));
         if !taken && path.exists() {
+            // Only for the message to a second process.
+            let _ = writeln!(lock, "{}", std::process::id());
             return Ok((root, lock));
         }
     }
-    Err(io::Error::new(ErrorKind::AlreadyExists, format!("{MOST_SIBLINGS} runs are writing to it")))
+    Err(io::Error::new(ErrorKind::AlreadyExists, "no name is free beside it"))
 }
 
-/// Clears away the staging folders of this target whose process has died.
-fn clear_stale(parent: &Path, name: &OsStr, target: &Path) {
+/// Holds others back that take a place in the same folder. Where a folder cannot be locked, nobody is held back.
+fn take_turn(parent: &Path) -> Option<File> {
+    let folder = File::open(parent).ok()?;
+    let begun = Instant::now();
+    loop {
+        match folder.try_lock() {
+            Ok(()) => return Some(folder),
+            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(1)),
+            Err(_) => return None,
+        }
+    }
+}
+
+/// Clears away the staging folders of this target whose process has died; one that lives has taken the place.
+fn clear_stale(parent: &Path, name: &OsStr, target: &Path) -> Result<(), WriteError> {
     // Only a courtesy: a parent that cannot be read is no reason to fail.
-    let Ok(entries) = fs::read_dir(parent) else { return };
+    let Ok(entries) = fs::read_dir(parent) else { return Ok(()) };
     for entry in entries.flatten().filter(|e| is_staging(&e.file_name(), name)) {
         let root = entry.path();
         match File::options().write(true).open(root.join("lock")) {
-            Ok(lock) => {
-                if lock.try_lock().is_ok() {
-                    settle(&root, target);
+            Ok(lock) => match lock.try_lock() {
+                Ok(()) => settle(&root, target),
+                Err(TryLockError::WouldBlock) => {
+                    let process = fs::read_to_string(root.join("lock")).ok().and_then(|text| text.trim().parse().ok());
+                    return Err(WriteError::InUse { path: target.into(), process });
                 }
-            }
+                // Nobody can tell whether it lives.
+                Err(TryLockError::Error(_)) => {}
+            },
             Err(e) if e.kind() == ErrorKind::NotFound => {
                 let _ = fs::remove_dir(&root);
             }
             Err(_) => {}
         }
     }
+    Ok(())
 }
 
 /// Whether a file name is `.<name>.tmp-` with one or two numbers behind.

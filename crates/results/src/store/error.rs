@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::error::owner;
 use crate::{ReadError, WriteError};
 
 /// Why a store cannot be used. Nothing in it has been touched.
@@ -122,10 +123,6 @@ impl StoreError {
             Self::Read(error) => error.hint().into(),
         }
     }
-}
-
-fn owner(process: Option<u32>) -> String {
-    process.map(|id| format!(" (number {id})")).unwrap_or_default()
 }
 
 fn named(build: &str) -> &str {

@@ -1,39 +1,13 @@
 //! Files of a store: each is there completely or not at all, and none is written through a link that waits for it.
 
 use std::fs::{self, File, TryLockError};
-use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use super::{HEADER, LOCK, PARTS, StoreError};
 use crate::WriteError;
-
-/// Ends the names of files and folders that are being written; they begin with a point.
-const UNFINISHED: &str = ".part";
-
-/// Whether a name is that of a file that was being written.
-pub(super) fn is_unfinished(name: &str) -> bool {
-    name.starts_with('.') && name.ends_with(UNFINISHED)
-}
-
-/// A name beside a path that nobody can foresee.
-pub(super) fn beside(path: &Path) -> PathBuf {
-    // The seed of a hash table is random.
-    let number = RandomState::new().build_hasher().finish();
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    path.with_file_name(format!(".{name}.{number:016x}{UNFINISHED}"))
-}
-
-/// A new file beside its place: never one that is there already, nor what a link points to.
-pub(super) fn create_beside(path: &Path) -> std::io::Result<(File, PathBuf)> {
-    loop {
-        let beside = beside(path);
-        match File::options().write(true).create_new(true).open(&beside) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            opened => return opened.map(|file| (file, beside)),
-        }
-    }
-}
+use crate::belongings::{Belongings, Stranger};
+use crate::durable::{is_unfinished, write_file};
 
 /// Writes a file beside its place, makes sure that it is on the disk, and puts it into place.
 pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
@@ -47,24 +21,22 @@ pub(super) fn write_beside(
     path: &Path,
     write: impl FnOnce(&mut File) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
-    let failed = |error| StoreError::io("write", path, error);
-    let (mut file, beside) = create_beside(path).map_err(failed)?;
-    let _unfinished = crate::ending::Unfinished::new(&beside);
-    let written =
-        write(&mut file).and_then(|()| file.sync_all().and_then(|()| fs::rename(&beside, path)).map_err(failed));
-    if written.is_err() {
-        // If it was written at all, it is in the way now.
-        let _ = fs::remove_file(&beside);
-    }
-    written?;
-    sync_folder(path);
-    Ok(())
+    let named = |failed: Failed| match failed {
+        Failed::Store(error) => error,
+        Failed::Disk(error) => StoreError::io("write", path, error),
+    };
+    write_file(path, |file| write(file).map_err(Failed::Store)).map_err(named)
 }
 
-/// Makes sure that the folder of a file knows it, where the system can.
-pub(super) fn sync_folder(path: &Path) {
-    if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
-        let _ = folder.sync_all();
+/// What a file could not be written for.
+enum Failed {
+    Store(StoreError),
+    Disk(io::Error),
+}
+
+impl From<io::Error> for Failed {
+    fn from(error: io::Error) -> Self {
+        Self::Disk(error)
     }
 }
 
@@ -72,7 +44,7 @@ pub(super) fn sync_folder(path: &Path) {
 pub(super) fn claim(folder: &Path) -> Result<File, StoreError> {
     let path = folder.join(LOCK);
     if path.is_symlink() {
-        let source = std::io::Error::new(ErrorKind::InvalidInput, "it is a link to something else");
+        let source = io::Error::new(ErrorKind::InvalidInput, "it is a link to something else");
         return Err(StoreError::io("lock", &path, source));
     }
     let opened = File::options().create(true).read(true).write(true).truncate(false).open(&path);
@@ -107,19 +79,46 @@ pub(super) fn refuse_foreign(folder: &Path, replace: bool) -> Result<(), StoreEr
     }
 }
 
-/// Deletes everything but the lock; the header first, so that half a store is never taken for one.
-pub(super) fn clear(folder: &Path) -> Result<(), StoreError> {
-    let remove = |path: &Path| {
-        let is_folder = path.is_dir() && !path.is_symlink();
-        let removed = if is_folder { fs::remove_dir_all(path) } else { fs::remove_file(path) };
-        removed.map_err(|e| StoreError::io("replace", path, e))
-    };
+/// Deletes everything of ours but the lock, the header first, so that half a store is never taken for one. Says what is
+/// the user's, and stays; where it would be in the way, under another name.
+pub(super) fn clear(folder: &Path) -> Result<Vec<String>, StoreError> {
+    let failed = |path: &Path, e| StoreError::io("replace", path, e);
+    let theirs = Belongings::load(folder).strangers(folder).map_err(|e| failed(folder, e))?;
     if folder.join(HEADER).exists() {
-        remove(&folder.join(HEADER))?;
+        fs::remove_file(folder.join(HEADER)).map_err(|e| failed(&folder.join(HEADER), e))?;
     }
-    let entries = fs::read_dir(folder).map_err(|e| StoreError::io("look into", folder, e))?;
-    for entry in entries.flatten().filter(|entry| entry.file_name() != LOCK) {
-        remove(&entry.path())?;
+    let mut kept = Vec::new();
+    for Stranger { path, edited } in &theirs {
+        let mut name = path.to_string_lossy().into_owned();
+        if *edited {
+            let aside = set_aside(&folder.join(path), "kept")?;
+            name = format!("{name} (as {})", aside.file_name().unwrap_or_default().to_string_lossy());
+        }
+        kept.push(name);
+    }
+    let stays = |path: &Path| theirs.iter().any(|one| one.path == path) || is_kept(path);
+    remove_but(folder, Path::new(""), &stays).map_err(|(path, e)| failed(&path, e))?;
+    Ok(kept)
+}
+
+/// Whether this is what [`clear`] has just moved out of the way.
+fn is_kept(path: &Path) -> bool {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned()).unwrap_or_default();
+    ending == "kept" || ending.starts_with("kept-")
+}
+
+/// Removes all files but those that stay, and folders that are empty then.
+fn remove_but(root: &Path, inside: &Path, stays: &dyn Fn(&Path) -> bool) -> Result<(), (PathBuf, io::Error)> {
+    let here = root.join(inside);
+    for entry in fs::read_dir(&here).map_err(|e| (here.clone(), e))?.flatten() {
+        let (path, whole) = (inside.join(entry.file_name()), entry.path());
+        if whole.is_dir() && !whole.is_symlink() {
+            remove_but(root, &path, stays)?;
+            // One that is not empty holds something that stays.
+            let _ = fs::remove_dir(&whole);
+        } else if path != Path::new(LOCK) && !stays(&path) {
+            fs::remove_file(&whole).map_err(|e| (whole, e))?;
+        }
     }
     Ok(())
 }

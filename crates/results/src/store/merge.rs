@@ -3,7 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::files::{beside, claim, refuse_foreign, sync_folder};
+use super::files::{claim, refuse_foreign};
+use crate::belongings::{Belongings, carry_over};
+use crate::durable::{beside, exchange, sync_folder_of};
+
 use super::{Damage, HEADER, Header, Opening, Store, StoreContents, StoreError};
 
 /// Joins the stores of shards in `target`, which may exist already, and says what is damaged in them.
@@ -38,18 +41,35 @@ pub fn merge_stores(shards: &[PathBuf], target: &Path, opening: Opening) -> Resu
     let (mut store, damage) = built.inspect_err(|_| {
         let _ = fs::remove_dir_all(&new);
     })?;
-    let old = beside(&place);
-    fs::rename(&place, &old).map_err(|e| StoreError::io("replace", target, e))?;
-    if let Err(error) = fs::rename(&new, &place) {
-        let _ = fs::rename(&old, &place).and_then(|()| fs::remove_dir_all(&new));
-        return Err(StoreError::io("put into place", target, error));
-    }
-    sync_folder(&place);
+    let theirs = Belongings::load(&place).strangers(&place);
+    let kept = theirs.and_then(|theirs| carry_over(&theirs, &place, &new)).map_err(|error| {
+        let _ = fs::remove_dir_all(&new);
+        StoreError::io("keep what is yours in", target, error)
+    })?;
+    let old = swap(&new, &place).map_err(|error| {
+        let _ = fs::remove_dir_all(&new);
+        StoreError::io("replace", target, error)
+    })?;
+    sync_folder_of(&place);
     store.move_to(target);
+    store.kept = kept;
     drop(old_lock);
     // The new store is in place: an old one that cannot be deleted is only in the way.
     let _ = fs::remove_dir_all(&old);
     Ok((store, damage))
+}
+
+/// Puts a folder into the place of another, in one step where the system can, and says where the other one is now.
+fn swap(new: &Path, place: &Path) -> std::io::Result<PathBuf> {
+    if exchange(new, place) {
+        return Ok(new.into());
+    }
+    let old = beside(place);
+    fs::rename(place, &old)?;
+    fs::rename(new, place).inspect_err(|_| {
+        let _ = fs::rename(&old, place);
+    })?;
+    Ok(old)
 }
 
 /// The header of all shards together.

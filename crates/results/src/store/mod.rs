@@ -6,6 +6,7 @@
 //! | `journal.jsonl`       | finished runs that are in no part yet, one JSON object a line, appended as they finish |
 //! | `parts/*.parquet`     | blocks of [`BLOCK`] runs, sorted, written once and never changed                      |
 //! | `manifest.jsonl`      | the parts with their hashes, appended once a part is complete on the disk             |
+//! | `checksums.b3`        | the files beside the runs (study, tables, report), for `b3sum --check`                |
 //! | `lock`                | locked by the process that runs the study; the system unlocks it when it dies         |
 //!
 //! Header, lines and parts have checksums, and what they say must fit each other: run and block numbers, columns. What does
@@ -26,9 +27,11 @@ mod runs;
 mod seal;
 mod table;
 
+use std::cell::RefCell;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +43,7 @@ pub use row::{Cell, Row};
 pub use runs::Runs;
 pub use table::{write_csv, write_parquet};
 
+use crate::belongings::{Belongings, LIST, hash_of_file};
 use crate::{ReadError, WriteError};
 use files::{claim, clear, put, refuse_foreign};
 
@@ -48,6 +52,9 @@ pub const BLOCK: u64 = 256;
 
 /// How the files are laid out; another number is another layout.
 const FORMAT: u32 = 2;
+
+/// Runs that ended longer ago than this are on the disk when another one ends.
+const UNSYNCED: Duration = Duration::from_secs(1);
 
 const HEADER: &str = "store.json";
 const JOURNAL: &str = "journal.jsonl";
@@ -82,6 +89,12 @@ pub struct Store {
     contents: StoreContents,
     journal: File,
     manifest: File,
+    /// When the journal was brought to the disk.
+    synced: Instant,
+    /// Files beside the runs that this program wrote.
+    belongings: RefCell<Belongings>,
+    /// Files of the user's in what it replaced.
+    kept: Vec<String>,
     /// Held as long as the store is open.
     _lock: File,
 }
@@ -103,12 +116,11 @@ impl Store {
         }
         fs::create_dir_all(folder).map_err(|e| StoreError::io("make the folder", folder, e))?;
         let lock = claim(folder)?;
-        if replace {
-            clear(folder)?;
-        }
+        let kept = if replace { clear(folder)? } else { Vec::new() };
         if !folder.join(HEADER).is_file() {
             fs::create_dir_all(folder.join(PARTS)).map_err(|e| StoreError::io("make the folder", folder, e))?;
             put(&folder.join(HEADER), expected.to_text()?.as_bytes())?;
+            put(&folder.join(LIST), b"")?;
         }
         let (mut contents, mut damage) = StoreContents::load(folder)?;
         contents.header().check(expected, folder, opening)?;
@@ -118,7 +130,15 @@ impl Store {
         contents.tidy(&mut damage)?;
         let manifest = rewrite_manifest(folder, &contents)?;
         let journal = rewrite_journal(folder, &contents)?;
-        Ok((Self { folder: folder.into(), contents, journal, manifest, _lock: lock }, damage))
+        let belongings = RefCell::new(Belongings::load(folder));
+        let synced = Instant::now();
+        let folder = folder.into();
+        Ok((Self { folder, contents, journal, manifest, synced, belongings, kept, _lock: lock }, damage))
+    }
+
+    /// Files of the user's in what this store replaced: they are still there.
+    pub fn kept(&self) -> &[String] {
+        &self.kept
     }
 
     /// Where it is.
@@ -131,12 +151,16 @@ impl Store {
         &self.contents
     }
 
-    /// Adds a finished run: when this returns, it outlives the process.
+    /// Adds a finished run: when this returns, it outlives the process, and the machine at most a moment later.
     pub fn append(&mut self, row: Row) -> Result<(), StoreError> {
         let study = &self.contents.header().study;
         let line = seal::seal(study, &row).map_err(|e| WriteError::encode(JOURNAL, e))?;
         let path = self.folder.join(JOURNAL);
         self.journal.write_all(&line).map_err(|e| StoreError::io("write", &path, e))?;
+        if self.synced.elapsed() > UNSYNCED {
+            self.sync()?;
+            self.synced = Instant::now();
+        }
         let block = self.contents.add(row);
         let size = self.contents.header().block_size(block);
         if self.contents.open_rows(block).len() as u64 >= size {
@@ -174,7 +198,14 @@ impl Store {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(|e| StoreError::io("make the folder", parent, e))?;
         }
-        put(&path, bytes)
+        put(&path, bytes)?;
+        self.list(name, crate::belongings::hash_of(bytes))
+    }
+
+    fn list(&self, name: &str, hash: String) -> Result<(), StoreError> {
+        let mut belongings = self.belongings.borrow_mut();
+        belongings.add(name, hash);
+        put(&self.folder.join(LIST), belongings.to_text().as_bytes())
     }
 
     /// As [`add_file`](Self::add_file), written by a function as it goes.
@@ -183,7 +214,10 @@ impl Store {
         name: &str,
         write: impl FnOnce(&mut File) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
-        files::write_beside(&self.folder.join(name), write)
+        let path = self.folder.join(name);
+        files::write_beside(&path, write)?;
+        let hash = hash_of_file(&path).map_err(|e| StoreError::io("read", &path, e))?;
+        self.list(name, hash)
     }
 
     fn write_part(&mut self, block: u64) -> Result<(), StoreError> {

@@ -1,6 +1,6 @@
 //! A study of many runs that has been checked.
 
-use joints::{Unwatched, Watch};
+use joints::{Need, Unwatched, Watch};
 use results::store::{Header, InputColumn, Row};
 use results::{Outcome, Severity, Warning};
 use toml::Value;
@@ -159,6 +159,14 @@ impl Campaign {
     /// Whether each run depends on those before it: then it cannot be divided into shards.
     pub fn is_adaptive(&self) -> bool {
         self.method.is_adaptive()
+    }
+
+    /// What all runs need on so many threads, one run each at a time, if a run takes so many seconds.
+    pub fn need(&self, seconds: f64, threads: usize) -> Need {
+        let runs = self.runs().or(self.method.most_runs());
+        let one = Need { bytes: self.base.need().bytes, seconds: runs.map(|_| seconds) };
+        let (runs, threads) = (runs.unwrap_or(1) as f64, threads as f64);
+        one.times(threads.min(runs), (runs / threads).ceil())
     }
 
     /// What would run, in one line.

@@ -22,7 +22,7 @@ pub enum CampaignError {
     Search(String),
 }
 
-/// What a run sees of the onlooker: only whether to stop.
+/// What a run sees of the onlooker: whether to stop, and what was computed before.
 pub(super) struct Quiet<'a>(pub &'a dyn Watch);
 
 impl Watch for Quiet<'_> {
@@ -30,6 +30,14 @@ impl Watch for Quiet<'_> {
 
     fn cancelled(&self) -> bool {
         self.0.cancelled()
+    }
+
+    fn recall(&self, key: &str) -> Option<Vec<u8>> {
+        self.0.recall(key)
+    }
+
+    fn remember(&self, key: &str, about: &str, bytes: &[u8]) {
+        self.0.remember(key, about, bytes);
     }
 }
 

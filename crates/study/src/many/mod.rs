@@ -9,6 +9,7 @@ mod choice;
 mod execute;
 mod goal;
 mod guard;
+mod in_memory;
 mod inputs;
 mod method;
 mod plan;

@@ -33,6 +33,9 @@ pub(crate) enum Plan {
 /// Bytes of a coordinate of a point, with what it takes to draw it.
 const POINT_BYTES: f64 = 24.0;
 
+/// Bytes of a listed value: as the study says it, and as the table keeps it.
+const VALUE_BYTES: f64 = 160.0;
+
 /// Distributions without an end are cut off here for elementary effects, which go to the ends of every range.
 const MORRIS_TAIL: f64 = 0.01;
 
@@ -163,6 +166,13 @@ fn lists(variables: &[Variable], source: &Source) -> Result<Vec<Vec<Setting>>, V
     let mut wrong = Vec::new();
     let mut lists = Vec::new();
     for variable in variables {
+        if let Spec::Range { count: Some(count), .. } = variable.spec
+            && let Some(message) =
+                machine::refuse(&format!("a list of {count} values"), &Need::bytes(VALUE_BYTES * count as f64))
+        {
+            wrong.push(Diagnostic::new(source.place(&variable.written), message, "ask for fewer"));
+            continue;
+        }
         match variable.values() {
             Some(values) => lists.push(values),
             None => {

@@ -97,15 +97,7 @@ impl Compare {
 
     /// The study's text with the changes made.
     pub(super) fn changed(&self, text: &str) -> Result<String, String> {
-        if self.set.is_empty() {
-            return Ok(text.into());
-        }
-        let mut table: Table = toml::from_str(text).map_err(|error| error.to_string())?;
-        for (path, value) in &self.set {
-            let keys: Vec<&str> = path.split('.').collect();
-            set(&mut table, &keys, value).ok_or_else(|| format!("`{path}` cannot be set in this study"))?;
-        }
-        toml::to_string(&table).map_err(|error| error.to_string())
+        change(text, &self.set)
     }
 
     /// What distinguishes it from other comparisons of the case.
@@ -141,6 +133,19 @@ impl Compare {
         };
         comparison.labelled(self.describe()).from_source(&self.source, &self.why)
     }
+}
+
+/// A study's text with other values at dotted paths.
+pub(super) fn change(text: &str, changes: &BTreeMap<String, Value>) -> Result<String, String> {
+    if changes.is_empty() {
+        return Ok(text.into());
+    }
+    let mut table: Table = toml::from_str(text).map_err(|error| error.to_string())?;
+    for (path, value) in changes {
+        let keys: Vec<&str> = path.split('.').collect();
+        set(&mut table, &keys, value).ok_or_else(|| format!("`{path}` cannot be set in this study"))?;
+    }
+    toml::to_string(&table).map_err(|error| error.to_string())
 }
 
 fn plain(value: &Value) -> String {

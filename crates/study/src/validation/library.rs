@@ -67,7 +67,12 @@ impl Library {
         Ok(())
     }
 
-    fn text(&self, name: &str) -> Option<String> {
+    /// Names of the files in a folder of the library.
+    pub(super) fn files_in<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
+        self.files.keys().filter_map(move |name| name.strip_prefix(folder)?.strip_prefix('/'))
+    }
+
+    pub(super) fn text(&self, name: &str) -> Option<String> {
         self.files.get(name).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
     }
 
@@ -142,11 +147,14 @@ impl Library {
         Ok(())
     }
 
+    /// A file of the library, as a study beside it names it.
+    pub(super) fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        let name = path.to_string_lossy().replace('\\', "/");
+        self.files.get(&name).cloned().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))
+    }
+
     fn run_study(&self, name: &str, text: &str) -> Ran {
-        let files = |path: &Path| {
-            let name = path.to_string_lossy().replace('\\', "/");
-            self.files.get(&name).cloned().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))
-        };
+        let files = |path: &Path| self.read(path);
         let study = StudyFile::from_text(name, text).check_with(&files).map_err(|wrong| wrong.to_string())?;
         let outcome = study.run(&Unwatched).map_err(|error| error.to_string())?;
         let work = outcome.work.iter().map(|(name, count)| (name.clone(), *count as f64));

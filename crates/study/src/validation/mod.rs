@@ -8,12 +8,14 @@ mod comparison;
 mod expected;
 mod library;
 mod page;
+mod paper;
 mod summary;
 
 pub use builtin::{Builtin, builtin};
 pub use comparison::{Comparison, Form};
 pub use library::{Case, Library};
 pub use page::render_page;
+pub use paper::{Paper, PaperItem, Shown, Verdict};
 pub use summary::render_summary;
 
 /// A case that cannot be run, through no fault of what it tests.
@@ -37,6 +39,27 @@ pub enum ValidationError {
         /// What the operating system says.
         cause: std::io::Error,
     },
+    /// No paper has this name.
+    #[error("there is no page for a paper `{name}`\n hint: {hint}")]
+    UnknownPaper {
+        /// The name asked for.
+        name: String,
+        /// The nearest name, or all of them.
+        hint: String,
+    },
+    /// The page of a paper is not written as it should be.
+    #[error("validation/papers/{paper}.toml: {what}\n hint: {hint}")]
+    MalformedPaper {
+        /// The paper.
+        paper: String,
+        /// What is wrong.
+        what: String,
+        /// What to do about it.
+        hint: String,
+    },
+    /// Somebody asked to stop.
+    #[error("interrupted")]
+    Interrupted,
     /// The expectations of a case are not written as they should be.
     #[error("validation/{case}/expected.toml: {what}\n hint: {hint}")]
     Malformed {

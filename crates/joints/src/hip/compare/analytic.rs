@@ -50,7 +50,7 @@ impl ClosedForm {
     pub(super) fn new(subject: &StaticHip, contact: Contact) -> Result<Self, String> {
         match &subject.with_contact(contact)?.contact {
             JointContact::Foundation(joint) => Ok(Self { sphere: *joint.sphere(), load: subject.load }),
-            JointContact::Hertz(_) => Err("it is a foundation".into()),
+            _ => Err("it is a foundation".into()),
         }
     }
 }

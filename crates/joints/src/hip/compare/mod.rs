@@ -12,7 +12,9 @@ use mechanics::contact::surrogate::Kind;
 use mechanics::material::Elastic;
 use nalgebra::Vector3;
 
-use super::parameters::{Contact, ElasticFoundation, Experiment, HertzContact, LayerStiffness, Static};
+use super::parameters::{
+    CalibratedContact, Contact, ElasticFoundation, Experiment, HertzContact, LayerStiffness, Static,
+};
 use super::{Hip, HipError};
 use crate::compare::{Answer, Case, CompareError, Family, Model, Place, Press, Subject};
 
@@ -24,12 +26,13 @@ enum Arm {
     Modified,
     ClosedForm(LayerStiffness),
     Rim,
+    Calibrated,
     Surfaces,
     FiniteElements,
 }
 
 /// From the simplest to the most complete; a surrogate is less than what it stands for.
-const MODELS: [(Arm, Family, &str, &str); 10] = [
+const MODELS: [(Arm, Family, &str, &str); 11] = [
     (Arm::Hertz, Family::Analytic, "hertz", "Hertz, half-spaces"),
     (
         Arm::Surrogate(Kind::ResponseSurface),
@@ -63,6 +66,7 @@ const MODELS: [(Arm, Family, &str, &str); 10] = [
         "closed form, stiffness of a spherical shell",
     ),
     (Arm::Rim, Family::Analytic, "foundation-rim", "elastic foundation up to the rim, one integral"),
+    (Arm::Calibrated, Family::Analytic, "calibrated", "springs fitted to finite elements, up to the rim"),
     (Arm::Surfaces, Family::Foundation, "foundation-surfaces", "elastic foundation on points of the surface"),
     (Arm::FiniteElements, Family::FiniteElements, "finite-elements", "finite elements, rigid head"),
 ];
@@ -126,6 +130,7 @@ impl Subject for StaticHip {
             Arm::Modified => surfaces::OnSurfaces::modified(self).map(boxed),
             Arm::ClosedForm(stiffness) => analytic::ClosedForm::new(self, foundation(stiffness)).map(boxed),
             Arm::Rim => analytic::Whole::new(self, foundation(LayerStiffness::Confined)).map(boxed),
+            Arm::Calibrated => analytic::Whole::new(self, Contact::Calibrated(CalibratedContact {})).map(boxed),
             Arm::Surfaces => surfaces::OnSurfaces::linear(self).map(boxed),
             Arm::FiniteElements => solid::Elements::new(self).map(boxed),
         };

@@ -1,8 +1,8 @@
 //! A few instants of a measured pose through every model of contact of a knee replacement.
 //!
-//! Every model differs from the study in one thing; the most complete is the study's own law on points half as far apart.
-//! There are no finite elements of this pair: errors of the law itself are judged elsewhere (`docs/layers-fe`). A place is
-//! the six coordinates of the femoral component.
+//! Every foundation differs from the study in one thing; the most complete model is the insert by finite elements
+//! (`docs/inserts-fe`), and where there is none, under two layers, the study's own law on points half as far apart. A place
+//! is the six coordinates of the femoral component.
 
 mod hertz;
 mod surfaces;
@@ -19,7 +19,7 @@ use quantity::Length;
 
 use super::balance::Curves;
 use super::drive::{self, Options};
-use super::parameters::{Contact, Experiment, Facets, MeasuredPose, Modified, Parameters};
+use super::parameters::{Contact, Experiment, Facets, FiniteElements, MeasuredPose, Modified, Parameters};
 use super::{Replacement, gap, model};
 use crate::compare::{Case, CompareError, Family, Model, Place, Press, Subject};
 
@@ -36,6 +36,8 @@ enum Arm {
     /// Points on both parts.
     BothParts,
     Law(Contact),
+    /// The insert by finite elements.
+    Elements(FiniteElements),
 }
 
 /// Instants of a knee replacement, as every model sees them.
@@ -89,7 +91,8 @@ impl PressedKnee {
     }
 
     fn arms(&self) -> Vec<(Arm, Family, &'static str, String)> {
-        let Parameters { implant, contact, output, .. } = &self.knee.parameters;
+        let Parameters { implant, output, .. } = &self.knee.parameters;
+        let contact = &self.foundation();
         let spacing = |factor: f64| format!("{:.2} mm", 1e3 * factor * output.spacing.si());
         let law = law_in_words(contact);
         let mut arms = vec![(Arm::Hertz, Family::Analytic, "hertz", "Hertz, elliptic patch on every side".to_owned())];
@@ -122,12 +125,34 @@ impl PressedKnee {
             format!("{law} foundation as the study has it, points {} apart", spacing(1.0)),
         );
         push(Arm::Spacing(0.5), "finest", format!("{law} foundation, points {} apart", spacing(0.5)));
+        if let Some(given) = self.elements() {
+            let about = format!("finite elements of the insert, columns {:.2} mm apart", 1e3 * given.spacing.si());
+            arms.push((Arm::Elements(given), Family::FiniteElements, "finite-elements", about));
+        }
         arms
+    }
+
+    /// The law of the foundations: the study's own, or springs where it has none.
+    fn foundation(&self) -> Contact {
+        match self.knee.parameters.contact {
+            Contact::FiniteElements(_) => Contact::Linear,
+            contact => contact,
+        }
+    }
+
+    /// Finite elements as the study has them, or the usual ones; none under two layers.
+    fn elements(&self) -> Option<FiniteElements> {
+        match (self.knee.parameters.contact, &self.knee.parameters.implant.femoral_layer) {
+            (_, Some(_)) => None,
+            (Contact::FiniteElements(given), None) => Some(given),
+            _ => Some(FiniteElements::default()),
+        }
     }
 
     /// The pair of an arm, made from the meshes, so that its set-up is all there is.
     fn pair(&self, arm: Arm) -> Result<SurfacePair, String> {
         let mut parameters = self.knee.parameters.clone();
+        parameters.contact = self.foundation();
         let mut sampled = Sampled::Base;
         match arm {
             Arm::Spacing(factor) => {
@@ -138,6 +163,7 @@ impl PressedKnee {
                 parameters.contact = Contact::Modified(self.knee.complete(given).map_err(|problem| problem.message)?);
             }
             Arm::Law(contact) => parameters.contact = contact,
+            Arm::Elements(given) => parameters.contact = Contact::FiniteElements(given),
             Arm::BothParts => sampled = Sampled::Both,
             Arm::Thinned(_) | Arm::Hertz | Arm::Surrogate => {}
         }
@@ -149,8 +175,8 @@ impl PressedKnee {
         }
         let surface = |mesh: &TriangleMesh| round(mesh, parameters.implant.facets);
         let surfaces = [surface(&self.knee.insert.mesh)?, surface(&self.knee.femoral.mesh)?];
-        let lined = model::line(&parameters, &self.knee.insert.mesh, surfaces, sampled);
-        let (pair, _) = lined.map_err(|problem| problem.message)?;
+        let lined = model::line(&parameters, &self.knee.insert.mesh, surfaces, (sampled, None));
+        let model::Lined { pair, .. } = lined.map_err(|problem| problem.message)?;
         Ok(if let Arm::Thinned(n) = arm { pair.thinned(n) } else { pair })
     }
 
@@ -175,6 +201,7 @@ fn law_in_words(contact: &Contact) -> &'static str {
         Contact::Linear => "linear",
         Contact::Logarithmic => "logarithmic",
         Contact::Modified(_) => "modified",
+        Contact::FiniteElements(_) => "finite-element",
     }
 }
 
@@ -195,12 +222,15 @@ impl Subject for PressedKnee {
     }
 
     fn remark(&self) -> Option<&'static str> {
-        const LAWS: &str = "There are no finite elements of this pair: the truth is the study's own law on the finest points, \
+        const LAWS: &str = "There are no finite elements under two layers: the truth is the study's own law on the finest points, \
             and what is called the error of another law is how much it differs from that one.";
-        const FITTED: &str = "There are no finite elements of this pair: the truth is the study's own law on the finest points, \
-            and what is called the error of another law is how much it differs from that one. The surrogate is read from its \
-            file: the minutes that its fit took are not in its set-up.";
-        Some(if self.surrogate.is_some() { FITTED } else { LAWS })
+        const FITTED: &str =
+            "The surrogate is read from its file: the minutes that its fit took are not in its set-up.";
+        match (self.elements(), &self.surrogate) {
+            (None, _) => Some(LAWS),
+            (Some(_), Some(_)) => Some(FITTED),
+            (Some(_), None) => None,
+        }
     }
 
     fn prepare(&self, model: &Model) -> Result<Box<dyn Press>, CompareError> {

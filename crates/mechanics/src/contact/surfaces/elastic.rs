@@ -28,6 +28,7 @@ impl SurfacePair {
             && let Some((centre, radius)) = self.other(side).as_ball()
             && let [PressureLaw::Linear { foundation, .. }] = &side.laws[..]
             && self.settings.push == Push::ShortestWay
+            && !self.is_coupled()
         {
             let k = side.share * foundation.stiffness();
             scratch.prepare(&self.sides);

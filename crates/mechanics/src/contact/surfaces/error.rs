@@ -33,6 +33,16 @@ pub enum PairError {
         /// Thickness of the lining.
         thickness: f64,
     },
+    /// A compliance of other points.
+    #[error(
+        "a compliance of {rows} points does not fit a contact with {points}\n hint: one surface carries the points, and they are those of the compliance"
+    )]
+    Compliance {
+        /// Points of the pair.
+        points: usize,
+        /// Rows of the compliance.
+        rows: usize,
+    },
     /// A part of the surface where there is nothing.
     #[error("no point of the base lies in the region `{name}`\n hint: regions are in the frame of the base, which reaches from ({:.4}, {:.4}, {:.4}) to ({:.4}, {:.4}, {:.4}) m", low[0], low[1], low[2], high[0], high[1], high[2])]
     EmptyRegion {

@@ -13,7 +13,7 @@ use crate::geometry::{Followed, Landing};
 impl SurfacePair {
     /// The wrench on the follower at a pose (of the follower in the frame of the base) and a twist.
     pub fn evaluate(&self, pose: &Isometry3<f64>, twist: &Twist, scratch: &mut Scratch) -> Response {
-        self.find_samples(pose, 0.0, false, scratch);
+        self.find_forces(pose, 0.0, false, scratch);
         self.add_up(pose, twist, scratch, None)
     }
 
@@ -24,10 +24,26 @@ impl SurfacePair {
         twist: &Twist,
         scratch: &mut Scratch,
     ) -> (Response, Slopes) {
-        self.find_samples(pose, 0.0, true, scratch);
+        self.find_forces(pose, 0.0, true, scratch);
         let mut slopes = Slopes { by_pose: Matrix6::zeros(), by_twist: Matrix6::zeros() };
         let response = self.add_up(pose, twist, scratch, Some(&mut slopes));
         (response, slopes)
+    }
+
+    /// Follows every point that may be nearer than `reach` to the other surface and, where points stand on a compliance,
+    /// solves for their forces.
+    pub(super) fn find_forces(&self, pose: &Isometry3<f64>, reach: f64, slopes: bool, scratch: &mut Scratch) {
+        let Some(compliance) = &self.compliance else { return self.find_samples(pose, reach, slopes, scratch) };
+        loop {
+            let asked = reach.max(scratch.coupled.reach);
+            self.find_samples(pose, asked, slopes, scratch);
+            let Scratch { sides, coupled, .. } = scratch;
+            let rise = coupled.solve(compliance, &self.sides[0], &sides[0]);
+            if !(rise > asked) {
+                return;
+            }
+            coupled.reach_for(rise);
+        }
     }
 
     /// Follows every point that may be nearer than `reach` to the other surface.
@@ -142,7 +158,7 @@ impl SurfacePair {
             Body::Base => (point.point, -frames.rotation.tr_mul(&foot.normal)),
         };
         let sample = Sample { index: index as u32, at, gap: foot.distance, open, facing, on_edge: foot.on_edge };
-        if let Some(turn) = turn.filter(|_| sample.touches()) {
+        if let Some(turn) = turn.filter(|_| sample.faces()) {
             let slope = other.normal_slope(&foot);
             *turn = match side.body {
                 Body::Follower => slope,
@@ -186,25 +202,33 @@ impl SurfacePair {
         mut slopes: Option<&mut Slopes>,
     ) -> Response {
         self.find_approaches(pose, scratch);
-        let Scratch { sides, whole, regions, approaches, .. } = scratch;
+        let Scratch { sides, whole, regions, approaches, coupled, .. } = scratch;
+        coupled.clear_slopes();
+        let mut closed = 0;
         let mut sums = Sums { moment: Vector3::zeros(), energy: 0.0, power: 0.0, variance: 0.0 };
         *whole = start();
         regions.fill(start());
         for (side, own) in self.sides.iter().zip(sides) {
             for (index, room, sample) in own.samples() {
-                if !sample.touches() {
-                    continue;
-                }
-                // Cells whose middle lies just outside of the edge do as much harm as those just inside.
-                sums.variance += 2.0 * edge_variance(side, index, sample);
+                let area = side.share * side.points[index].area;
                 let region = self.region(&sample.at);
                 let approach = &approaches[region];
                 let law = side.law(index);
-                let elastic = law.evaluate(sample.gap, approach.depth);
+                let elastic = if self.is_coupled() {
+                    coupled.elastic(index, sample.gap, area)
+                } else if sample.touches() {
+                    // Cells whose middle lies just outside of the edge do as much harm as those just inside.
+                    sums.variance += 2.0 * edge_variance(side, index, sample);
+                    law.evaluate(sample.gap, approach.depth)
+                } else {
+                    continue;
+                };
+                // Closed points come in the order in which they were solved for.
+                let place = closed;
+                closed += usize::from(self.is_coupled() && coupled.is_closed(index));
                 if !(elastic.pressure > 0.0) {
                     continue;
                 }
-                let area = side.share * side.points[index].area;
                 let lever = sample.at - pose.translation.vector;
                 let velocity = twist.linear + twist.angular.cross(&lever);
                 let rate = sample.open.dot(&velocity);
@@ -234,6 +258,9 @@ impl SurfacePair {
                 sums.power -= area * (pressure - elastic.pressure) * rate + friction.dot(&velocity);
                 if let Some(slopes) = slopes.as_deref_mut() {
                     contact.add_slopes(&force, &mut slopes.by_pose, &mut slopes.by_twist);
+                    if self.is_coupled() {
+                        coupled.add(place, &contact, by_elastic);
+                    }
                 }
                 let one = PatchSummary {
                     force,
@@ -250,6 +277,9 @@ impl SurfacePair {
                     join(region, &one);
                 }
             }
+        }
+        if let Some(slopes) = slopes.filter(|_| self.is_coupled()) {
+            coupled.add_slopes(&mut slopes.by_pose);
         }
         finish(whole);
         regions.iter_mut().for_each(finish);

@@ -42,7 +42,7 @@ impl SurfacePair {
         scratch: &mut Scratch,
         fields: &mut [Fields],
     ) -> Response {
-        self.find_samples(pose, reach.max(0.0), false, scratch);
+        self.find_forces(pose, reach.max(0.0), false, scratch);
         let response = self.add_up(pose, twist, scratch, None);
         for (side, fields) in fields.iter_mut().enumerate().take(self.sides.len()) {
             self.fill(side, reach, (pose, twist), scratch, fields);
@@ -59,7 +59,7 @@ impl SurfacePair {
         scratch: &mut Scratch,
         fields: &mut Fields,
     ) {
-        self.find_samples(pose, reach.max(0.0), false, scratch);
+        self.find_forces(pose, reach.max(0.0), false, scratch);
         self.find_approaches(pose, scratch);
         self.fill(side, reach, (pose, twist), scratch, fields);
     }
@@ -79,10 +79,13 @@ impl SurfacePair {
             if sample.gap <= reach && !sample.on_edge && sample.facing > 0.0 {
                 fields.gap[number] = sample.gap;
             }
-            if !sample.touches() {
+            let elastic = if self.is_coupled() {
+                scratch.coupled.elastic(index, sample.gap, side.share * side.points[index].area)
+            } else if sample.touches() {
+                side.law(index).evaluate(sample.gap, scratch.approaches[self.region(&sample.at)].depth)
+            } else {
                 continue;
-            }
-            let elastic = side.law(index).evaluate(sample.gap, scratch.approaches[self.region(&sample.at)].depth);
+            };
             let lever = sample.at - pose.translation.vector;
             let velocity = twist.linear + twist.angular.cross(&lever);
             let rate = sample.open.dot(&velocity);

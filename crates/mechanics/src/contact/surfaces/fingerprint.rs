@@ -25,6 +25,11 @@ impl SurfacePair {
         for side in &self.sides {
             hash.update(format!("{:?}", side.laws).as_bytes());
         }
+        if let Some(compliance) = &self.compliance {
+            compliance.values().iter().for_each(|a| {
+                hash.update(&a.to_le_bytes());
+            });
+        }
         hash.finalize().to_hex().to_string()
     }
 }

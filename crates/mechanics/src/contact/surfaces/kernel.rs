@@ -51,11 +51,16 @@ impl Contact<'_> {
 
     /// `f = N (m − φ V_t)`, φ = μ(|V_t|)/|V_t|.
     pub(super) fn force(&self) -> Vector3<f64> {
+        self.force_per_normal() * self.normal
+    }
+
+    /// The same for a normal force of 1 N.
+    pub(super) fn force_per_normal(&self) -> Vector3<f64> {
         if !self.friction.acts() {
-            return self.along * self.normal;
+            return self.along;
         }
         let sliding = self.sliding();
-        (self.along - sliding * self.friction.coefficient_per_speed(sliding.norm())) * self.normal
+        self.along - sliding * self.friction.coefficient_per_speed(sliding.norm())
     }
 
     /// Adds the derivatives of force and moment.

@@ -20,15 +20,18 @@
 //! | `response.rs` | what comes out |
 //! | `elastic.rs` | the wrench at rest alone, with a short way for balls |
 //! | `deepest.rs` | how deep the surfaces are in one another |
+//! | `coupled.rs` | points that stand on a surface compliance instead of springs |
 //! | `fields.rs` | pressure, proximity and sliding velocity over the surface |
 //! | `warning.rs` | what makes an answer doubtful |
 //! | `fingerprint.rs` | what tells one pair from another |
 //! | `carried.rs` | the points one by one, for whoever follows them by other means |
 //!
-//! *Assumes* that a pressure here does not move the surface there. *Pitfalls*: against finite elements a foundation of a
-//! thick layer makes the patch too wide; refining the points does not bring it nearer to Hertz.
+//! *Assumes* on springs that a pressure here does not move the surface there; a surface compliance from finite elements
+//! ([`SurfacePair::with_compliance`]) does away with that. *Pitfalls*: against finite elements a foundation of a thick layer
+//! makes the patch too wide; refining the points does not bring it nearer to Hertz.
 
 mod carried;
+mod coupled;
 mod deepest;
 mod elastic;
 mod error;

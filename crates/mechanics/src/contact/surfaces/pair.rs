@@ -8,6 +8,7 @@ use super::side::Side;
 use super::{Body, PairError, PairSettings, Region, Sampled, Scratch};
 use crate::contact::{Coulomb, PressureLaw};
 use crate::geometry::{QuadraturePoint, Surface};
+use crate::solid::SurfaceCompliance;
 
 /// Two surfaces that may touch: constant, and shared by all threads.
 #[derive(Clone)]
@@ -16,6 +17,8 @@ pub struct SurfacePair {
     pub(super) follower: Arc<dyn Surface>,
     pub(super) sides: Vec<Side>,
     pub(super) settings: PairSettings,
+    /// How the points of the one side give way together, instead of each by its law.
+    pub(super) compliance: Option<Arc<SurfaceCompliance>>,
 }
 
 impl SurfacePair {
@@ -61,13 +64,32 @@ impl SurfacePair {
             Sampled::Follower => vec![side(Body::Follower, 1.0, on_follower)?],
             Sampled::Both => vec![side(Body::Base, 0.5, on_base)?, side(Body::Follower, 0.5, on_follower)?],
         };
-        Ok(Self { base, follower, sides, settings })
+        Ok(Self { base, follower, sides, settings, compliance: None })
     }
 
     /// The same pair with a lining that varies: its law is asked once at every point, in the frame of its body.
     pub fn with_laws(mut self, law: impl Fn(Body, &QuadraturePoint) -> PressureLaw) -> Result<Self, PairError> {
         self.sides.iter_mut().try_for_each(|side| side.set_laws(&law))?;
         Ok(self)
+    }
+
+    /// The same pair whose points stand on a compliance, a row for each of them, instead of springs. Their laws say from then
+    /// on how thick the lining is, and nothing else.
+    ///
+    /// # Errors
+    /// When both surfaces carry points, or the compliance is that of others.
+    pub fn with_compliance(mut self, compliance: Arc<SurfaceCompliance>) -> Result<Self, PairError> {
+        let (points, rows) = (self.sides.iter().map(|side| side.count).sum(), compliance.size());
+        if self.sides.len() != 1 || points != rows {
+            return Err(PairError::Compliance { points, rows });
+        }
+        self.compliance = Some(compliance);
+        Ok(self)
+    }
+
+    /// Whether its points stand on a compliance.
+    pub fn is_coupled(&self) -> bool {
+        self.compliance.is_some()
     }
 
     /// The same pair with another friction.
@@ -77,10 +99,10 @@ impl SurfacePair {
     }
 
     /// The same pair with every n-th point, which stands for n times its area: a rough answer at a small part of the cost,
-    /// from which a search can begin.
+    /// from which a search can begin. Points of a compliance become springs, each with its law.
     pub fn thinned(&self, n: usize) -> Self {
         let n = n.max(1);
-        Self { sides: self.sides.iter().map(|side| side.thinned(n)).collect(), ..self.clone() }
+        Self { sides: self.sides.iter().map(|side| side.thinned(n)).collect(), compliance: None, ..self.clone() }
     }
 
     /// What it is made of.

@@ -2,6 +2,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+use super::coupled::Coupled;
 use super::side::{CLUSTER, Side};
 use super::{PatchSummary, Region};
 use crate::geometry::{Foot, Landing};
@@ -15,6 +16,8 @@ pub struct Scratch {
     pub(super) regions: Vec<PatchSummary>,
     /// Per region, and for what is outside of all: the deepest indentation, and where.
     pub(super) approaches: Vec<Approach>,
+    /// The forces of points on a compliance.
+    pub(super) coupled: Coupled,
 }
 
 /// The deepest point of a region, and how it follows the pose: `dδ₀ = −gradient·ξ`.
@@ -181,10 +184,16 @@ impl Sample {
         on_edge: false,
     };
 
+    /// Whether the other surface is there and looks towards the point.
+    #[inline]
+    pub(super) fn faces(&self) -> bool {
+        !self.on_edge && self.facing > 0.0
+    }
+
     /// Whether the point is under pressure, if the law gives any.
     #[inline]
     pub(super) fn touches(&self) -> bool {
-        self.gap < 0.0 && !self.on_edge && self.facing > 0.0
+        self.gap < 0.0 && self.faces()
     }
 }
 
@@ -197,6 +206,7 @@ impl Scratch {
             whole: PatchSummary::OPEN,
             regions: vec![PatchSummary::OPEN; regions.len()],
             approaches: vec![Approach::NONE; regions.len() + 1],
+            coupled: Coupled::default(),
         }
     }
 
@@ -228,6 +238,16 @@ impl Scratch {
     /// The patch of the last evaluation.
     pub fn patch(&self) -> &PatchSummary {
         &self.whole
+    }
+
+    /// Problems of closed gaps that had no solution so far: only a compliance that is none has such.
+    pub fn failures(&self) -> u64 {
+        self.coupled.failures
+    }
+
+    /// Systems of closed gaps solved so far, where points stand on a compliance.
+    pub fn pivots(&self) -> u64 {
+        self.coupled.solver.pivots()
     }
 
     /// The patch of the last evaluation by region, in their order.

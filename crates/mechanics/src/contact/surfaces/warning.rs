@@ -63,7 +63,7 @@ impl SurfacePair {
         let thickness = patch.deepest / patch.deepest_ratio;
         let ratio = thickness / (patch.area / std::f64::consts::PI).sqrt();
         // The modified foundation is fitted to thick layers too; whether it fits this pair, its user knows.
-        if ratio > THICK && !self.settings.law.needs_approach() {
+        if ratio > THICK && !self.settings.law.needs_approach() && !self.is_coupled() {
             warnings.push(ContactWarning::Thick { ratio });
         }
         let error = response.quadrature_error / patch.pressure_force;

@@ -306,7 +306,9 @@ fn check_not_negative(element: &str, values: &[(&'static str, f64)]) -> Result<(
 fn check_ligament(element: &str, law: &crate::rigid::LigamentLaw) -> Result<(), RigidError> {
     use crate::rigid::LigamentLaw;
     let (stiffness, slack, toe) = match *law {
-        LigamentLaw::Quadratic { stiffness, slack_length } => (stiffness, slack_length, 1.0),
+        LigamentLaw::Linear { stiffness, slack_length } | LigamentLaw::Quadratic { stiffness, slack_length } => {
+            (stiffness, slack_length, 1.0)
+        }
         LigamentLaw::Toe { stiffness, slack_length, toe_strain } => (stiffness, slack_length, toe_strain),
     };
     check_not_negative(element, &[("stiffness", stiffness)])?;

@@ -7,10 +7,12 @@ mod gmsh;
 mod lattice;
 mod quality;
 mod shell;
+mod swept;
 
 pub use brick::Brick;
 pub use quality::{BadElement, Quality};
 pub use shell::{HemisphericalShell, Sector};
+pub use swept::{Plan, Swept, SweptLayer, Underside};
 
 use super::SolidError;
 use super::element::{ElementKind, FaceTable};

@@ -58,3 +58,35 @@ fn the_mean_viscosity_overestimates_the_pressure_of_a_power_law_by_14_percent_at
     assert!((ratio(0.5) - 1.14).abs() < 5e-3 && (ratio(0.8) - 1.05).abs() < 5e-3, "{} {}", ratio(0.5), ratio(0.8));
     assert!((ratio(1.0) - 1.0).abs() < 1e-14);
 }
+
+/// A head of [Costa2016] in the thin fluid around a prosthesis, wherever a walk may take it: from the centre to a film as thin
+/// as its roughness, approaching, parting, sliding either way or hardly at all. Cells at the edge of the rupture once went to
+/// and fro while their viscosity changed, and the walk stopped.
+#[test]
+fn a_thinning_film_is_solved_wherever_a_walk_takes_the_head() {
+    let clearance = 20e-6;
+    let geometry = JournalGeometry { radius: 32e-3, length: 64e-3, clearance };
+    for fluid in [Fluid::PERIPROSTHETIC, Fluid::HEALTHY] {
+        let film = ReynoldsJournal::new(
+            geometry,
+            FilmSettings { fluid, thinnest: 2e-9, ..settings(48, 20, Cavitation::Reynolds { pressure: 0.0 }) },
+        )
+        .expect("a good film");
+        for ratio in [0.3, 0.9, 0.99, 0.999] {
+            for [along, across] in [[1e-6, 0.0], [-1e-6, 1e-6], [1e-9, 1e-4], [-1e-4, -1e-9], [1e-3, 1e-3]] {
+                for spin in [-3.0, -1e-3, 1e-6, 2.0] {
+                    // Not along an axis of the grid.
+                    let turn = |x: f64, y: f64| Vector2::new(0.8 * x - 0.6 * y, 0.6 * x + 0.8 * y);
+                    let asked = JournalMotion {
+                        eccentricity: turn(ratio * clearance, 0.0),
+                        velocity: turn(along, across),
+                        spins: [spin, 0.1],
+                    };
+                    let felt = film.solve_response(&asked).unwrap_or_else(|e| panic!("{fluid:?} {asked:?}: {e}"));
+                    assert!(felt.dissipation(&asked) > 0.0, "{fluid:?} {asked:?}");
+                    film.solve_tangent(&asked).unwrap_or_else(|e| panic!("{fluid:?} {asked:?}: {e}"));
+                }
+            }
+        }
+    }
+}

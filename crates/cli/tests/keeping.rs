@@ -1,0 +1,148 @@
+//! Nothing of the user's is lost: files in a folder that is replaced, places that another process writes to, checkpoints.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::{entries, stderr, synovia, wait_until};
+
+const QUICK: &str = "[hip.experiment.static]\nload = \"500 N\"\n[hip.output]\nelements = 500\n";
+
+/// A liner that takes a second or two, with a checkpoint after every fiftieth of it.
+const WEAR: &str = "[liner.mesh]\nelement = \"hex8\"\npatch-cells = 4\nring-cells = 4\nlayers = 2\n\
+                    [liner.experiment.wear]\ncycles = 4\nsteps = 50\n[liner.output]\nframes = 9\n";
+
+/// Runs a command; its exit code and what it said.
+fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let output = synovia(folder).args(arguments).output().unwrap();
+    (output.status.code(), stderr(&output))
+}
+
+#[test]
+fn force_keeps_what_the_user_put_into_a_result_and_names_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let sweep = format!("{QUICK}[vary]\nhip.implant.clearance = [\"50 um\", \"80 um\"]\n");
+    for (name, study) in [("hip", QUICK.to_owned()), ("sweep", sweep)] {
+        fs::write(folder.path().join("study.toml"), study).unwrap();
+        assert_eq!(run(folder.path(), &["run", "study.toml", "--out", name]).0, Some(0));
+        fs::write(folder.path().join(name).join("notes.txt"), "mine").unwrap();
+        let (code, said) = run(folder.path(), &["run", "study.toml", "--out", name, "--force"]);
+        assert_eq!(code, Some(0), "{said}");
+        assert!(said.contains("kept in") && said.contains("notes.txt"), "{said}");
+        assert_eq!(fs::read_to_string(folder.path().join(name).join("notes.txt")).unwrap(), "mine");
+    }
+    assert_eq!(entries(folder.path()), ["hip", "study.toml", "sweep"]);
+}
+
+#[test]
+fn a_second_run_onto_the_same_place_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let endless = "[hip.experiment.dynamic]\nscheme = \"rkf45\"\ntolerance = 1e-12\nmost-cycles = 10000\nperiodic-within = 1e-300\n";
+    fs::write(folder.path().join("endless.toml"), endless).unwrap();
+    let mut child = synovia(folder.path()).args(["run", "endless.toml", "--out", "a/hip", "--quiet"]).spawn().unwrap();
+    assert!(wait_until(&mut child, || !entries(&folder.path().join("a")).is_empty()));
+    for force in [&[][..], &["--force"]] {
+        // It would not end by itself if it began.
+        let arguments = [&["run", "endless.toml", "--out", "a/hip"], force].concat();
+        let (code, said) = run(folder.path(), &arguments);
+        assert_eq!(code, Some(1), "{said}");
+        assert!(said.contains(&format!("another process (number {}) is writing", child.id())), "{said}");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// A checkpoint as a killed run leaves it, and the summary of a run that was left alone.
+fn interrupted(folder: &Path) -> (Vec<u8>, Vec<u8>) {
+    fs::write(folder.join("liner.toml"), WEAR).unwrap();
+    let checkpoint = folder.join("l.checkpoint");
+    let mut child = synovia(folder).args(["run", "liner.toml", "--out", "l", "--quiet"]).spawn().unwrap();
+    assert!(wait_until(&mut child, || checkpoint.exists()), "no checkpoint was written");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let left = fs::read(&checkpoint).unwrap();
+    fs::remove_file(&checkpoint).unwrap();
+    assert_eq!(run(folder, &["run", "liner.toml", "--out", "whole", "--quiet"]).0, Some(0));
+    (left, fs::read(folder.join("whole/summary.json")).unwrap())
+}
+
+/// The checkpoint with another build in its third line, and the checksum that belongs to it.
+fn of_another_build(left: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8(left.to_vec()).unwrap();
+    let (sealed, _) = text.rsplit_once('\n').unwrap();
+    let mut lines: Vec<&str> = sealed.splitn(4, '\n').collect();
+    lines[2] = "another";
+    let sealed = lines.join("\n");
+    let check = results::hash(&[sealed.as_bytes()]);
+    format!("{sealed}\n{check}").into_bytes()
+}
+
+#[test]
+fn a_checkpoint_is_gone_on_from_only_if_it_is_whole_and_of_this_build() {
+    let folder = tempfile::tempdir().unwrap();
+    let (left, whole) = interrupted(folder.path());
+    let checkpoint = folder.path().join("l.checkpoint");
+    let again = |bytes: &[u8], more: &[&str]| {
+        let _ = fs::remove_dir_all(folder.path().join("l"));
+        fs::write(&checkpoint, bytes).unwrap();
+        let (code, said) = run(folder.path(), &[&["run", "liner.toml", "--out", "l"], more].concat());
+        let same = fs::read(folder.path().join("l/summary.json")).is_ok_and(|summary| summary == whole);
+        (code, said, same)
+    };
+    let (code, said, same) = again(&left, &[]);
+    assert!(code == Some(0) && same && said.contains("going on from the checkpoint"), "{said}");
+    assert!(!checkpoint.exists(), "what is done is forgotten");
+    // Damaged: named, kept aside, begun anew.
+    let mut damaged = left.clone();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    let (code, said, same) = again(&damaged, &[]);
+    assert!(code == Some(0) && same, "{said}");
+    assert!(
+        said.contains("`l.checkpoint` is damaged") && said.contains("begins anew") && !said.contains("going on"),
+        "{said}"
+    );
+    assert_eq!(fs::read(folder.path().join("l.checkpoint.damaged")).unwrap(), damaged);
+    // Of another build: refused, unless asked for.
+    let other = of_another_build(&left);
+    let (code, said, _) = again(&other, &[]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(
+        said.contains("another build") && said.contains("--accept-other-build") && !said.contains("going on"),
+        "{said}"
+    );
+    assert_eq!(fs::read(&checkpoint).unwrap(), other, "it is still there");
+    let (code, said, same) = again(&other, &["--accept-other-build"]);
+    assert!(code == Some(0) && same && said.contains("of another build (another)"), "{said}");
+    let (code, said, same) = again(&other, &["--force"]);
+    assert!(code == Some(0) && same && said.contains("begins anew"), "{said}");
+    // Of another study: named, and kept aside.
+    fs::write(folder.path().join("liner.toml"), format!("title = \"Another\"\n{WEAR}")).unwrap();
+    let (code, said, _) = again(&left, &[]);
+    assert!(code == Some(0) && said.contains("of another study"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_checkpoint_that_cannot_be_written_is_said_and_the_run_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("liner.toml"), WEAR).unwrap();
+    // A folder in its place cannot be replaced by a file, whoever asks.
+    let begun = || entries(folder.path()).iter().any(|name| name.starts_with(".l.tmp-"));
+    let mut child = synovia(folder.path())
+        .args(["run", "liner.toml", "--out", "l", "--quiet"])
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    assert!(wait_until(&mut child, begun));
+    let place: PathBuf = folder.path().join("l.checkpoint");
+    let blocked = fs::create_dir(&place).is_ok() && fs::write(place.join("x"), "").is_ok();
+    let output = child.wait_with_output().unwrap();
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    // If the first checkpoint was faster, there is nothing to see.
+    assert!(!blocked || said.matches("caution: no checkpoint can be written").count() == 1, "{said}");
+    assert!(folder.path().join("l/summary.json").is_file());
+}

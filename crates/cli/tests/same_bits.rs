@@ -1,0 +1,134 @@
+//! The same bits on every machine: what the program computes does not depend on the C library's variants, nor on what the
+//! processor can do.
+#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use common::{stderr, studies};
+
+/// glibc without its variants for newer processors.
+const OLD_LIBRARY: (&str, &str) = ("GLIBC_TUNABLES", "glibc.cpu.hwcaps=-AVX512F,-AVX2,-AVX,-FMA,-FMA4,-BMI2,-SSE4_1");
+
+/// A processor of 2008: no AVX, no fused products.
+const OLD_PROCESSOR: &str = "Nehalem";
+
+/// Whole files that a table of an ELF file points at are read as little-endian numbers.
+fn number(bytes: &[u8], at: usize, size: usize) -> usize {
+    bytes[at..at + size].iter().rev().fold(0, |value, byte| value << 8 | usize::from(*byte))
+}
+
+/// The symbols that a program takes from shared libraries.
+fn imports(file: &Path) -> Vec<String> {
+    const DYNAMIC_SYMBOLS: usize = 11;
+    let bytes = std::fs::read(file).unwrap();
+    assert_eq!(&bytes[..5], b"\x7fELF\x02", "{}", file.display());
+    let (table, size, count) = (number(&bytes, 0x28, 8), number(&bytes, 0x3a, 2), number(&bytes, 0x3c, 2));
+    let sections: Vec<usize> = (0..count).map(|k| table + k * size).collect();
+    let place = |section: usize| (number(&bytes, section + 0x18, 8), number(&bytes, section + 0x20, 8));
+    let mut names = Vec::new();
+    for &section in sections.iter().filter(|&&section| number(&bytes, section + 4, 4) == DYNAMIC_SYMBOLS) {
+        let (strings, _) = place(sections[number(&bytes, section + 0x28, 4)]);
+        let (first, length) = place(section);
+        for symbol in (first..first + length).step_by(24).filter(|symbol| number(&bytes, symbol + 6, 2) == 0) {
+            let name = &bytes[strings + number(&bytes, symbol, 4)..];
+            let end = name.iter().position(|byte| *byte == 0).unwrap();
+            names.push(String::from_utf8(name[..end].to_vec()).unwrap());
+        }
+    }
+    names
+}
+
+#[test]
+fn neither_the_program_nor_a_test_takes_an_elementary_function_from_the_c_library() {
+    for file in [PathBuf::from(env!("CARGO_BIN_EXE_synovia")), std::env::current_exe().unwrap()] {
+        let imports = imports(&file);
+        assert!(imports.iter().any(|name| name == "malloc"), "{}: the table was not read", file.display());
+        let foreign: Vec<&String> = imports.iter().filter(|name| elementary::NAMES.contains(&name.as_str())).collect();
+        assert!(foreign.is_empty(), "{} takes {foreign:?} from the machine's library", file.display());
+    }
+}
+
+/// Every file of a result but those that say when, where and by which build it was made.
+fn contents(folder: &Path, below: &Path, found: &mut BTreeMap<PathBuf, Vec<u8>>) {
+    for entry in std::fs::read_dir(folder.join(below)).unwrap() {
+        let name = below.join(entry.unwrap().file_name());
+        if folder.join(&name).is_dir() {
+            contents(folder, &name, found);
+        } else if !name.ends_with("provenance.json") {
+            found.insert(name.clone(), std::fs::read(folder.join(&name)).unwrap());
+        }
+    }
+}
+
+/// Runs a study as it is and in another way, and compares the results byte for byte.
+fn compare(study: &Path, other: impl Fn() -> Command) {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |mut command: Command, out: &str| {
+        let out = folder.path().join(out);
+        command.arg("run").arg(study).arg("--out").arg(&out).args(["--quiet", "--threads", "2"]);
+        let output = command.current_dir(folder.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}: {}", study.display(), stderr(&output));
+        let mut found = BTreeMap::new();
+        contents(&out, Path::new(""), &mut found);
+        found
+    };
+    let here = run(Command::new(env!("CARGO_BIN_EXE_synovia")), "here");
+    let there = run(other(), "there");
+    assert!(here.len() >= 3, "{}: {:?}", study.display(), here.keys());
+    assert_eq!(here.keys().collect::<Vec<_>>(), there.keys().collect::<Vec<_>>(), "{}", study.display());
+    let differ: Vec<&PathBuf> =
+        here.iter().filter(|(name, bytes)| there[*name] != **bytes).map(|(name, _)| name).collect();
+    assert!(differ.is_empty(), "{}: {differ:?} differ", study.display());
+}
+
+#[test]
+fn results_do_not_depend_on_the_variants_of_the_c_library() {
+    let shipped = std::fs::read_dir(studies()).unwrap().map(|entry| entry.unwrap().path());
+    for study in shipped.filter(|path| path.extension().is_some_and(|ending| ending == "toml")) {
+        compare(&study, || {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_synovia"));
+            command.env(OLD_LIBRARY.0, OLD_LIBRARY.1);
+            command
+        });
+    }
+}
+
+/// A small liner of finite elements, worn with friction: sparse and dense factors, cones.
+const LINER: &str = r#"
+[liner.mesh]
+element = "tet4"
+patch-cells = 3
+ring-cells = 3
+layers = 2
+[liner.head]
+friction = 0.07
+[liner.experiment.wear]
+cycles = 1
+steps = 4
+amplification = 1e5
+[liner.output]
+frames = 3
+"#;
+
+/// `qemu-user` computes every instruction in software, and refuses those that the processor does not have.
+#[test]
+fn results_do_not_depend_on_what_the_processor_can_do() {
+    if !Command::new("qemu-x86_64").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        return eprintln!("skipped: `qemu-x86_64` is not installed (Debian: qemu-user)");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let liner = folder.path().join("liner.toml");
+    std::fs::write(&liner, LINER).unwrap();
+    for study in [liner, studies().join("hip-static.toml"), studies().join("mechanism-contact.toml")] {
+        compare(&study, || {
+            let mut command = Command::new("qemu-x86_64");
+            command.args(["-cpu", OLD_PROCESSOR]).arg(env!("CARGO_BIN_EXE_synovia"));
+            command
+        });
+    }
+}

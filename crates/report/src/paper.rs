@@ -1,0 +1,216 @@
+//! A published paper, item by item, with what was computed beside it.
+
+use results::Outcome;
+use serde::Serialize;
+
+use crate::ReportError;
+use crate::document::{self, CHART_STYLE, Drawn, STYLE};
+use crate::number::{Unit, readable};
+
+const TEMPLATE: &str = include_str!("page/paper.html.j2");
+const OWN_STYLE: &str = include_str!("page/paper.css");
+
+/// Everything that goes onto the page of a paper.
+#[derive(Debug, Clone, Copy)]
+pub struct Paper<'a> {
+    /// Heading of the page and of the browser's tab.
+    pub title: &'a str,
+    /// The paper's full reference.
+    pub reference: &'a str,
+    /// Paragraphs before the items.
+    pub introduction: &'a [String],
+    /// Series, surfaces and all figures, in the order of the items.
+    pub outcome: &'a Outcome,
+    /// Tables, figures, equations and claims in the order of the paper.
+    pub items: &'a [PaperItem],
+    /// Where the numbers come from.
+    pub provenance: &'a [(String, String)],
+}
+
+/// One table, figure, equation or claim of a paper.
+#[derive(Debug, Clone, Default)]
+pub struct PaperItem {
+    /// As the paper calls it: `Table 2`.
+    pub number: String,
+    /// What it is.
+    pub title: String,
+    /// How it came out in a word or two, and a class for its colour: `good`, `differs` or `absent`.
+    pub verdict: (String, &'static str),
+    /// Paragraphs: what is shown here, or why it is not.
+    pub text: Vec<String>,
+    /// Where the printed text is wrong.
+    pub errata: Vec<String>,
+    /// Numbers beside each other.
+    pub rows: Vec<PaperRow>,
+    /// How many of the outcome's figures belong to it, in order.
+    pub figures: usize,
+}
+
+/// A printed number beside a computed one.
+#[derive(Debug, Clone, Default)]
+pub struct PaperRow {
+    /// What it is.
+    pub label: String,
+    /// Machine name, which ends in its SI unit.
+    pub quantity: String,
+    /// What is printed, or should come out: one number, or the ends of a band; in SI.
+    pub expected: Vec<f64>,
+    /// A sign before it: `≤`, `<` or nothing.
+    pub sign: &'static str,
+    /// What came out, in SI.
+    pub computed: Option<f64>,
+    /// Relative difference, where there is one.
+    pub error: Option<f64>,
+    /// Whether it passes; nothing where it is only shown.
+    pub pass: Option<bool>,
+    /// Where the expected number comes from, and what is to be said about it.
+    pub note: String,
+}
+
+#[derive(Serialize)]
+struct Cells<'a> {
+    label: &'a str,
+    expected: String,
+    computed: String,
+    unit: String,
+    error: String,
+    word: &'static str,
+    note: &'a str,
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    id: String,
+    number: &'a str,
+    title: &'a str,
+    word: &'a str,
+    class: &'static str,
+    text: &'a [String],
+    errata: &'a [String],
+    rows: Vec<Cells<'a>>,
+    figures: Vec<Drawn<'a>>,
+}
+
+#[derive(Serialize)]
+struct Filling<'a> {
+    title: &'a str,
+    reference: &'a str,
+    introduction: &'a [String],
+    tally: String,
+    entries: Vec<Entry<'a>>,
+    provenance: &'a [(String, String)],
+    style: String,
+    chart_style: &'a str,
+    data: String,
+    scripts: String,
+}
+
+pub(crate) fn render(paper: &Paper<'_>) -> Result<String, ReportError> {
+    let data = document::page_data(paper.outcome)?;
+    let mut first = 0;
+    let mut entries = Vec::new();
+    for (place, item) in paper.items.iter().enumerate() {
+        let last = (first + item.figures).min(paper.outcome.figures.len());
+        let drawn = |i: usize| document::drawn(paper.outcome, i, &paper.outcome.figures[i]);
+        entries.push(Entry {
+            id: format!("item-{}", place + 1),
+            number: &item.number,
+            title: &item.title,
+            word: &item.verdict.0,
+            class: item.verdict.1,
+            text: &item.text,
+            errata: &item.errata,
+            rows: item.rows.iter().map(cells).collect(),
+            figures: (first..last).map(drawn).collect(),
+        });
+        first = last;
+    }
+    let filling = Filling {
+        title: paper.title,
+        reference: paper.reference,
+        introduction: paper.introduction,
+        tally: tally(paper.items),
+        entries,
+        provenance: paper.provenance,
+        style: [STYLE, OWN_STYLE].concat(),
+        chart_style: CHART_STYLE,
+        data: document::inline_json(&data)?,
+        scripts: document::scripts(),
+    };
+    document::fill(TEMPLATE, filling)
+}
+
+fn tally(items: &[PaperItem]) -> String {
+    let with = |class: &str| items.iter().filter(|item| item.verdict.1 == class).count();
+    let rows: Vec<&PaperRow> = items.iter().flat_map(|item| &item.rows).collect();
+    let judged = rows.iter().filter(|row| row.pass.is_some()).count();
+    let passed = rows.iter().filter(|row| row.pass == Some(true)).count();
+    format!(
+        "{} items: {} present, {} present and different, {} not there, each with a reason. \
+         {passed} of {judged} numbers that are judged pass; {} more are shown beside ours.",
+        items.len(),
+        with("good"),
+        with("differs"),
+        with("absent"),
+        rows.len() - judged
+    )
+}
+
+fn cells(row: &PaperRow) -> Cells<'_> {
+    let unit = Unit::of(&row.quantity);
+    let shown = |value: &f64| readable(value * unit.factor);
+    let expected: Vec<String> = row.expected.iter().map(shown).collect();
+    Cells {
+        label: &row.label,
+        expected: format!("{} {}", row.sign, expected.join(" to ")).trim().to_owned(),
+        computed: row.computed.as_ref().map_or_else(|| "–".into(), shown),
+        unit: unit.symbol,
+        error: row.error.map_or_else(String::new, |error| format!("{:.1} %", 100.0 * error)),
+        word: match row.pass {
+            Some(true) => "pass",
+            Some(false) => "FAIL",
+            None => "shown",
+        },
+        note: &row.note,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stand_in_readable_units_and_are_counted() {
+        let row = PaperRow {
+            label: "1500 N".into(),
+            quantity: "peak_pressure_Pa".into(),
+            expected: vec![7.10e6],
+            computed: Some(7.099e6),
+            error: Some(1.4e-4),
+            pass: Some(true),
+            ..PaperRow::default()
+        };
+        let band = PaperRow { expected: vec![20.3e-3, 23.4e-3], quantity: "sliding_m".into(), ..PaperRow::default() };
+        let item = PaperItem {
+            number: "Table 2".into(),
+            title: "a < b".into(),
+            verdict: ("present".into(), "good"),
+            rows: vec![row, band],
+            ..PaperItem::default()
+        };
+        let paper = Paper {
+            title: "Paper",
+            reference: "Somebody 2018",
+            introduction: &[],
+            outcome: &Outcome::default(),
+            items: &[item],
+            provenance: &[],
+        };
+        let page = render(&paper).unwrap_or_default();
+        for text in
+            ["7.1 ", "7.099", "MPa", "20.3 to 23.4", "mm", "a &lt; b", "1 of 1 numbers that are judged pass; 1 more"]
+        {
+            assert!(page.contains(text), "{text} is not in {page}");
+        }
+    }
+}

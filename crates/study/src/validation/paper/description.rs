@@ -1,0 +1,184 @@
+//! `papers/<name>.toml`: the tables, figures and equations of a paper in order, and what of ours stands beside each.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use toml::Value;
+
+use super::super::ValidationError;
+use super::Verdict;
+
+/// A paper, as its file describes it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Description {
+    /// Heading of the page.
+    pub title: String,
+    /// Key of the paper in the bibliography.
+    pub source: String,
+    /// Paragraphs before the items.
+    #[serde(default)]
+    pub introduction: Vec<String>,
+    /// Studies that the items show, each run once.
+    #[serde(default)]
+    pub studies: BTreeMap<String, StudySource>,
+    /// Tables, figures, equations, claims.
+    #[serde(rename = "item")]
+    pub items: Vec<Item>,
+}
+
+/// Where a study comes from.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StudySource {
+    /// A shipped study, by the name of its file in `studies/` or of its kind.
+    pub template: Option<String>,
+    /// A file in the validation folder, `case/study.toml`.
+    pub file: Option<String>,
+    /// Changes to the study, by dotted path.
+    #[serde(default)]
+    pub set: BTreeMap<String, Value>,
+}
+
+/// One item of a paper.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Item {
+    pub number: String,
+    pub title: String,
+    pub verdict: Verdict,
+    /// What is shown here; of what differs or is not there, why.
+    #[serde(default)]
+    pub text: Vec<String>,
+    /// Where the printed text is wrong.
+    #[serde(default)]
+    pub errata: Vec<String>,
+    /// Rows of validation cases.
+    #[serde(default)]
+    pub compare: Vec<Selection>,
+    /// Headline numbers of studies.
+    #[serde(default)]
+    pub shown: Vec<ShownNumber>,
+    /// Figures.
+    #[serde(default)]
+    pub figure: Vec<FigureDescription>,
+}
+
+/// Rows of a validation case: all of them, or those of some labels and quantities.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Selection {
+    pub case: String,
+    pub labels: Option<Vec<String>>,
+    pub quantities: Option<Vec<String>>,
+    /// Only rows whose source has these words.
+    pub source: Option<String>,
+}
+
+/// A headline number beside a printed one.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ShownNumber {
+    pub study: String,
+    pub quantity: String,
+    /// What it is called, where the study's own label does not do.
+    pub label: Option<String>,
+    /// What is printed: a number in SI, or the two ends of a band.
+    #[serde(default)]
+    pub printed: Vec<f64>,
+    #[serde(default)]
+    pub note: String,
+}
+
+/// A figure: one of a study's own, or curves beside printed points.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct FigureDescription {
+    /// The study whose figure `take` is.
+    pub study: Option<String>,
+    /// The title of a figure of its report.
+    pub take: Option<String>,
+    pub title: Option<String>,
+    pub caption: Option<String>,
+    pub abscissa: String,
+    pub ordinate: String,
+    pub curves: Vec<CurveDescription>,
+    /// Printed points, in the SI units of the first curve.
+    pub points: Vec<Points>,
+    /// Labels and ordinates of printed values, in SI.
+    pub marks: Vec<(String, f64)>,
+    /// Labels and ends of printed ranges of ordinates, in SI.
+    pub bands: Vec<(String, [f64; 2])>,
+    /// Which axes are logarithmic: "x", "y".
+    pub logarithmic: Vec<String>,
+}
+
+/// A curve: two columns of a study's series; of a study of many runs, two of its inputs and outputs.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CurveDescription {
+    pub study: String,
+    pub x: String,
+    pub y: String,
+    pub label: Option<String>,
+}
+
+/// Printed points.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Points {
+    pub label: String,
+    pub x: Vec<f64>,
+    pub y: Vec<f64>,
+}
+
+impl Description {
+    pub(super) fn read(paper: &str, text: &str) -> Result<Self, ValidationError> {
+        let malformed =
+            |what: String, hint: &str| ValidationError::MalformedPaper { paper: paper.into(), what, hint: hint.into() };
+        let description: Self = toml::from_str(text).map_err(|error| {
+            malformed(error.to_string(), "see the pages beside it: [studies.name], [[item]], [[item.compare]], …")
+        })?;
+        for item in &description.items {
+            let Item { number, verdict, text, .. } = item;
+            if *verdict != Verdict::Present && text.is_empty() {
+                let what = format!("{number} differs or is not there, and nothing says why");
+                return Err(malformed(what, "give the item a `text` with the reason"));
+            }
+            for figure in &item.figure {
+                figure
+                    .check()
+                    .map_err(|what| malformed(format!("a figure of {number} {what}"), "see the pages beside it"))?;
+            }
+        }
+        for (name, study) in &description.studies {
+            if study.template.is_some() == study.file.is_some() {
+                let what = format!("study `{name}` needs either a `template` or a `file`");
+                return Err(malformed(
+                    what,
+                    "a template is a study of `synovia new`, a file one of the validation folder",
+                ));
+            }
+        }
+        Ok(description)
+    }
+}
+
+impl FigureDescription {
+    fn check(&self) -> Result<(), String> {
+        if self.take.is_some() {
+            return if self.study.is_some() { Ok(()) } else { Err("takes a figure of no study".into()) };
+        }
+        if self.title.is_none() || self.curves.is_empty() {
+            return Err("has neither `take` nor a `title` and `curves`".into());
+        }
+        if let Some(points) = self.points.iter().find(|points| points.x.len() != points.y.len()) {
+            let (x, y) = (points.x.len(), points.y.len());
+            return Err(format!("has points `{}` with {x} abscissas and {y} ordinates", points.label));
+        }
+        match self.logarithmic.iter().find(|axis| *axis != "x" && *axis != "y") {
+            Some(axis) => Err(format!("has no axis `{axis}` that could be logarithmic")),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! A damaged file is named, or what it held is computed again: no number is silently another one.
+
+use std::fs;
+
+use super::bench::{Bench, QUICK};
+use super::kills::{WEAR, sweep};
+
+/// Changes some bytes of a file; says how.
+fn hit(bench: &mut Bench, bytes: &mut Vec<u8>) -> String {
+    let at = bench.below(bytes.len() as u64) as usize;
+    match bench.below(5) {
+        0 => {
+            bytes[at] ^= 1 << bench.below(8);
+            format!("a bit of byte {at}")
+        }
+        1 => {
+            // A digit for a digit, which no parser sees.
+            let digit = (at..bytes.len()).chain(0..at).find(|at| bytes[*at].is_ascii_digit()).unwrap_or(at);
+            bytes[digit] = b'0' + (bytes[digit].wrapping_sub(b'0') + 1 + bench.below(9) as u8) % 10;
+            format!("the digit at {digit}")
+        }
+        2 => {
+            bytes.truncate(at);
+            format!("cut at {at}")
+        }
+        3 => {
+            let most = (at + 1 + bench.below(400) as usize).min(bytes.len());
+            bytes[at..most].fill(0);
+            format!("zeros from {at}")
+        }
+        _ => {
+            let tail = bytes[at..].to_vec();
+            bytes.extend(tail);
+            format!("the end from {at} twice")
+        }
+    }
+}
+
+/// Stores: the damage is said, and the table in the end is that of a sound one, or the store is refused by name.
+pub fn of_stores(bench: &mut Bench) -> Result<(), String> {
+    bench.write("sweep.toml", &sweep())?;
+    let run = ["run", "sweep.toml", "--out", "s", "--quiet"];
+    bench.must(&run)?;
+    let whole = bench.read("s/table.csv");
+    // A store whose last block is still in its journal.
+    let keep = bench.folder.join("kept");
+    copy(&bench.folder.join("s"), &keep).map_err(|error| error.to_string())?;
+    let mut silent = 0;
+    while bench.goes_on() {
+        let names = ["store.json", "manifest.jsonl", "parts/000000.parquet", "parts/000001.parquet", "journal.jsonl"];
+        let name = names[bench.below(names.len() as u64) as usize];
+        let _ = fs::remove_dir_all(bench.folder.join("s"));
+        copy(&keep, &bench.folder.join("s")).map_err(|error| error.to_string())?;
+        let mut bytes = bench.read(&format!("s/{name}"));
+        if bytes.is_empty() {
+            bytes = b"{\"run\":18446744073709551615,\"inputs\":[1.0,2.0],\"check\":\"0123456789abcdef\"}\n".to_vec();
+        }
+        let before = bytes.clone();
+        let how = hit(bench, &mut bytes);
+        fs::write(bench.folder.join("s").join(name), &bytes).map_err(|error| error.to_string())?;
+        let ended = bench.run(&run)?;
+        let same = bench.read("s/table.csv") == whole;
+        let named = ended.said.contains("damaged") || bytes == before;
+        silent += usize::from(!named);
+        let sound = if ended.code == Some(0) { same } else { ended.said.contains(" hint: ") };
+        bench.judge(sound, || format!("{name}, {how}: exit {:?}, {}", ended.code, ended.said.trim()));
+    }
+    bench.tally.note = format!("{silent} without a word, with the right table");
+    Ok(())
+}
+
+fn copy(from: &std::path::Path, to: &std::path::Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}
+
+/// Checkpoints: what is damaged is named and never gone on from.
+pub fn of_checkpoints(bench: &mut Bench) -> Result<(), String> {
+    bench.write("liner.toml", WEAR)?;
+    let clock = std::time::Instant::now();
+    bench.must(&["run", "liner.toml", "--out", "whole", "--quiet"])?;
+    let whole = bench.read("whole/summary.json");
+    // One that was left half way.
+    let mut left = Vec::new();
+    for share in [5, 4, 3, 2] {
+        let mut child = bench.spawn(&["run", "liner.toml", "--out", "l", "--quiet"])?;
+        std::thread::sleep(clock.elapsed() * share / 10);
+        let _ = child.kill();
+        let _ = child.wait();
+        left = bench.read("l.checkpoint");
+        if !left.is_empty() {
+            break;
+        }
+        let _ = fs::remove_dir_all(bench.folder.join("l"));
+    }
+    if left.is_empty() {
+        return Err("no checkpoint was left".into());
+    }
+    while bench.goes_on() {
+        let _ = fs::remove_dir_all(bench.folder.join("l"));
+        let mut bytes = left.clone();
+        let how = hit(bench, &mut bytes);
+        fs::write(bench.folder.join("l.checkpoint"), &bytes).map_err(|error| error.to_string())?;
+        let ended = bench.run(&["run", "liner.toml", "--out", "l"])?;
+        let same = ended.code == Some(0) && bench.read("l/summary.json") == whole;
+        let honest = bytes == left || (ended.said.contains("damaged") && !ended.said.contains("going on"));
+        bench.judge(same && honest, || format!("{how}: exit {:?}, {}", ended.code, ended.said.trim()));
+    }
+    Ok(())
+}
+
+/// Surrogates: what is damaged is refused.
+pub fn of_surrogates(bench: &mut Bench) -> Result<(), String> {
+    bench.write("fit.toml", QUICK)?;
+    bench.write("hip.toml", &format!("{QUICK}[hip.surrogate]\npath = \"s.json\"\n"))?;
+    bench.must(&["fit", "fit.toml", "--out", "s.json", "--samples", "60", "--held-out", "5", "--order", "2"])?;
+    let left = bench.read("s.json");
+    while bench.goes_on() {
+        let mut bytes = left.clone();
+        let how = hit(bench, &mut bytes);
+        fs::write(bench.folder.join("s.json"), &bytes).map_err(|error| error.to_string())?;
+        let ended = bench.run(&["check", "hip.toml"])?;
+        let sound = bytes == left || (ended.code == Some(2) && ended.said.contains("hint: "));
+        bench.judge(sound, || format!("{how}: exit {:?}, {}", ended.code, ended.said.trim()));
+    }
+    Ok(())
+}

@@ -1,0 +1,170 @@
+//! Processes that are killed at any moment lose nothing that was finished.
+
+use std::time::Duration;
+
+use super::bench::{Bench, QUICK, end};
+
+/// 600 runs: two parts and a rest.
+pub fn sweep() -> String {
+    format!(
+        "{QUICK}[vary]\nhip.implant.clearance = {{ from = \"50 um\", to = \"200 um\", count = 30 }}\n\
+         hip.experiment.static.load = {{ from = \"100 N\", to = \"2000 N\", count = 20 }}\n"
+    )
+}
+
+/// Runs in a store that say they are finished.
+pub fn finished(bench: &Bench, store: &str) -> usize {
+    let lines = |name: &str| String::from_utf8_lossy(&bench.read(&format!("{store}/{name}"))).into_owned();
+    let whole = |text: &str| text.matches(",\"check\":\"").count();
+    let parts = lines("manifest.jsonl");
+    let rows =
+        parts.lines().filter_map(|line| line.split("\"rows\":").nth(1)?.split(',').next()?.parse::<usize>().ok());
+    rows.sum::<usize>() + whole(&lines("journal.jsonl"))
+}
+
+fn kill_after(bench: &mut Bench, arguments: &[&str], most: Duration) -> Result<(), String> {
+    let mut child = bench.spawn(arguments)?;
+    let wait = bench.below(most.as_micros() as u64);
+    std::thread::sleep(Duration::from_micros(wait));
+    let _ = child.kill();
+    end(child).map(drop)
+}
+
+/// A sweep, killed again and again, ends with the table of one that was left alone.
+pub fn of_many_runs(bench: &mut Bench) -> Result<(), String> {
+    bench.write("sweep.toml", &sweep())?;
+    bench.must(&["run", "sweep.toml", "--out", "whole", "--quiet"])?;
+    let whole = bench.read("whole/table.csv");
+    let mut rounds = 0;
+    while bench.goes_on() {
+        let out = format!("s{rounds}");
+        let run = ["run", "sweep.toml", "--out", &out, "--quiet"];
+        let mut before = 0;
+        for _ in 0..20 {
+            kill_after(bench, &run, Duration::from_millis(400))?;
+            let now = finished(bench, &out);
+            bench.judge(now >= before, || format!("{before} runs were finished, now {now}"));
+            before = now;
+            if !bench.goes_on() {
+                break;
+            }
+        }
+        let said = bench.must(&run)?;
+        let same = bench.read(&format!("{out}/table.csv")) == whole;
+        bench.judge(same && !said.contains("caution"), || format!("another table after kills: {said}"));
+        rounds += 1;
+    }
+    Ok(())
+}
+
+/// A result that is replaced is the old one or the new one, and what the user put into it is there.
+pub fn of_a_replacement(bench: &mut Bench) -> Result<(), String> {
+    bench.write("hip.toml", QUICK)?;
+    bench.must(&["run", "hip.toml", "--out", "hip", "--quiet"])?;
+    bench.write("hip/notes.txt", "mine")?;
+    while bench.goes_on() {
+        kill_after(bench, &["run", "hip.toml", "--out", "hip", "--force", "--quiet"], Duration::from_millis(250))?;
+        check_replacement(bench, "a kill");
+    }
+    tidy(bench)
+}
+
+fn check_replacement(bench: &mut Bench, what: &str) {
+    // Where two names cannot be exchanged in one step, the next command puts the old result back.
+    let fault = bench.fault_of_result("hip");
+    let mine = bench.read("hip/notes.txt") == b"mine";
+    bench.judge(fault.is_none() && mine, || match fault {
+        Some(fault) => format!("after {what} the result is not whole: {fault}"),
+        None => format!("after {what} the user's file is gone"),
+    });
+}
+
+/// The next command leaves nothing of the killed ones.
+fn tidy(bench: &mut Bench) -> Result<(), String> {
+    bench.must(&["run", "hip.toml", "--out", "hip", "--force", "--quiet"])?;
+    let left: Vec<String> = bench.names().into_iter().filter(|name| name.starts_with('.')).collect();
+    bench.judge(left.is_empty(), || format!("left behind: {}", left.join(", ")));
+    Ok(())
+}
+
+/// Calls that change what is on the disk.
+const CALLS: &[&str] = &[
+    "rename,renameat,renameat2",
+    "fsync,fdatasync",
+    "mkdir,mkdirat",
+    "unlink,unlinkat,rmdir",
+    "openat",
+    "write",
+    "flock",
+];
+
+/// Killed exactly when it makes its n-th call of a kind, by `strace`.
+pub fn at_system_calls(bench: &mut Bench) -> Result<(), String> {
+    bench.write("hip.toml", QUICK)?;
+    bench.write("sweep.toml", &sweep())?;
+    bench.must(&["run", "hip.toml", "--out", "hip", "--quiet"])?;
+    bench.must(&["run", "sweep.toml", "--out", "whole", "--quiet"])?;
+    let whole = bench.read("whole/table.csv");
+    bench.write("hip/notes.txt", "mine")?;
+    let mut round = 0;
+    while bench.goes_on() {
+        let calls = CALLS[bench.below(CALLS.len() as u64) as usize];
+        let when = 1 + bench.below(40);
+        let inject = format!("inject={calls}:signal=KILL:when={when}");
+        let options = ["-f", "-qq", "-o", "/dev/null", "-e", &format!("trace={calls}"), "-e", &inject];
+        let single = round % 2 == 0;
+        let out = format!("s{round}");
+        let arguments = match single {
+            true => vec!["run", "hip.toml", "--out", "hip", "--force", "--quiet"],
+            false => vec!["run", "sweep.toml", "--out", &out, "--quiet"],
+        };
+        let child = bench.under("strace", &options, &arguments).spawn();
+        let Ok(child) = child else {
+            bench.tally.note = "there is no `strace` here".into();
+            return Ok(());
+        };
+        let ended = end(child)?;
+        if ended.said.contains("strace:") {
+            bench.tally.note = format!("`strace` may not trace here: {}", ended.said.trim());
+            return Ok(());
+        }
+        let what = format!("a kill at call {when} of {calls}");
+        if single {
+            check_replacement(bench, &what);
+        } else {
+            let said = bench.must(&["run", "sweep.toml", "--out", &out, "--quiet"])?;
+            let same = bench.read(&format!("{out}/table.csv")) == whole;
+            bench.judge(same, || format!("another table after {what}: {said}"));
+            let _ = std::fs::remove_dir_all(bench.folder.join(out));
+        }
+        round += 1;
+    }
+    tidy(bench)
+}
+
+/// A small liner that takes a moment, with checkpoints on the way.
+pub const WEAR: &str = "[liner.mesh]\nelement = \"hex8\"\npatch-cells = 4\nring-cells = 4\nlayers = 2\n\
+                        [liner.experiment.wear]\ncycles = 4\nsteps = 50\n[liner.output]\nframes = 9\n";
+
+/// A run that is killed and goes on from its checkpoints has the numbers of one that was left alone.
+pub fn between_checkpoints(bench: &mut Bench) -> Result<(), String> {
+    bench.write("liner.toml", WEAR)?;
+    let clock = std::time::Instant::now();
+    bench.must(&["run", "liner.toml", "--out", "whole", "--quiet"])?;
+    let most = clock.elapsed();
+    let whole = bench.read("whole/summary.json");
+    let mut round = 0;
+    while bench.goes_on() {
+        let out = format!("l{round}");
+        let run = ["run", "liner.toml", "--out", &out];
+        for _ in 0..3 {
+            kill_after(bench, &run, most)?;
+        }
+        let ended = bench.run(&run)?;
+        let same = ended.code == Some(0) && bench.read(&format!("{out}/summary.json")) == whole
+            || ended.said.contains("already holds a result");
+        bench.judge(same && !ended.said.contains("damaged"), || format!("after kills: {}", ended.said.trim()));
+        round += 1;
+    }
+    Ok(())
+}
