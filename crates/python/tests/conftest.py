@@ -10,6 +10,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
 
+# Tests neither use nor fill the cache of whoever runs them; before anything asks where it is.
+os.environ["SYNOVIA_CACHE"] = "off"
+
 # A hip under one load: milliseconds.
 STATIC = {
     "implant": {"head-diameter": "32 mm", "clearance": "80 um"},

@@ -1,12 +1,16 @@
 """A study said in Python is the study of the file; what is wrong is said with its place and a hint."""
 
+import json
+import os
 import pickle
+import subprocess
+import sys
 import threading
 import tomllib
 
 import numpy as np
 import pytest
-from conftest import ROOT, STATIC
+from conftest import ROOT, STATIC, program
 
 import synovia
 
@@ -160,3 +164,37 @@ def test_a_mesh_of_arrays_is_reported_on():
     assert seen["report"]["volume_m3"] == pytest.approx(0.02**3 / 6)
     with pytest.raises(synovia.UsageError, match="n×3"):
         synovia.mesh((points[:, :2], triangles))
+
+
+def test_a_damaged_checkpoint_is_set_aside(tmp_path):
+    path = tmp_path / "hip.checkpoint"
+    path.write_text("rubbish")
+    with pytest.warns(UserWarning, match="is damaged"):
+        result = synovia.Study(hip=STATIC).run(checkpoint=path)
+    assert dict(result) == dict(synovia.Study(hip=STATIC).run())
+    assert not path.exists() and (tmp_path / "hip.checkpoint.damaged").read_text() == "rubbish"
+
+
+ELEMENTS = """
+[hip.contact.finite-elements]
+cells = 12
+[hip.experiment.static]
+load = "1 kN"
+"""
+
+
+def test_compliances_are_kept_once_for_python_and_the_command_line(tmp_path):
+    (tmp_path / "hip.toml").write_text(ELEMENTS)
+    room = {**os.environ, "SYNOVIA_CACHE": str(tmp_path / "kept")}
+
+    def run(*command: object) -> str:
+        done = subprocess.run([*map(str, command)], env=room, cwd=tmp_path, capture_output=True, text=True, check=True)
+        return done.stdout
+
+    def keys() -> list[str]:
+        return sorted(json.loads(line)["key"] for line in run(program(), "cache", "list", "--json").splitlines())
+
+    run(sys.executable, "-c", "import synovia; synovia.Study('hip.toml').run()")
+    kept = keys()
+    run(program(), "run", "hip.toml", "--quiet")
+    assert len(kept) == 1 and keys() == kept

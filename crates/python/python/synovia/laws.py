@@ -113,7 +113,7 @@ class SurfacePair:
     """Two surfaces of triangles, `(points in m, triangles)`, the base lined with an elastic layer.
 
     `thickness` and `material` are those of the layer, `spacing` is about how far apart the points are at which the gap is
-    asked. The facets are taken curved, unless `flat`. `logarithmic` is the law for deep indentation.
+    asked. `spacing`, `sampled` and `transition_speed` are, where they are not given, those of a study of a knee replacement. The facets are taken curved, unless `flat`. `logarithmic` is the law for deep indentation.
     """
 
     def __init__(
