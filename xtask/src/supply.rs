@@ -136,8 +136,6 @@ fn is_permissive(licence: &str) -> bool {
 
 /// Crates that are in the program in several versions, and why that is borne. Each has been looked at: none is ours to change.
 const TWICE: &[(&str, &str)] = &[
-    ("equator", "faer and the two crates below it each ask for another version"),
-    ("equator-macro", "as equator"),
     ("getrandom", "ahash below parquet, and a macro that runs while building"),
     ("glam", "conversions that nalgebra offers; none of them is compiled"),
     ("miniz_oxide", "png asks for the version before that of flate2"),

@@ -1,4 +1,4 @@
-//! Finite elements as the contact of a hip: static, over a cycle, in motion.
+//! Finite elements as the contact of a hip: one load, and over a cycle.
 #![allow(clippy::unwrap_used)]
 
 use joints::Unwatched;
@@ -50,7 +50,7 @@ fn a_walking_cycle_rests_on_the_liner_at_every_instant_and_more_cells_change_lit
 }
 
 #[test]
-fn an_edge_larger_than_the_liner_and_a_liner_that_nothing_holds_are_refused() {
+fn an_edge_larger_than_the_liner_a_liner_that_nothing_holds_and_equations_of_motion_are_refused() {
     let refused = |law: FiniteElements| {
         let problems = Hip::new(by_elements(law, pressed(500.0, 0.0)), cycle()).unwrap_err();
         problems.iter().map(|p| format!("{p:?}")).collect::<String>()
@@ -61,4 +61,7 @@ fn an_edge_larger_than_the_liner_and_a_liner_that_nothing_holds_are_refused() {
     assert!(refused(loose).contains("nothing holds"));
     let few = FiniteElements { cells: Some(3), ..FiniteElements::default() };
     assert!(refused(few).contains("cells"));
+    let moving = by_elements(FiniteElements::default(), Experiment::Dynamic(Dynamic::default()));
+    let problems = Hip::new(moving, cycle()).unwrap_err();
+    assert!(problems.iter().any(|p| format!("{p:?}").contains("quasi-static")));
 }

@@ -208,7 +208,7 @@ mod tests {
         };
         let page = render(&paper).unwrap_or_default();
         for text in
-            ["7.1 ", "7.099", "MPa", "20.3 to 23.4", "mm", "a &lt; b", "1 of 1 numbers that are judged pass; 1 more"]
+            [">7.1<", "7.099", "MPa", "20.3 to 23.4", "mm", "a &lt; b", "1 of 1 numbers that are judged pass; 1 more"]
         {
             assert!(page.contains(text), "{text} is not in {page}");
         }

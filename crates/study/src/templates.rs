@@ -57,6 +57,7 @@ pub const KINDS: &[Template] = &[
         "hip-sweep",
         "many runs from one study: every combination of listed values, on all cores, resumable"
     ),
+    template!("hip-finite-elements", "hip-finite-elements", "a walking hip on finite elements of its liner"),
     template!("hip-loads", "hip-loads", "Table 2 of Askari2018: pressure and contact radius under five loads"),
     template!(
         "hip-designs",

@@ -71,6 +71,13 @@ fn implant(implant: &Implant, found: &mut Vec<Problem>) {
 
 fn finite_elements(law: &FiniteElements, experiment: &Experiment, found: &mut Vec<Problem>) {
     let path = |name: &str| format!("contact.finite-elements.{name}");
+    if matches!(experiment, Experiment::Dynamic(_)) {
+        found.push(Problem::new(
+            "experiment.dynamic",
+            "finite elements of the liner are not solved in equations of motion: a cycle takes some ten thousand steps of milliseconds",
+            "use [hip.experiment.quasi-static], which differs little for walking, or [hip.contact.calibrated]",
+        ));
+    }
     let axial = matches!(experiment, Experiment::Static(case) if case.load_tilt.si() == 0.0);
     let most = if axial { 240 } else { 96 };
     if let Some(cells) = law.cells.filter(|cells| !(12..=most).contains(cells)) {

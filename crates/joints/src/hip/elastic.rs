@@ -1,6 +1,6 @@
 //! The contact of the head with a liner of finite elements.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use nalgebra::{Matrix3, Rotation3, Vector3};
 
@@ -11,8 +11,9 @@ use mechanics::solid::revolution::{
     ProfileError, Resolution, RevolvedLayer,
 };
 
+use super::compliance::obtain_cup_compliance;
 use super::parameters::{FiniteElements, Implant};
-use crate::Problem;
+use crate::{Problem, Unwatched, Watch};
 
 /// Cells across half of the patch at the largest load: enough for 1 % in the peak pressure over a cycle.
 const CELLS_OF_CYCLE: f64 = 11.0;
@@ -41,7 +42,11 @@ pub(super) enum Loading {
 /// A liner of finite elements and the head in it, in the pelvis.
 #[derive(Debug)]
 pub(super) struct ElasticJoint {
-    cup: ElasticCup,
+    profile: Profile,
+    resolution: Resolution,
+    sizes: BallAndCup,
+    /// Computed, or taken from where it is kept, when it is first asked for.
+    cup: OnceLock<ElasticCup>,
     /// From the pelvis to the cup's axes.
     turn: Matrix3<f64>,
     /// Springs: where a search begins, and how deep a load goes about.
@@ -66,7 +71,7 @@ pub(super) struct Plan<'a> {
 }
 
 impl ElasticJoint {
-    /// Computes the compliance of the liner.
+    /// Checks what the compliance of the liner will be computed from.
     pub fn new(plan: &Plan<'_>) -> Result<Self, Problem> {
         let Plan { implant, law, liner, head, springs, pole, loading } = plan;
         let sphere = springs.sphere();
@@ -89,19 +94,21 @@ impl ElasticJoint {
         let profile = Profile { rim_angle, edge, layers: std::iter::once(own).chain(further).collect(), held_to };
         let around = matches!(loading, Loading::Axial(_)).then_some(AXIAL_POINTS);
         let resolution = Resolution { cells, around, ..Resolution::default() };
-        let compliance = CupCompliance::compute(&profile, &resolution).map_err(problem)?;
+        CupCompliance::check(&profile, &resolution).map_err(problem)?;
         let sizes = BallAndCup {
             radius,
             ball_radius: sphere.ball_radius,
             modulus: liner.modulus,
             ball: (!law.rigid_head).then(|| relative(*head)),
         };
-        let cup = ElasticCup::new(Arc::new(compliance), &sizes);
         let down = -Vector3::z();
         let turn = Rotation3::rotation_between(pole, &down)
             .unwrap_or_else(|| Rotation3::from_axis_angle(&Vector3::x_axis(), std::f64::consts::PI));
         Ok(Self {
-            cup,
+            profile,
+            resolution,
+            sizes,
+            cup: OnceLock::new(),
             turn: turn.into_inner(),
             springs: (*springs).clone(),
             rim_angle,
@@ -111,15 +118,27 @@ impl ElasticJoint {
         })
     }
 
+    /// Computes the compliance of the liner, or takes it from where it is kept.
+    pub fn prepare(&self, watch: &dyn Watch) -> &ElasticCup {
+        self.cup.get_or_init(|| match obtain_cup_compliance(&self.profile, &self.resolution, watch) {
+            Ok(compliance) => ElasticCup::new(compliance, &self.sizes),
+            Err(error) => unreachable!("a profile that was checked: {error}"),
+        })
+    }
+
+    fn cup(&self) -> &ElasticCup {
+        self.prepare(&Unwatched)
+    }
+
     /// Storage of its own, for a run that goes step by step.
     pub fn scratch(&self) -> CupScratch {
-        self.cup.scratch()
+        self.cup().scratch()
     }
 
     /// Lends storage that remembers nothing: the answer does not depend on who asked before.
     pub fn fresh<T>(&self, ask: impl FnOnce(&mut CupScratch) -> T) -> T {
         let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
-        let mut scratch = idle.unwrap_or_else(|| self.cup.scratch());
+        let mut scratch = idle.unwrap_or_else(|| self.cup().scratch());
         scratch.forget();
         let answer = ask(&mut scratch);
         if let Ok(mut idle) = self.idle.lock() {
@@ -131,8 +150,8 @@ impl ElasticJoint {
     /// Force on the head; not a number where no contact was found.
     pub fn force(&self, eccentricity: &Vector3<f64>, scratch: &mut CupScratch) -> Vector3<f64> {
         let e = self.turn * eccentricity;
-        match self.cup.solve(&e, scratch) {
-            Ok(()) => self.turn.transpose() * self.cup.force(&e, scratch),
+        match self.cup().solve(&e, scratch) {
+            Ok(()) => self.turn.transpose() * self.cup().force(&e, scratch),
             Err(_) => Vector3::repeat(f64::NAN),
         }
     }
@@ -140,7 +159,7 @@ impl ElasticJoint {
     /// Force on the head and its derivative.
     pub fn reaction(&self, eccentricity: &Vector3<f64>, scratch: &mut CupScratch) -> Reaction {
         let back = self.turn.transpose();
-        match self.cup.reaction(&(self.turn * eccentricity), scratch) {
+        match self.cup().reaction(&(self.turn * eccentricity), scratch) {
             Ok(Reaction { force, tangent }) => Reaction { force: back * force, tangent: back * tangent * self.turn },
             Err(_) => Reaction { force: Vector3::repeat(f64::NAN), tangent: Matrix3::repeat(f64::NAN) },
         }
@@ -151,23 +170,23 @@ impl ElasticJoint {
         let sphere = self.springs.sphere();
         let depth = sphere.solve_indentation(load.norm()).ok()?;
         let start = load.normalize() * (sphere.socket_radius - sphere.ball_radius + depth);
-        let rest = self.cup.solve_equilibrium(&(self.turn * load), self.turn * start, scratch).ok()?;
+        let rest = self.cup().solve_equilibrium(&(self.turn * load), self.turn * start, scratch).ok()?;
         Some(self.turn.transpose() * rest)
     }
 
     /// The patch.
     pub fn patch(&self, eccentricity: &Vector3<f64>, scratch: &mut CupScratch) -> Patch {
         let e = self.turn * eccentricity;
-        let clearance = self.cup.radius() - self.cup.ball_radius();
+        let clearance = self.cup().radius() - self.cup().ball_radius();
         let indentation = e.norm() - clearance;
-        let found = self.cup.solve(&e, scratch).map(|()| self.cup.patch(scratch)).unwrap_or_default();
+        let found = self.cup().solve(&e, scratch).map(|()| self.cup().patch(scratch)).unwrap_or_default();
         let tilt = (-Vector3::z()).angle(&e);
         // How much of a patch of this size around the line of centres would lie beyond the rim.
         let beyond = (tilt + found.angle - self.rim_angle) / (2.0 * found.angle).max(f64::MIN_POSITIVE);
         Patch {
             indentation,
             angle: found.angle,
-            radius: self.cup.radius() * found.angle.sin(),
+            radius: self.cup().radius() * found.angle.sin(),
             area: found.area,
             lost: if found.at_rim > 0.0 { beyond.clamp(1e-6, 1.0) } else { 0.0 },
             peak_pressure: found.peak_pressure,
@@ -184,8 +203,8 @@ impl ElasticJoint {
 
     /// Pressure over the cup.
     pub fn pressure(&self, eccentricity: &Vector3<f64>, scratch: &mut CupScratch) -> ElasticPressure {
-        let solved = self.cup.solve(&(self.turn * eccentricity), scratch);
-        let map = solved.ok().map(|()| PressureMap::new(&self.cup, scratch));
+        let solved = self.cup().solve(&(self.turn * eccentricity), scratch);
+        let map = solved.ok().map(|()| PressureMap::new(self.cup(), scratch));
         ElasticPressure { map: map.map(Arc::new), turn: self.turn }
     }
 }

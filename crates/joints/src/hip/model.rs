@@ -178,6 +178,9 @@ impl Hip {
 
     /// The motion alone, without maps and results.
     pub(super) fn compute_history(&self, watch: &dyn Watch) -> Result<History, HipError> {
+        if let JointContact::FiniteElements(joint) = &self.contact {
+            joint.prepare(watch);
+        }
         let run = Running::new(self);
         let mut history = match self.parameters.experiment {
             Experiment::Static(case) => equilibrium::solve_static(&run, &case),

@@ -174,13 +174,16 @@ fn series(hip: &Hip, frames: &[Frame], tracks: &SlideTracks) -> Table {
     table
 }
 
-/// At each frame, how far the element under the contact point has slid over the farthest of all; NaN without contact, and
-/// before anything has slid.
+/// At each frame, how far the element under the contact point has slid over the farthest of all: one before anything has
+/// slid, NaN without contact.
 fn slid_under_contact(cup: &CupSurface, frames: &[Frame], sliding: &[f32]) -> Vec<f64> {
     let directions = cup.directions();
     let ratio = |(frame, slid): (&Frame, &[f32])| {
         let most = slid.iter().copied().fold(0.0, f32::max);
-        let axis = frame.axis().filter(|_| most > 0.0)?;
+        let axis = frame.axis()?;
+        if !(most > 0.0) {
+            return Some(1.0);
+        }
         let near = |i: &usize| directions[*i].dot(&axis);
         let under = (0..directions.len()).max_by(|a, b| near(a).total_cmp(&near(b)))?;
         Some(f64::from(slid[under]) / f64::from(most))

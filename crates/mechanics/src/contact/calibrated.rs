@@ -83,7 +83,7 @@ impl CalibratedSphere {
         about: "The closed form of a hip with what springs lack: a lining that flows sideways. As fast as springs.",
         assumes: "A hemisphere held outside, a rigid ball, small strains, a patch inside the rim.",
         pitfalls: "Nothing is known beyond the samples, and the rim is not among them.",
-        valid: "h/R 0.15 to 1.45, ν 0.3 to 0.49, patches up to 72° from their middle: within 3 % of finite elements.",
+        valid: "h/R 0.15 to 1.45, ν 0.3 to 0.49, patches up to 72° from their middle: within 3 % of finite elements, but for the smallest patches.",
         sources: &["Askari2018"],
     };
 

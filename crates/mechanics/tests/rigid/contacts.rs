@@ -122,7 +122,7 @@ fn a_bouncing_ball_follows_its_restitution_law() {
     mechanism.contacts[0].law = ElasticLaw::Hertz { stiffness: 1e12 };
     mechanism.contacts[0].loss = Loss::Hysteretic { factor: Hysteresis::Exact, restitution: 0.8, least_speed: 1e-3 };
     let model = Model::new(&mechanism).unwrap();
-    let settings = SimulationSettings { tolerance: 1e-10, ..SimulationSettings::default() };
+    let settings = SimulationSettings { tolerance: 1e-11, ..SimulationSettings::default() };
     let mut simulation = simulate(&model, settings);
     let events = simulation.advance_to(1.2).unwrap();
     let speeds: Vec<f64> = events

@@ -13,8 +13,8 @@ use numerics::sparse::FactorError;
 /// Low harmonics are computed one by one; further up, where the compliance is a smooth function of n, some, and those in
 /// between follow by cubic interpolation.
 ///
-/// *Checked by*: exact solutions of spheres under pressure, a point force on a half-space, the three-dimensional finite elements of
-/// [`crate::solid`].
+/// *Checked by*: exact solutions of spheres under pressure, manufactured displacements of every harmonic with their observed
+/// order, and CalculiX.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CupCompliance {
     pub(super) rings: Vec<Ring>,
@@ -53,6 +53,15 @@ fn chosen(most: usize) -> Vec<usize> {
 }
 
 impl CupCompliance {
+    /// Whether it can be computed, without doing so.
+    ///
+    /// # Errors
+    /// What is wrong with the profile.
+    pub fn check(profile: &Profile, resolution: &Resolution) -> Result<(), ComplianceError> {
+        Body::new(&MeridianMesh::new(profile, resolution)?)?;
+        Ok(())
+    }
+
     /// Computes it.
     pub fn compute(profile: &Profile, resolution: &Resolution) -> Result<Self, ComplianceError> {
         let mesh = MeridianMesh::new(profile, resolution)?;
