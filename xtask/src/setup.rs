@@ -1,12 +1,16 @@
-//! Installing what the tests need: a browser for the report, real VTK and Parquet readers for the files.
+//! Installing what the tests need: a browser for the report, real VTK and Parquet readers for the files, our own package
+//! for Python.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::run::{Outcome, step, succeeds, target_dir};
+use crate::run::{Outcome, root, step, succeeds, target_dir};
 
 /// What reads our files back; pinned, so that a test means the same tomorrow.
-const PYTHON_PACKAGES: [&str; 2] = ["vtk==9.*", "pyarrow"];
+const PYTHON_PACKAGES: [&str; 3] = ["vtk==9.*", "pyarrow", MATURIN];
+
+/// What builds our package.
+const MATURIN: &str = "maturin>=1.9,<2";
 
 /// A Chromium, installed by apt when it is missing and can be.
 pub fn find_or_install_chromium() -> Result<PathBuf, String> {
@@ -29,7 +33,7 @@ pub fn make_python() -> Result<PathBuf, String> {
     }
     let folder = target_dir().join("peers");
     let python = folder.join("bin/python");
-    let works = || succeeds(&python, &["-c", "import vtkmodules.vtkIOXML, pyarrow"]);
+    let works = || succeeds(&python, &["-c", "import vtkmodules.vtkIOXML, pyarrow, maturin"]);
     if works() {
         return Ok(python);
     }
@@ -40,10 +44,31 @@ pub fn make_python() -> Result<PathBuf, String> {
             return Err("python3 -m venv does not work; install python3 and python3-venv".into());
         }
     }
-    let mut pip = Command::new(&python);
-    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(PYTHON_PACKAGES);
-    step("python packages", pip)?;
-    if works() { Ok(python) } else { Err("vtk and pyarrow were installed but cannot be imported".into()) }
+    step("python packages", pip(&python, &PYTHON_PACKAGES))?;
+    if works() { Ok(python) } else { Err("vtk, pyarrow and maturin were installed but cannot be imported".into()) }
+}
+
+/// Installs packages; what is never imported is not compiled.
+fn pip(python: &Path, what: &[&str]) -> Command {
+    let mut pip = Command::new(python);
+    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"]).args(what);
+    pip
+}
+
+/// Builds and installs our package with what its tests need, as `pip install .` does: with the same profile and in the same
+/// target folder as everything else.
+pub fn install_package(python: &Path) -> Outcome {
+    // A Python that was given may lack it.
+    if !succeeds(python, &["-c", "import maturin"]) {
+        step("maturin", pip(python, &[MATURIN]))?;
+    }
+    let folder = python.parent().ok_or("the Python has no folder")?;
+    // Cargo and maturin are found by their names.
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::iter::once(folder.to_path_buf()).chain(std::env::split_paths(&others)));
+    let mut pip = pip(python, &["--no-build-isolation", ".[test]"]);
+    pip.current_dir(root()).env("PATH", path.map_err(|error| error.to_string())?);
+    step("package for Python", pip)
 }
 
 /// Makes sure that a program is there.

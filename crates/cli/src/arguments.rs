@@ -63,6 +63,14 @@ command goes on where it stopped. `table.csv` and `table.parquet` hold all runs,
 Example:
   synovia merge results/hip-sweep-*-of-16 --out results/hip-sweep")]
     Merge(Merge),
+    /// Print a script for a cluster: one job a shard of a study of many runs, then a merge
+    #[command(after_help = "\
+Examples:
+  synovia cluster slurm studies/hip-sweep.toml --jobs 16 > sweep.sh && sbatch sweep.sh
+  synovia cluster htcondor studies/hip-sweep.toml --jobs 16 > sweep.dag && condor_submit_dag sweep.dag
+
+Each job runs `synovia run --shard I/N`; a job that is started again goes on where it stopped. The last joins them.")]
+    Cluster(Cluster),
     /// Check a study without running it
     Check {
         /// The study file.
@@ -227,6 +235,34 @@ fn shard(text: &str) -> Result<(u32, u32), String> {
         Some((index, count)) if 1 <= index && index <= count => Ok((index, count)),
         _ => Err("write it like 3/16: the third of sixteen".into()),
     }
+}
+
+/// Which script to print.
+#[derive(Debug, Args)]
+pub struct Cluster {
+    /// What schedules the jobs.
+    #[arg(value_enum)]
+    pub scheduler: Scheduler,
+    /// The study file, with a table [vary].
+    pub study: PathBuf,
+    /// Number of jobs, each with an equal share of the runs.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub jobs: u32,
+    /// Processors of each job.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+    /// Folder of the joined study; those of the shards stand beside it [default: results/NAME OF THE STUDY FILE].
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<PathBuf>,
+}
+
+/// Programs that schedule jobs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Scheduler {
+    /// A job array, and a job that waits for it
+    Slurm,
+    /// A DAG of the shards and the merge
+    Htcondor,
 }
 
 /// Which shards to join.

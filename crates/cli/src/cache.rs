@@ -29,7 +29,7 @@ fn disk() -> Option<DiskCache> {
 
 /// Another build may compute otherwise: what it kept is not taken, and goes when it was not used for the longest time.
 fn own(key: &str) -> String {
-    results::hash(&[env!("CARGO_PKG_VERSION").as_bytes(), env!("SYNOVIA_BUILD").as_bytes(), key.as_bytes()])
+    results::hash(&[crate::VERSION.as_bytes(), crate::BUILD.as_bytes(), key.as_bytes()])
 }
 
 /// What was computed before; a damaged entry is named, and computed again.

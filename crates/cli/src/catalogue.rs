@@ -17,11 +17,19 @@ const REFERENCES: &str = include_str!("../../../references.bib");
 pub fn catalogue(options: &Page) -> Result<(), Failure> {
     let target = &options.out;
     check_place(target, options.force)?;
+    let (page, laws) = compute_page()?;
+    put(target, page.as_bytes())?;
+    say(&format!("{laws} laws on one page: {}\n", target.display()))
+}
+
+/// The page, and how many laws are on it.
+///
+/// # Errors
+/// An impact that cannot be computed.
+pub fn compute_page() -> Result<(String, usize), Failure> {
     let catalogue = Catalogue::compute(Impact::STANDARD).map_err(|error| Failure::Other(error.to_string()))?;
     let costs = catalogue::measure_costs(&catalogue.impact);
-    let page = render(&catalogue, &costs)?;
-    put(target, page.as_bytes())?;
-    say(&format!("{} laws on one page: {}\n", catalogue.entries.len() + 2, target.display()))
+    Ok((render(&catalogue, &costs)?, catalogue.entries.len() + 2))
 }
 
 fn render(catalogue: &Catalogue, costs: &[catalogue::Cost]) -> Result<String, Failure> {

@@ -7,6 +7,8 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
+use crate::{BUILD, VERSION};
+
 /// What every checkpoint of this layout begins with.
 const FIRST: &str = "synovia checkpoint 1";
 
@@ -29,7 +31,12 @@ pub enum Found {
     /// The state of this very run.
     State(String),
     /// The state of this run as another build left it, and the name of the build.
-    OtherBuild { state: String, build: String },
+    OtherBuild {
+        /// What it left.
+        state: String,
+        /// Its name.
+        build: String,
+    },
     /// A sound checkpoint of another study, or of another version of the program.
     OtherStudy,
     /// Something is wrong with it.
@@ -37,6 +44,11 @@ pub enum Found {
 }
 
 impl Checkpoint {
+    /// Of this program, for inputs with this hash.
+    pub fn of(path: PathBuf, input_hash: &str) -> Self {
+        Self { path, study: format!("synovia {VERSION} {input_hash}"), build: BUILD.into() }
+    }
+
     /// Looks what is there.
     ///
     /// # Errors

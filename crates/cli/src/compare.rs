@@ -21,7 +21,8 @@ use crate::failure::{Failure, INTERRUPTED, say};
 use crate::put::{check_place, put};
 
 /// Models beside each other, with what could not be asked.
-struct Comparison {
+#[derive(Debug)]
+pub struct Comparison {
     cases: Vec<Case>,
     ranked: Vec<Ranked>,
     truth: Model,
@@ -42,7 +43,7 @@ pub fn compare(options: &Compare) -> Result<(), Failure> {
         hold_on_to_parent();
         return only(name, &*subject, options.places.as_deref());
     }
-    let comparison = ask_all(options, &*subject, weights)?;
+    let comparison = ask_all(&*subject, weights, |model, places| ask(options, model, places))?;
     if options.json {
         let rows: String = text::as_json(&comparison).iter().map(|row| format!("{row}\n")).collect();
         say(&rows)?;
@@ -53,6 +54,20 @@ pub fn compare(options: &Compare) -> Result<(), Failure> {
         Some(file) => put(file, page::render(&comparison, &study.outline(), study.resolved_text())?.as_bytes()),
         None => Ok(()),
     }
+}
+
+/// Asks every model in this process, whose memory is then not known by model: one row a model and case, the best first.
+///
+/// # Errors
+/// A study whose models are not compared, weights that cannot be used, or no model that answers.
+pub fn compare_here(study: &Study, options: &Compare) -> Result<Vec<Value>, Failure> {
+    let weights = weights(options)?;
+    let subject = subject(study, options)?;
+    let clock = processor_time();
+    let comparison = ask_all(&*subject, weights, |model, places| {
+        measure(&*subject, model, places.unwrap_or_default(), &*clock).map_err(|error| error.to_string())
+    })?;
+    Ok(text::as_json(&comparison))
 }
 
 /// What the study is about, as models see it.
@@ -171,12 +186,16 @@ fn ask(options: &Compare, model: &Model, places: Option<&[Place]>) -> Result<Mea
 }
 
 /// The most complete model that applies is the truth; the others are asked for their force where it comes to rest, too.
-fn ask_all(options: &Compare, subject: &dyn Subject, weights: Weights) -> Result<Comparison, Failure> {
+fn ask_all(
+    subject: &dyn Subject,
+    weights: Weights,
+    ask: impl Fn(&Model, Option<&[Place]>) -> Result<Measured, String>,
+) -> Result<Comparison, Failure> {
     let (cases, models) = (subject.cases(), subject.models());
     let mut missing = Vec::new();
     let mut models = models.iter().rev();
     let truth = models.by_ref().find_map(|model| {
-        let asked = ask(options, model, None);
+        let asked = ask(model, None);
         asked.map_err(|why| missing.push(why)).ok()
     });
     let Some(mut truth) = truth else {
@@ -187,7 +206,7 @@ fn ask_all(options: &Compare, subject: &dyn Subject, weights: Weights) -> Result
     let places: Vec<Place> = truth.said.iter().map(|said| said.answer.place).collect();
     let mut measured = vec![truth];
     for model in models {
-        match ask(options, model, Some(&places)) {
+        match ask(model, Some(&places)) {
             Ok(answer) => measured.push(answer),
             Err(why) => missing.push(why),
         }

@@ -5,19 +5,15 @@ use std::time::{Instant, SystemTime};
 
 use joints::{Unwatched, Watch};
 use report::Page;
-use results::store::{Damage, Opening, Store, StoreContents, merge_stores, write_csv, write_parquet};
+use results::store::{Damage, Header, Opening, Store, StoreContents, merge_stores, write_csv, write_parquet};
 use results::{Outcome, ResultFolder, Severity, Summary};
 use study::{Campaign, CampaignError, StudyFile, counted};
 
 use crate::arguments::{Merge, Run};
 use crate::failure::{Failure, note, say};
-use crate::run::{human_summary, provenance, provenance_rows, render_pages, tell_kept};
+use crate::run::{human_summary, provenance, provenance_rows, render_pages, tell_kept, words_on_kept};
 use crate::watch::Onlooker;
-
-const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// What decides numbers in this program, as a hash.
-const BUILD: &str = env!("SYNOVIA_BUILD");
+use crate::{BUILD, VERSION};
 
 /// What to do with a store that is there already.
 fn opening(force: bool, accept_other_build: bool) -> Opening {
@@ -57,14 +53,10 @@ pub fn run(file: StudyFile, name: &str, options: &Run) -> Result<(), Failure> {
             "each run of a search depends on those before it: it cannot be divided\n hint: leave out `--shard`".into(),
         ));
     }
-    let mut header = campaign.header(VERSION)?;
-    header.shard = options.shard;
-    header.builds = vec![BUILD.into()];
     let opening = opening(options.force, options.accept_other_build);
-    let (mut store, damage) = Store::open(&target, &header, opening)?;
-    tell_kept(&target, store.kept());
-    tell_damage(&damage, &store);
-    keep_study(&campaign, &store)?;
+    let (mut store, said) = open(&campaign, &target, options.shard, opening)?;
+    said.iter().for_each(|text| note(text));
+    let header = store.contents().header().clone();
     let kept = format!("runs that had ended are kept in `{}`; the same command goes on", target.display());
     let onlooker = Onlooker::of_many(options.quiet, kept);
     let before = store.contents().finished();
@@ -102,6 +94,24 @@ pub fn run(file: StudyFile, name: &str, options: &Run) -> Result<(), Failure> {
     finish(&campaign, &store, &Manner { name, json: options.json, quiet: options.quiet }, &onlooker)
 }
 
+/// Opens or makes the store of a study of many runs, with the study beside the runs; what there is to say about
+/// it: what of the user's is kept, what is damaged.
+///
+/// # Errors
+/// A base case that fails, a folder that is not this study's.
+pub fn open(
+    campaign: &Campaign,
+    target: &Path,
+    shard: Option<(u32, u32)>,
+    opening: Opening,
+) -> Result<(Store, Vec<String>), Failure> {
+    let header = Header { shard, builds: vec![BUILD.into()], ..campaign.header(VERSION)? };
+    let (store, damage) = Store::open(target, &header, opening)?;
+    keep_study(campaign, &store)?;
+    let said = words_on_kept(target, store.kept()).into_iter().chain(tell_damage(&damage, &store)).collect();
+    Ok((store, said))
+}
+
 /// Joins shards; if they are all there, reports on them.
 pub fn merge(options: &Merge) -> Result<(), Failure> {
     let Some(first) = options.shards.first() else { return Ok(()) };
@@ -109,8 +119,8 @@ pub fn merge(options: &Merge) -> Result<(), Failure> {
     let campaign = StudyFile::load_file(&first.join("study.toml"))?.check_many()?;
     let opening = opening(options.force, options.accept_other_build);
     let (mut store, damage) = merge_stores(&options.shards, &options.out, opening)?;
-    tell_kept(&options.out, store.kept());
-    tell_damage(&damage, &store);
+    words_on_kept(&options.out, store.kept()).iter().for_each(|text| note(text));
+    tell_damage(&damage, &store).iter().for_each(|text| note(text));
     keep_study(&campaign, &store)?;
     let finished = store.contents().finished();
     if let Some(all) = campaign.runs().filter(|all| *all > finished) {
@@ -147,31 +157,41 @@ fn runs_were(count: u64) -> String {
 }
 
 /// What is damaged, and what is still good.
-fn tell_damage(damage: &[Damage], store: &Store) {
+fn tell_damage(damage: &[Damage], store: &Store) -> Vec<String> {
+    let mut cautions = Vec::new();
     for Damage { path, what, runs } in damage {
         let lost = match runs {
             0 => "what it held is done again".to_owned(),
             1 => "its run is done again".to_owned(),
             many => format!("its {many} runs are done again"),
         };
-        note(&format!("caution: `{}` is damaged: {what}; {lost}, the rest is used", path.display()));
+        cautions.push(format!("caution: `{}` is damaged: {what}; {lost}, the rest is used", path.display()));
     }
     if !damage.is_empty() {
         let contents = store.contents();
         let sound = runs_are(contents.finished(), contents.header().planned());
-        note(&format!("caution: {sound} sound, each by its checksum"));
+        cautions.push(format!("caution: {sound} sound, each by its checksum"));
     }
+    cautions
 }
 
-/// Writes tables and pages, and tells.
-fn finish(campaign: &Campaign, store: &Store, manner: &Manner<'_>, watch: &dyn Watch) -> Result<(), Failure> {
+/// Writes tables and pages of a store that is complete; what they say, for whoever tells the user.
+///
+/// # Errors
+/// A disk that is full, or a best design that fails.
+pub fn write_pages(
+    campaign: &Campaign,
+    store: &Store,
+    name: &str,
+    watch: &dyn Watch,
+) -> Result<(Outcome, String), Failure> {
     let (started, clock) = (SystemTime::now(), Instant::now());
     let contents = store.contents();
     store.stream_file("table.csv", |file| write_csv(contents, std::io::BufWriter::new(file)))?;
     store.stream_file("table.parquet", |file| write_parquet(contents, std::io::BufWriter::new(file)))?;
     let mut outcome = campaign.summarise(contents)?;
     tell_builds(contents, &mut outcome);
-    let title = campaign.title().unwrap_or(manner.name).to_owned();
+    let title = campaign.title().unwrap_or(name).to_owned();
     if let Some(best) = write_best(campaign, contents, store.folder(), &title, watch)? {
         campaign.show_best(&mut outcome, best);
     }
@@ -190,13 +210,20 @@ fn finish(campaign: &Campaign, store: &Store, manner: &Manner<'_>, watch: &dyn W
     store.add_file("summary.json", summary.as_bytes())?;
     let origin = serde_json::to_string_pretty(&provenance).unwrap_or_default() + "\n";
     store.add_file("provenance.json", origin.as_bytes())?;
+    Ok((outcome, summary))
+}
+
+/// Writes tables and pages, and tells.
+fn finish(campaign: &Campaign, store: &Store, manner: &Manner<'_>, watch: &dyn Watch) -> Result<(), Failure> {
+    let (outcome, summary) = write_pages(campaign, store, manner.name, watch)?;
+    let title = campaign.title().unwrap_or(manner.name);
     if manner.json {
         say(&summary)?;
     }
     if manner.quiet {
         return Ok(());
     }
-    let text = human_summary(&title, &campaign.outline(), &outcome, &store.folder().join("report.html"));
+    let text = human_summary(title, &campaign.outline(), &outcome, &store.folder().join("report.html"));
     if manner.json {
         note(text.trim_end());
         return Ok(());

@@ -83,8 +83,20 @@ struct Seen<'a> {
     force_error: Option<ForceError>,
 }
 
+/// What `--json` says about a surface that has been read already; `file` is its name.
+///
+/// # Errors
+/// A surface that is none, or an option that cannot be.
+pub fn report(file: &Path, read: SurfaceFile, options: &Mesh) -> Result<Value, Failure> {
+    Ok(judge(file, read, unit(options.unit.as_deref())?, options)?.as_json())
+}
+
 fn look<'a>(file: &'a Path, unit: f64, options: &Mesh) -> Result<Seen<'a>, Failure> {
-    let SurfaceFile { surface, format, facet_normals } = SurfaceFile::load(file)?;
+    judge(file, SurfaceFile::load(file)?, unit, options)
+}
+
+fn judge<'a>(file: &'a Path, read: SurfaceFile, unit: f64, options: &Mesh) -> Result<Seen<'a>, Failure> {
+    let SurfaceFile { surface, format, facet_normals } = read;
     let wrong = |error: MeshError| Failure::Usage(format!("{}: {error}", file.display()));
     let Surface { points, connectivity, offsets } = &surface;
     let soup = TriangleMesh::from_polygons(points, connectivity, offsets).map_err(wrong)?.scaled(unit);

@@ -5,7 +5,7 @@ use std::time::{Instant, SystemTime};
 
 use joints::Watch;
 use report::Page;
-use results::{Outcome, Provenance, ResultFolder, Severity, Summary};
+use results::{Outcome, PendingFolder, Provenance, ResultFolder, Severity, Summary};
 use study::{Study, StudyFile};
 
 use crate::arguments::Run;
@@ -14,6 +14,7 @@ use crate::clock::rfc3339;
 use crate::failure::{Failure, note, say};
 use crate::number::with_unit;
 use crate::watch::{KEPT, Onlooker};
+use crate::{COMMIT, VERSION};
 
 /// Runs a study.
 pub fn run(options: &Run) -> Result<(), Failure> {
@@ -35,13 +36,14 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     let input_hash = results::hash(&study.inputs());
     let mut path = target.clone().into_os_string();
     path.push(".checkpoint");
-    let checkpoint = Checkpoint {
-        path: path.into(),
-        study: format!("synovia {} {input_hash}", env!("CARGO_PKG_VERSION")),
-        build: env!("SYNOVIA_BUILD").into(),
-    };
+    let checkpoint = Checkpoint::of(path.into(), &input_hash);
     let mut folder = ResultFolder::create(&target, options.force)?;
-    let kept = take_up(&checkpoint, options)?;
+    let manner = TakeUp { force: options.force, accept_other_build: options.accept_other_build };
+    let kept = take_up(&checkpoint, &manner, |severity, text| {
+        if severity == Severity::Caution || !options.quiet {
+            note(text);
+        }
+    })?;
     let onlooker = Onlooker::new(options.quiet, checkpoint, kept);
     let outcome = study.run(&onlooker);
     onlooker.finish();
@@ -52,13 +54,36 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     let go_on = || if onlooker.cancelled() { Err(Failure::Interrupted) } else { Ok(()) };
     go_on()?;
 
-    let provenance = provenance(input_hash, started, clock);
     let title = study.title().unwrap_or(&name).to_owned();
-    folder.write_numbers(study.title(), &outcome, &provenance, study.resolved_text())?;
+    let provenance = provenance(input_hash, started, clock);
+    fill(&mut folder, &study, &outcome, &Labels { title: &title, provenance: &provenance, vtk: !options.no_vtk })?;
+    go_on()?;
+    tell_kept(&target, &folder.commit()?.kept);
+    onlooker.forget_checkpoint();
+    tell(options, &study, &outcome, &title, &target)
+}
+
+/// What a result is called, where it comes from, and whether surface fields are written for ParaView.
+#[derive(Debug)]
+pub struct Labels<'a> {
+    /// Above the page.
+    pub title: &'a str,
+    /// Where it comes from.
+    pub provenance: &'a Provenance,
+    /// Whether to write fields.
+    pub vtk: bool,
+}
+
+/// Writes everything that a result has into its folder.
+///
+/// # Errors
+/// A disk that is full.
+pub fn fill(folder: &mut PendingFolder, study: &Study, outcome: &Outcome, labels: &Labels<'_>) -> Result<(), Failure> {
+    folder.write_numbers(study.title(), outcome, labels.provenance, study.resolved_text())?;
     // Both take the time of compressing the fields.
     let (pages, written) = rayon::join(
-        || render_pages(&study, &outcome, &title, &provenance),
-        || if options.no_vtk { Ok(()) } else { folder.write_fields(&outcome) },
+        || render_pages(study, outcome, labels.title, labels.provenance),
+        || if labels.vtk { folder.write_fields(outcome) } else { Ok(()) },
     );
     written?;
     for (name, page) in pages? {
@@ -67,36 +92,50 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     for file in study.data_files() {
         folder.add_file(&file.name, &file.bytes)?;
     }
-    go_on()?;
-    tell_kept(&target, &folder.commit()?.kept);
-    onlooker.forget_checkpoint();
-    tell(options, &study, &outcome, &title, &target)
+    Ok(())
+}
+
+/// What to do with a checkpoint of another build.
+#[derive(Debug)]
+pub struct TakeUp {
+    /// Begin anew.
+    pub force: bool,
+    /// Go on from it all the same.
+    pub accept_other_build: bool,
 }
 
 /// The state to go on from, where a run was stopped. What cannot be used is named and kept aside.
-fn take_up(checkpoint: &Checkpoint, options: &Run) -> Result<Option<String>, Failure> {
+///
+/// # Errors
+/// A file that is there and cannot be read, or one of another build, where nobody said what to do with it.
+pub fn take_up(
+    checkpoint: &Checkpoint,
+    manner: &TakeUp,
+    mut tell: impl FnMut(Severity, &str),
+) -> Result<Option<String>, Failure> {
     let name = checkpoint.path.display();
     let unreadable = |error| {
         Failure::Other(format!("cannot use `{name}`: {error}\n hint: remove it, or choose another folder with `--out`"))
     };
-    let aside = |why: &str, ending: &str| -> Result<Option<String>, Failure> {
+    let mut aside = |why: &str, ending: &str| -> Result<Option<String>, Failure> {
         let aside = checkpoint.set_aside(ending).map_err(unreadable)?;
-        note(&format!("caution: `{name}` {why}; the run begins anew, and it is kept as `{}`", aside.display()));
+        let text = format!("caution: `{name}` {why}; the run begins anew, and it is kept as `{}`", aside.display());
+        tell(Severity::Caution, &text);
         Ok(None)
     };
     match checkpoint.look().map_err(unreadable)? {
         Found::Nothing => Ok(None),
         Found::State(state) => {
-            if !options.quiet {
-                note("going on from the checkpoint of a run that was stopped");
-            }
+            tell(Severity::Note, "going on from the checkpoint of a run that was stopped");
             Ok(Some(state))
         }
-        Found::OtherBuild { state, build } if options.accept_other_build => {
-            note(&format!("caution: going on from a checkpoint of another build ({build}), whose numbers may differ"));
+        Found::OtherBuild { state, build } if manner.accept_other_build => {
+            let text =
+                format!("caution: going on from a checkpoint of another build ({build}), whose numbers may differ");
+            tell(Severity::Caution, &text);
             Ok(Some(state))
         }
-        Found::OtherBuild { .. } if options.force => aside("is of another build of the program", "other-build"),
+        Found::OtherBuild { .. } if manner.force => aside("is of another build of the program", "other-build"),
         Found::OtherBuild { build, .. } => Err(Failure::Other(format!(
             "`{name}` was left by another build of this version: {build}, this is {}\n hint: its numbers may differ in \
              their last digits or more: go on from it all the same with `--accept-other-build`, or begin anew with `--force`",
@@ -109,17 +148,22 @@ fn take_up(checkpoint: &Checkpoint, options: &Run) -> Result<Option<String>, Fai
 
 /// What is the user's in a folder that was replaced.
 pub fn tell_kept(folder: &Path, kept: &[String]) {
-    if !kept.is_empty() {
-        note(&format!("note: kept in `{}`, because not this program wrote it: {}", folder.display(), kept.join(", ")));
-    }
+    words_on_kept(folder, kept).iter().for_each(|text| note(text));
+}
+
+/// The same, for whoever tells it.
+pub fn words_on_kept(folder: &Path, kept: &[String]) -> Option<String> {
+    let words =
+        || format!("note: kept in `{}`, because not this program wrote it: {}", folder.display(), kept.join(", "));
+    (!kept.is_empty()).then(words)
 }
 
 /// Where a result of these inputs comes from.
 pub fn provenance(input_hash: String, started: SystemTime, clock: Instant) -> Provenance {
     Provenance {
         program: "synovia".into(),
-        version: env!("CARGO_PKG_VERSION").into(),
-        commit: Some(env!("SYNOVIA_COMMIT")).filter(|commit| *commit != "unknown").map(Into::into),
+        version: VERSION.into(),
+        commit: Some(COMMIT).filter(|commit| *commit != "unknown").map(Into::into),
         input_hash,
         threads: rayon::current_num_threads(),
         started: rfc3339(started),

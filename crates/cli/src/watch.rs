@@ -75,6 +75,7 @@ fn end() -> ! {
 pub const KEPT: &str = "a checkpoint is kept: the same command goes on from it";
 
 /// Shows how far a run is, and tells it when the user wants it to stop.
+#[derive(Debug)]
 pub struct Onlooker {
     bar: ProgressBar,
     checkpoint: Option<Checkpoint>,

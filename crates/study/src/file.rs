@@ -1,7 +1,8 @@
 //! A study as it was written: it may be wrong, and knows its lines.
 
+use std::collections::BTreeMap;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use joints::gait::{self, Gait};
@@ -34,6 +35,8 @@ pub(crate) type Files<'a> = &'a dyn Fn(&Path) -> io::Result<Vec<u8>>;
 pub struct StudyFile {
     source: Source,
     reading: Reading,
+    /// Files that are in memory instead of on the disk.
+    files: BTreeMap<PathBuf, Vec<u8>>,
 }
 
 impl StudyFile {
@@ -78,12 +81,21 @@ impl StudyFile {
         let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
         let reading = Reading::of(name, &text);
         let source = Source { name: name.into(), text: text.into(), tree: Arc::new(reading.tree.clone()) };
-        Self { source, reading }
+        Self { source, reading, files: BTreeMap::new() }
+    }
+
+    /// The same study with files from memory, by the names with which it asks for them; others are read from the disk.
+    #[must_use]
+    pub fn with_files(mut self, files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Self {
+        let folder = self.source.folder();
+        self.files.extend(files.into_iter().map(|(name, bytes)| (folder.join(name), bytes)));
+        self
     }
 
     /// A study that has been read already.
     pub(crate) fn from_content(source: Source, content: Content) -> Self {
-        Self { source, reading: Reading { content, is_toml: true, ..Reading::default() } }
+        let reading = Reading { content, is_toml: true, ..Reading::default() };
+        Self { source, reading, files: BTreeMap::new() }
     }
 
     /// Whether it asks for many runs.
@@ -102,7 +114,7 @@ impl StudyFile {
             let mistakes: Diagnostics = self.reading.mistakes.iter().cloned().collect();
             return Err(self.check().err().unwrap_or(mistakes));
         }
-        let template = Template::new(self.source)?;
+        let template = Template::new(self.source, self.files)?;
         Campaign::new(template, &self.reading.content)
     }
 
@@ -116,7 +128,8 @@ impl StudyFile {
     /// # Errors
     /// All that is wrong, each with its line and a hint.
     pub fn check(self) -> Result<Study, Diagnostics> {
-        self.check_with(&|path| std::fs::read(path))
+        let files = self.files.clone();
+        self.check_with(&|path| files.get(path).map_or_else(|| std::fs::read(path), |bytes| Ok(bytes.clone())))
     }
 
     /// As [`check`](Self::check), with another way to get the files that the study names.
@@ -167,7 +180,7 @@ impl StudyFile {
     }
 
     fn check_knee(self, parameters: knee::Parameters) -> Result<Study, Diagnostics> {
-        let Self { source, reading } = self;
+        let Self { source, reading, .. } = self;
         let mut wrong = reading.mistakes.clone();
         let problems = knee::check(&parameters);
         // What was taken out has been reported; what a default then lacks is no mistake of the user.
@@ -182,7 +195,7 @@ impl StudyFile {
     }
 
     fn check_liner(self, mut parameters: liner::Parameters, files: Files<'_>) -> Result<Study, Diagnostics> {
-        let Self { source, reading } = self;
+        let Self { source, reading, .. } = self;
         let mut wrong = reading.mistakes.clone();
         let problems = liner::check(&parameters);
         let news = problems.iter().filter(|p| !reading.touches(&split(&format!("liner.{}", p.path))));
@@ -216,7 +229,7 @@ impl StudyFile {
         files: Files<'_>,
     ) -> Result<Study, Diagnostics> {
         const TABLE: &str = "knee-replacement";
-        let Self { source, reading } = self;
+        let Self { source, reading, .. } = self;
         let mut wrong = reading.mistakes.clone();
         let problems = replacement::check(&parameters);
         // What was taken out has been reported; what a default then lacks is no mistake of the user.
@@ -247,7 +260,7 @@ impl StudyFile {
     }
 
     fn check_gait(self, mut parameters: gait::Parameters, files: Files<'_>) -> Result<Study, Diagnostics> {
-        let Self { source, reading } = self;
+        let Self { source, reading, .. } = self;
         let mut wrong = reading.mistakes.clone();
         let problems = gait::check(&parameters);
         let about_motion = reading.touches(&split("gait.motion"))
@@ -267,7 +280,7 @@ impl StudyFile {
     }
 
     fn check_hip(self, parameters: &hip::Parameters, files: Files<'_>) -> Result<Study, Diagnostics> {
-        let Self { source, reading } = self;
+        let Self { source, reading, .. } = self;
         let mut wrong = reading.mistakes.clone();
         let problems = hip::check(parameters);
         let about = |table: &str| {
@@ -289,7 +302,7 @@ impl StudyFile {
     }
 
     fn check_mechanism(self, mut parameters: mechanism::Parameters, files: Files<'_>) -> Result<Study, Diagnostics> {
-        let Self { source, reading } = self;
+        let Self { source, reading, .. } = self;
         let mut wrong = reading.mistakes.clone();
         let diagnose = |problems: Vec<joints::Problem>| {
             let news = problems.into_iter().filter(|p| !reading.touches(&split(&format!("mechanism.{}", p.path))));

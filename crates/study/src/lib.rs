@@ -40,7 +40,7 @@ pub mod validation;
 pub use content::{Content, schema};
 pub use diagnostic::{Diagnostic, Diagnostics, Place};
 pub use file::StudyFile;
-pub use many::{Campaign, CampaignError, Method, Vary, counted};
+pub use many::{Ask, Asking, Campaign, CampaignError, Method, Vary, counted};
 pub use plain::plain;
 pub use run::{DataFile, RunError, Study};
 pub use templates::{KINDS, Template, template};

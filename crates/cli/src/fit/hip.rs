@@ -15,7 +15,7 @@ pub(super) fn fit(hip: &Hip, asked: &Asked<'_>) -> Result<Fitted, Failure> {
         }
     };
     let settings = asked.settings(&HipSurrogate::SETTINGS);
-    let (surrogate, judged) = hip.fit_surrogate(&settings, &asked.origin, &asked.onlooker).map_err(failed)?;
+    let (surrogate, judged) = hip.fit_surrogate(&settings, &asked.origin, asked.watch).map_err(failed)?;
     let bytes = surrogate.write().map_err(Failure::Other)?;
     Ok(Fitted { title: "Surrogate of a hip", bytes, rows: rows(&surrogate), judged })
 }

@@ -12,7 +12,7 @@ pub(super) fn fit(knee: &Replacement, asked: &Asked<'_>) -> Result<Fitted, Failu
         error => Failure::Other(error.to_string()),
     };
     let settings = asked.settings(&ContactSurrogate::SETTINGS);
-    let design = knee.draw_design((&TubeSettings::default(), &settings), &asked.origin, &asked.onlooker);
+    let design = knee.draw_design((&TubeSettings::default(), &settings), &asked.origin, asked.watch);
     let design = design.map_err(failed)?;
     let surrogate = design.fit(&settings).map_err(|error| Failure::Other(error.to_string()))?;
     let judged = Judged::of(&surrogate, &design).map_err(failed)?;

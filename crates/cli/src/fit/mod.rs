@@ -6,24 +6,26 @@ mod page;
 
 use std::time::Instant;
 
-use joints::Judged;
 use joints::hip::{ContactAccuracy, Kind, SurrogateSettings};
-use study::StudyFile;
+use joints::{Judged, Watch};
 use study::registry::{fitted, how_to, in_words};
+use study::{Study, StudyFile};
 
 use crate::arguments::Fit;
 use crate::failure::{Failure, say};
 use crate::put::{check_place, put};
 use crate::watch::Onlooker;
+use crate::{COMMIT, VERSION};
 
 /// What a fit hands back, whatever the joint.
-struct Fitted {
+#[derive(Debug)]
+pub struct Fitted {
     /// What it is, as a title.
     title: &'static str,
     /// Content of its file.
-    bytes: Vec<u8>,
+    pub bytes: Vec<u8>,
     /// What there is to say about it.
-    rows: Vec<(String, String)>,
+    pub rows: Vec<(String, String)>,
     judged: Judged,
 }
 
@@ -31,7 +33,7 @@ struct Fitted {
 struct Asked<'a> {
     options: &'a Fit,
     origin: String,
-    onlooker: Onlooker,
+    watch: &'a dyn Watch,
 }
 
 /// Fits, judges and writes.
@@ -41,25 +43,33 @@ pub fn fit(options: &Fit) -> Result<(), Failure> {
     }
     let study = StudyFile::load_file(&options.study)?.check()?;
     let name = options.study.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let (version, commit) = (env!("CARGO_PKG_VERSION"), env!("SYNOVIA_COMMIT"));
-    let origin = format!("synovia {version}, commit {commit}, study {name}, {}", options.kind);
     let begun = Instant::now();
-    let asked = Asked { options, origin, onlooker: Onlooker::of_many(false, "nothing was written".into()) };
-    let fitted = match (study.replacement(), study.hip()) {
-        (Some(knee), _) => knee::fit(knee, &asked),
-        (_, Some(hip)) => hip::fit(hip, &asked),
-        _ => {
-            let (what, hint) = (in_words(fitted()), how_to(fitted()));
-            Err(Failure::Usage(format!("surrogates are fitted to {what}\n hint: {hint}")))
-        }
-    };
-    asked.onlooker.finish();
+    let onlooker = Onlooker::of_many(false, "nothing was written".into());
+    let fitted = fit_study(&study, &name, options, &onlooker);
+    onlooker.finish();
     let mut fitted = fitted?;
     put(&options.out, &fitted.bytes)?;
     fitted.rows.push(("Time".to_owned(), format!("{:.1} s", begun.elapsed().as_secs_f64())));
     let text: String = fitted.rows.iter().map(|(name, value)| format!("{name:<54} {value}\n")).collect();
     say(&format!("{}\n{text}\nwritten: {}\n", study.outline(), options.out.display()))?;
     options.page.as_ref().map_or(Ok(()), |file| page::write(file, &study, fitted))
+}
+
+/// Fits and judges; `name` is what the study is called where the surrogate says what it comes from.
+///
+/// # Errors
+/// A joint that has no surrogates, or a fit that fails.
+pub fn fit_study(study: &Study, name: &str, options: &Fit, watch: &dyn Watch) -> Result<Fitted, Failure> {
+    let origin = format!("synovia {VERSION}, commit {COMMIT}, study {name}, {}", options.kind);
+    let asked = Asked { options, origin, watch };
+    match (study.replacement(), study.hip()) {
+        (Some(knee), _) => knee::fit(knee, &asked),
+        (_, Some(hip)) => hip::fit(hip, &asked),
+        _ => {
+            let (what, hint) = (in_words(fitted()), how_to(fitted()));
+            Err(Failure::Usage(format!("surrogates are fitted to {what}\n hint: {hint}")))
+        }
+    }
 }
 
 impl Asked<'_> {

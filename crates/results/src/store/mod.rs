@@ -176,6 +176,8 @@ impl Store {
             self.write_part(block)?;
         }
         self.journal = rewrite_journal(&self.folder, &self.contents)?;
+        // Parts are named in the order in which they became complete: other numbers of workers, another order.
+        self.manifest = rewrite_manifest(&self.folder, &self.contents)?;
         Ok(())
     }
 

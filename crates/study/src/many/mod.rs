@@ -1,5 +1,6 @@
 //! Studies of many runs: what varies, which runs there are, and how they are run into one store.
 
+mod asking;
 mod best;
 mod calibration;
 mod campaign;
@@ -21,6 +22,7 @@ mod vary;
 mod verdict;
 mod words;
 
+pub use asking::{Ask, Asking};
 pub use campaign::Campaign;
 pub use execute::CampaignError;
 pub use method::Method;

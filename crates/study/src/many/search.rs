@@ -31,48 +31,21 @@ const SETTLED: f64 = 1e-8;
 impl Campaign {
     /// Runs a search to its end.
     pub(super) fn search(&self, store: &mut Store, watch: &dyn Watch) -> Result<(), CampaignError> {
-        match &self.method {
-            Method::Optimise(optimise) => {
-                let goal = &self.goal;
-                let mut search = new_search(optimise, &self.variables, goal).map_err(tell)?;
-                self.ask_and_tell(search.as_mut(), store, watch, optimise.count)
-            }
-            Method::Calibrate(calibrate) => {
-                let mut search = self.new_calibration(calibrate).map_err(tell)?;
-                self.ask_and_tell(&mut search, store, watch, calibrate.count)
-            }
-            _ => Ok(()),
+        let mut asking = self.begin()?;
+        while let Some(asked) = asking.ask(self, store.contents(), usize::MAX)? {
+            let tasks: Vec<Task> = asked.into_iter().map(|ask| self.task(ask)).collect();
+            self.compute_all(tasks.into_iter(), store, self.most_runs(), watch)?;
         }
+        Ok(())
     }
 
-    fn ask_and_tell(
-        &self,
-        search: &mut dyn Search,
-        store: &mut Store,
-        watch: &dyn Watch,
-        count: u64,
-    ) -> Result<(), CampaignError> {
-        let experiments = self.runs_of_a_point();
-        let total = count * experiments;
-        let mut next = 0;
-        loop {
-            let points = search.ask();
-            if points.is_empty() {
-                return Ok(());
-            }
-            let first = next;
-            next += points.len() as u64 * experiments;
-            let tasks: Vec<Task> = (first..next)
-                .filter(|run| !store.contents().is_finished(*run))
-                .map(|run| {
-                    let point = &points[((run - first) / experiments) as usize];
-                    Task { run, settings: self.settings(point, run % experiments) }
-                })
-                .collect();
-            self.compute_all(tasks.into_iter(), store, total, watch)?;
-            let rows = store.contents().rows(first..next)?.unwrap_or_default();
-            search.tell(&self.evaluate_all(&rows));
-        }
+    /// The search of an adaptive method.
+    pub(super) fn start_search(&self) -> Result<Option<Box<dyn Search + Send>>, CampaignError> {
+        Ok(match &self.method {
+            Method::Optimise(optimise) => Some(new_search(optimise, &self.variables, &self.goal).map_err(tell)?),
+            Method::Calibrate(calibrate) => Some(Box::new(self.new_calibration(calibrate).map_err(tell)?)),
+            _ => None,
+        })
     }
 
     /// How many runs it takes to judge one point.
@@ -81,7 +54,7 @@ impl Campaign {
     }
 
     /// The values of all inputs in a run at a point of the search.
-    fn settings(&self, point: &[f64], experiment: u64) -> Vec<Setting> {
+    pub(super) fn settings(&self, point: &[f64], experiment: u64) -> Vec<Setting> {
         let searched = self.searched();
         let mut settings: Vec<Setting> = searched.iter().zip(point).map(|(v, share)| v.at(*share)).collect();
         if let Some(experiments) = &self.experiments {
@@ -99,7 +72,7 @@ impl Campaign {
     }
 
     /// What a search is told about successive points.
-    fn evaluate_all(&self, rows: &[Row]) -> Vec<Evaluation> {
+    pub(super) fn evaluate_all(&self, rows: &[Row]) -> Vec<Evaluation> {
         rows.chunks(self.runs_of_a_point() as usize).map(|rows| self.evaluate(rows)).collect()
     }
 
@@ -138,7 +111,7 @@ pub(super) fn new_search(
     optimise: &Optimise,
     variables: &[Variable],
     goal: &Goal,
-) -> Result<Box<dyn Search>, OptimiseError> {
+) -> Result<Box<dyn Search + Send>, OptimiseError> {
     let bounds = Bounds::new(vec![(0.0, 1.0); variables.len()])?;
     let Optimise { count, seed, search, .. } = *optimise;
     let count = count as usize;

@@ -26,14 +26,14 @@ pub(crate) struct Template {
 }
 
 impl Template {
-    /// The study of this source, without what makes it one of many.
-    pub(crate) fn new(source: Source) -> Result<Self, Diagnostics> {
+    /// The study of this source, without what makes it one of many; of the files that it names, these are in memory.
+    pub(crate) fn new(source: Source, files: BTreeMap<PathBuf, Vec<u8>>) -> Result<Self, Diagnostics> {
         let mut table: Table = toml::from_str(&source.text).map_err(|error| {
             Diagnostics::from(Diagnostic::new(source.place(""), error.message(), "the study must be TOML"))
         })?;
         table.remove("vary");
         table.remove("runs");
-        Ok(Self { source, table, files: Mutex::default() })
+        Ok(Self { source, table, files: Mutex::new(files) })
     }
 
     pub(crate) fn source(&self) -> &Source {

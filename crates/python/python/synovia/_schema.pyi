@@ -1,0 +1,1917 @@
+"""What may stand in a study, by the names of the study file. Made by `python -m synovia._stubs`: do not edit."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypedDict
+
+
+Parameters = TypedDict("Parameters", {
+    # Head, liner and how the cup sits in the pelvis.
+    'implant': "Implant",
+    # Who carries it.
+    'patient': "Patient",
+    # What the patient does: load and rotations over one cycle.
+    'activity': "Activity",
+    # How the liner pushes back.
+    'contact': "ContactChoiceElasticFoundation" | "ContactChoiceHertz",
+    # A fitted surrogate that stands for the contact (elastic foundation only), as `synovia fit` makes it from a study
+    # of the same implant. Outside of its domain the contact itself is asked, and counted; maps over the cup are
+    # always those of the contact itself.
+    'surrogate': "SurrogateFile",
+    # How impacts lose energy (dynamic experiment only).
+    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading",
+    # Friction between head and liner. Default: none.
+    'friction': Literal['none'] | "HipFrictionChoiceCoulomb",
+    # How the liner wears.
+    'wear': "Wear",
+    # What to compute.
+    'experiment': "ExperimentChoiceStatic" | "ExperimentChoiceQuasiStatic" | "ExperimentChoiceDynamic",
+    # How finely to report.
+    'output': "Output",
+}, total=False)
+
+Implant = TypedDict("Implant", {
+    # Diameter of the femoral head. Default: 27.84 mm.
+    'head-diameter': str,
+    'head_diameter': str,
+    # What the head is made of; its density gives the head's mass. Default: CoCr.
+    'head-material': str,
+    'head_material': str,
+    # Inner diameter of the cup. Give this or `clearance`, not both.
+    'cup-diameter': str,
+    'cup_diameter': str,
+    # Radial clearance, cup radius minus head radius (80 um when neither it nor `cup-diameter` is given).
+    'clearance': str,
+    # Thickness of the liner. Default: 8 mm.
+    'liner-thickness': str,
+    'liner_thickness': str,
+    # What the liner is made of. Default: UHMWPE.
+    'liner-material': str,
+    'liner_material': str,
+    # Further compliant layers in series with the liner, e.g. cement behind it or cartilage on the head.
+    'layers': Sequence["LayerInput"],
+    # Radiographic inclination of the cup (Murray 1993). Default: 45 deg.
+    'inclination': str,
+    # Radiographic anteversion of the cup (Murray 1993). Default: 0 deg.
+    'anteversion': str,
+    # Full opening angle of the bearing surface: 180 deg is a hemisphere. Default: 180 deg.
+    'coverage': str,
+}, total=False)
+
+LayerInput = TypedDict("LayerInput", {
+    # Thickness of the layer.
+    'thickness': str,
+    # What it is made of.
+    'material': str,
+}, total=False)
+
+Patient = TypedDict("Patient", {
+    # Body weight (836 N when neither it nor `mass` is given: the peak load of walking is then 2.0 kN, as in
+    # Askari2018).
+    'body-weight': str,
+    'body_weight': str,
+    # Body mass, instead of the weight.
+    'mass': str,
+}, total=False)
+
+Activity = TypedDict("Activity", {
+    # Name of a shipped load cycle (`synovia list`); `walking` when neither it nor `file` is given.
+    'cycle': str,
+    # A load cycle of your own.
+    'file': "CycleFile",
+    # The forces of your load cycle, where they stand in another table than the angles in `file`.
+    'force-file': "ForceFile",
+    'force_file': "ForceFile",
+    # Duration of one cycle (two steps) instead of that of the data.
+    'duration': str,
+    # Cadence instead of the duration, e.g. "110 steps/min" (two steps make a cycle).
+    'cadence': str,
+}, total=False)
+
+CycleFile = TypedDict("CycleFile", {
+    # Path of the file, relative to the study file.
+    'path': Any,
+    # Column of the time in seconds. Give this or `percent`.
+    'time': str,
+    # Column of the percentage of the cycle; then `duration` or `cadence` is needed.
+    'percent': str,
+    # Column of hip flexion (positive in flexion); zero when absent.
+    'flexion': str,
+    # Column of hip adduction (positive in adduction); zero when absent.
+    'adduction': str,
+    # Column of internal rotation (positive inwards); zero when absent.
+    'rotation': str,
+    # Unit of the angles (that of the file's header for `.mot` and `.sto`, degrees otherwise).
+    'angle-unit': Literal['deg'] | Literal['rad'],
+    'angle_unit': Literal['deg'] | Literal['rad'],
+    # Column of the anterior component of the force; zero when absent.
+    'force-anterior': str,
+    'force_anterior': str,
+    # Column of the superior component of the force.
+    'force-superior': str,
+    'force_superior': str,
+    # Column of the lateral component of the force; zero when absent.
+    'force-lateral': str,
+    'force_lateral': str,
+    # Column of the size of a vertical force, instead of the three components (as on simulators).
+    'force-vertical': str,
+    'force_vertical': str,
+    # Unit of the force. Default: N.
+    'force-unit': Literal['N'] | Literal['BW'] | Literal['%BW'],
+    'force_unit': Literal['N'] | Literal['BW'] | Literal['%BW'],
+    # Which body the force acts on: the head (pushed by the pelvis) or the cup (pushed by the femur). Default: head.
+    'force-acts-on': Literal['head'] | Literal['cup'],
+    'force_acts_on': Literal['head'] | Literal['cup'],
+    # Use only the rows from this time on.
+    'start': str,
+    # Use only the rows up to this time.
+    'end': str,
+    # Whether the last row is the same instant of the cycle as the first (0 % and 100 %), as is usual. Default: True.
+    'last-row-repeats-first': bool,
+    'last_row_repeats_first': bool,
+}, total=False)
+
+ForceFile = TypedDict("ForceFile", {
+    # Path of the file, relative to the study file.
+    'path': Any,
+    # Column of the time in seconds. Give this or `percent`.
+    'time': str,
+    # Column of the percentage of the cycle.
+    'percent': str,
+    # Column of the anterior component of the force; zero when absent.
+    'force-anterior': str,
+    'force_anterior': str,
+    # Column of the superior component of the force.
+    'force-superior': str,
+    'force_superior': str,
+    # Column of the lateral component of the force; zero when absent.
+    'force-lateral': str,
+    'force_lateral': str,
+    # Column of the size of a vertical force, instead of the three components (as on simulators).
+    'force-vertical': str,
+    'force_vertical': str,
+    # Unit of the force. Default: N.
+    'force-unit': Literal['N'] | Literal['BW'] | Literal['%BW'],
+    'force_unit': Literal['N'] | Literal['BW'] | Literal['%BW'],
+    # Which body the force acts on: the head (pushed by the pelvis) or the cup (pushed by the femur). Default: head.
+    'force-acts-on': Literal['head'] | Literal['cup'],
+    'force_acts_on': Literal['head'] | Literal['cup'],
+    # Use only the rows from this time on.
+    'start': str,
+    # Use only the rows up to this time.
+    'end': str,
+    # Whether the last row is the same instant of the cycle as the first (0 % and 100 %), as is usual. Default: True.
+    'last-row-repeats-first': bool,
+    'last_row_repeats_first': bool,
+}, total=False)
+
+ContactChoiceElasticFoundation = TypedDict("ContactChoiceElasticFoundation", {
+    # Elastic foundation.
+    'elastic-foundation': "ElasticFoundation",
+    'elastic_foundation': "ElasticFoundation",
+}, total=False)
+
+ElasticFoundation = TypedDict("ElasticFoundation", {
+    # How stiff the liner is. Default: confined.
+    'stiffness': Literal['confined'] | Literal['spherical-shell'],
+}, total=False)
+
+ContactChoiceHertz = TypedDict("ContactChoiceHertz", {
+    # Hertz contact has no parameters of its own.
+    'hertz': Mapping[str, Any],
+}, total=False)
+
+SurrogateFile = TypedDict("SurrogateFile", {
+    # Path of the file, relative to the study file.
+    'path': Any,
+}, total=False)
+
+DissipationChoiceHuntCrossley = TypedDict("DissipationChoiceHuntCrossley", {
+    # Restitution of a hysteretic law.
+    'hunt-crossley': "Restitution",
+    'hunt_crossley': "Restitution",
+}, total=False)
+
+Restitution = TypedDict("Restitution", {
+    # Coefficient of restitution, above 0 and at most 1. Default: 0.7.
+    'restitution': float,
+    # Impact speed below which the hysteresis factor no longer grows; also that of a contact present from the start.
+    # Default: 100 mm/s.
+    'slowest-impact': str,
+    'slowest_impact': str,
+}, total=False)
+
+DissipationChoiceHerbertMcwhannell = TypedDict("DissipationChoiceHerbertMcwhannell", {
+    # Restitution of a hysteretic law.
+    'herbert-mcwhannell': "Restitution",
+    'herbert_mcwhannell': "Restitution",
+}, total=False)
+
+DissipationChoiceLeeWang = TypedDict("DissipationChoiceLeeWang", {
+    # Restitution of a hysteretic law.
+    'lee-wang': "Restitution",
+    'lee_wang': "Restitution",
+}, total=False)
+
+DissipationChoiceLankaraniNikravesh = TypedDict("DissipationChoiceLankaraniNikravesh", {
+    # Restitution of a hysteretic law.
+    'lankarani-nikravesh': "Restitution",
+    'lankarani_nikravesh': "Restitution",
+}, total=False)
+
+DissipationChoiceGonthier = TypedDict("DissipationChoiceGonthier", {
+    # Restitution of a hysteretic law.
+    'gonthier': "Restitution",
+}, total=False)
+
+DissipationChoiceZhiyingQishao = TypedDict("DissipationChoiceZhiyingQishao", {
+    # Restitution of a hysteretic law.
+    'zhiying-qishao': "Restitution",
+    'zhiying_qishao': "Restitution",
+}, total=False)
+
+DissipationChoiceFlores = TypedDict("DissipationChoiceFlores", {
+    # Restitution of a hysteretic law.
+    'flores': "Restitution",
+}, total=False)
+
+DissipationChoiceGharibHurmuzlu = TypedDict("DissipationChoiceGharibHurmuzlu", {
+    # Restitution of a hysteretic law.
+    'gharib-hurmuzlu': "Restitution",
+    'gharib_hurmuzlu': "Restitution",
+}, total=False)
+
+DissipationChoiceExact = TypedDict("DissipationChoiceExact", {
+    # Restitution of a hysteretic law.
+    'exact': "Restitution",
+}, total=False)
+
+DissipationChoiceKelvinVoigt = TypedDict("DissipationChoiceKelvinVoigt", {
+    # Linear damping.
+    'kelvin-voigt': "KelvinVoigt",
+    'kelvin_voigt': "KelvinVoigt",
+}, total=False)
+
+KelvinVoigt = TypedDict("KelvinVoigt", {
+    # Damping coefficient D.
+    'coefficient': str,
+}, total=False)
+
+DissipationChoiceScaledUnloading = TypedDict("DissipationChoiceScaledUnloading", {
+    # A weaker push on the way out.
+    'scaled-unloading': "ScaledUnloading",
+    'scaled_unloading': "ScaledUnloading",
+}, total=False)
+
+ScaledUnloading = TypedDict("ScaledUnloading", {
+    # c, above 0 and at most 1: the share of the force that is left on the way out. The speed that comes back is its
+    # square root. Default: 0.7.
+    'restitution': float,
+    # Speed on the way out over which the factor falls from 1 to c; 0 m/s lets the force jump, as printed. Default: 1
+    # mm/s.
+    'transition-speed': str,
+    'transition_speed': str,
+}, total=False)
+
+HipFrictionChoiceCoulomb = TypedDict("HipFrictionChoiceCoulomb", {
+    # Coulomb friction.
+    'coulomb': "CoulombFriction",
+}, total=False)
+
+CoulombFriction = TypedDict("CoulombFriction", {
+    # Static coefficient, at least the dynamic one; the same as the dynamic one when only that is given.
+    'static': float,
+    # Dynamic coefficient; the same as the static one when only that is given. When neither is, a hip has 0.07 and a
+    # knee 0.01; other joints need one of them.
+    'dynamic': float,
+    # Sliding speed at which the static coefficient is reached. Default: 1 mm/s.
+    'transition-speed': str,
+    'transition_speed': str,
+}, total=False)
+
+Wear = TypedDict("Wear", {
+    # Worn volume per load and sliding distance. When not given, that of the liner's material: 1e-6 mm^3/(N m) for
+    # conventional polyethylene, which gives the volumes measured on simulators with 28 mm heads, less for cross-
+    # linked.
+    'factor': str,
+}, total=False)
+
+ExperimentChoiceStatic = TypedDict("ExperimentChoiceStatic", {
+    # One load.
+    'static': "Static",
+}, total=False)
+
+Static = TypedDict("Static", {
+    # Force that presses the head into the cup. Default: 500 N.
+    'load': str,
+    # Angle between the load and the axis of the cup, towards the superior rim: 0 presses on the bottom of the cup.
+    # Default: 0 deg.
+    'load-tilt': str,
+    'load_tilt': str,
+}, total=False)
+
+ExperimentChoiceQuasiStatic = TypedDict("ExperimentChoiceQuasiStatic", {
+    # Equilibrium at every instant.
+    'quasi-static': "QuasiStatic",
+    'quasi_static': "QuasiStatic",
+}, total=False)
+
+QuasiStatic = TypedDict("QuasiStatic", {
+    # Whether the weight of the head acts. Default: True.
+    'gravity': bool,
+}, total=False)
+
+ExperimentChoiceDynamic = TypedDict("ExperimentChoiceDynamic", {
+    # Equations of motion.
+    'dynamic': "Dynamic",
+}, total=False)
+
+Dynamic = TypedDict("Dynamic", {
+    # Time scheme. Default: rosenbrock.
+    'scheme': Literal['rosenbrock'] | Literal['rkf45'] | Literal['dormand-prince'] | Literal['bdf'],
+    # Error allowed in a step: of the position as a share of the indentation, of the velocity as a share of the
+    # sliding speed. Default: 1e-06.
+    'tolerance': float,
+    # A step shorter than this is an error (Askari2018 uses 100 ns). Default: 1e-6 us.
+    'smallest-step': str,
+    'smallest_step': str,
+    # Where the head starts. Default: equilibrium.
+    'start': Literal['equilibrium'] | Literal['centre'],
+    # Most cycles to run; the last one is reported. Default: 5.
+    'most-cycles': int,
+    'most_cycles': int,
+    # Stop early when the motion repeats within this share of the peak indentation. Default: 0.001.
+    'periodic-within': float,
+    'periodic_within': float,
+    # Whether the weight of the head acts. Default: True.
+    'gravity': bool,
+}, total=False)
+
+Output = TypedDict("Output", {
+    # Instants over the cycle at which everything is recorded, both ends included. Default: 101.
+    'frames': int,
+    # Elements on the cup. Default: 8100.
+    'elements': int,
+}, total=False)
+
+Parameters2 = TypedDict("Parameters2", {
+    # The leg below the knee, and where it starts.
+    'tibia': "Tibia",
+    # The push that makes it move.
+    'pulse': "Pulse",
+    # Its weight.
+    'gravity': "Gravity",
+    # Laws, geometries and materials of the contact; lists are compared with each other.
+    'contact': "Contact2",
+    # Where the surfaces are.
+    'surfaces': "Surfaces",
+    # Friction between the surfaces. Default: none.
+    'friction': Literal['none'] | "FrictionChoiceCoulomb" | "FrictionChoiceCompliant",
+    # When a knee counts as dislocated.
+    'dislocation': "Dislocation",
+    # How long to run, and how.
+    'time': "Timing",
+    # What holds the knee together (Machado2011, Table 1). Give all of them, or none for these.
+    'ligaments': Sequence["Ligament"],
+}, total=False)
+
+Tibia = TypedDict("Tibia", {
+    # Mass of shank and foot. Not printed in Machado2011; this is what Moeinzadeh 1983 is recalled to use. Default: 4
+    # kg.
+    'mass': str,
+    # Moment of inertia about the centre of mass. Not printed in Machado2011 either. Default: 0.1 kg m^2.
+    'moment-of-inertia': str,
+    'moment_of_inertia': str,
+    # Flexion at the start; the knee is straight at 0. Default: 54.79 deg.
+    'flexion': str,
+    # Where the centre of mass starts, anterior and proximal in the femur's axes. At 54.79 deg this place gives all
+    # four ligaments their unstrained length within 0.04 mm; Machado2011 does not print it.
+    'centre-of-mass': Sequence[str],
+    'centre_of_mass': Sequence[str],
+}, total=False)
+
+Pulse = TypedDict("Pulse", {
+    # A. The force reaches 0.532 A, at 0.278 of the duration. Default: 50 N.
+    'amplitude': str,
+    # d. Default: 100 ms.
+    'duration': str,
+    # Angle from the tibia's proximal axis, towards posterior: 0 pushes the tibia onto the femur (Machado2011), -90
+    # deg pushes it forwards (Moeinzadeh 1983). Default: 0 deg.
+    'direction': str,
+    # Whether the direction turns with the tibia, or stays as it is at the start. Default: True.
+    'turns-with-tibia': bool,
+    'turns_with_tibia': bool,
+}, total=False)
+
+Gravity = TypedDict("Gravity", {
+    # Acceleration; 0 m/s^2 for none. Default: 9.80665 m/s^2.
+    'acceleration': str,
+    # Angle from the femur's anterior axis, towards proximal: -90 deg points along the femur to the knee, as in a
+    # person who stands or hangs upright. Default: -90 deg.
+    'direction': str,
+}, total=False)
+
+Contact2 = TypedDict("Contact2", {
+    # How the contact pushes back and what it loses: names, or laws of your own. The first is the one that other lists
+    # are compared with.
+    'laws': Sequence[Literal['hertz'] | Literal['hunt-crossley'] | Literal['herbert-mcwhannell'] | Literal['lee-wang'] | Literal['lankarani-nikravesh'] | Literal['gonthier'] | Literal['zhiying-qishao'] | Literal['flores'] | Literal['gharib-hurmuzlu'] | Literal['exact'] | Literal['kelvin-voigt'] | Literal['scaled-unloading']],
+    # Shapes of condyle and plateau. The first is the one that other lists are compared with.
+    'geometries': Sequence[Literal['sphere-plane'] | Literal['convex-convex'] | Literal['convex-concave'] | Literal['profiles']],
+    # What condyle and plateau are made of. The first is the one that other lists are compared with.
+    'materials': Sequence[str],
+    # Which combinations of the lists are run. Default: one-at-a-time.
+    'combine': Literal['one-at-a-time'] | Literal['all'],
+    # Which radii the geometries have: those that give the stiffnesses of Table 2 of Machado2011, or those printed
+    # above them. Default: corrected.
+    'radii': Literal['corrected'] | Literal['as-printed'],
+    # Coefficient of restitution of the laws that are named, above 0 and at most 1. Default: 0.616.
+    'restitution': float,
+    # Impact speed below which a dissipative law no longer grows; also that of a contact present from the start.
+    # Default: 10 mm/s.
+    'slowest-impact': str,
+    'slowest_impact': str,
+    # Damping coefficient of the law kelvin-voigt. Default: 100 N s/m.
+    'damping': str,
+}, total=False)
+
+Surfaces = TypedDict("Surfaces", {
+    # Centre of the condyle in the femur's axes, before it is moved: that of a circle of 30.4 mm fitted to the femoral
+    # profile of Moeinzadeh 1983.
+    'condyle-centre': Sequence[str],
+    'condyle_centre': Sequence[str],
+    # How far the plateau is proximal of the tibia's centre of mass, at its axis. Default: 213.6 mm.
+    'plateau-height': str,
+    'plateau_height': str,
+    # How much it falls towards posterior. Default: 1.69 deg.
+    'plateau-slope': str,
+    'plateau_slope': str,
+    # Radius of the condyle instead of that of the geometry.
+    'condyle-radius': str,
+    'condyle_radius': str,
+    # Radius of a convex or concave plateau instead of that of the geometry.
+    'plateau-radius': str,
+    'plateau_radius': str,
+    # Geometry `profiles`: depth of the condyle below the notch as a polynomial of x, in metres, the constant first
+    # (Moeinzadeh 1983, as recalled).
+    'condyle-profile': Sequence[float],
+    'condyle_profile': Sequence[float],
+    # Geometry `profiles`: height of the plateau over the centre of mass as a polynomial of the distance towards
+    # posterior, in metres, the constant first (Moeinzadeh 1983, as recalled).
+    'plateau-profile': Sequence[float],
+    'plateau_profile': Sequence[float],
+}, total=False)
+
+FrictionChoiceCoulomb = TypedDict("FrictionChoiceCoulomb", {
+    # Coulomb friction.
+    'coulomb': "CoulombFriction",
+}, total=False)
+
+FrictionChoiceCompliant = TypedDict("FrictionChoiceCompliant", {
+    # Friction with tangential compliance: f = k a (δ/a)^b and a damper 1.5 α f dδ/dt, up to the limit μ N.
+    'compliant': "CompliantFriction",
+}, total=False)
+
+CompliantFriction = TypedDict("CompliantFriction", {
+    # μ, of sticking and of slipping.
+    'coefficient': float,
+    # k: tangential force per deformation, at the deformation `at`. A round Hertz patch of radius a that sticks has 8
+    # a G* (Mindlin 1949).
+    'stiffness': str,
+    # b, 1 or more; 1 is a linear spring. Default: 1.0.
+    'exponent': float,
+    # a: where the stiffness was measured; needed when the exponent is not 1.
+    'at': str,
+    # α, more than zero: while it slips, the deformation δ follows the limit within about 1.5 α δ/b.
+    'damping': str,
+}, total=False)
+
+Dislocation = TypedDict("Dislocation", {
+    # The surfaces are this far apart. Default: 10 mm.
+    'gap': str,
+    # The surfaces are this deep in each other: far beyond any cartilage, the bones have gone through each other.
+    # Default: 20 mm.
+    'depth': str,
+    # The contact is beyond these places on the plateau, the anterior and the posterior one, towards posterior from
+    # the tibia's axis.
+    'plateau': Sequence[str],
+}, total=False)
+
+Timing = TypedDict("Timing", {
+    # Duration of the run. Default: 400 ms.
+    'duration': str,
+    # Time between reported instants; the integrator chooses its own steps (Machado2011 steps by 0.1 ms). Default: 100
+    # us.
+    'interval': str,
+    # Whether to stop when the knee is straight: Machado2011 leaves hyperextension out. Default: True.
+    'stop-when-straight': bool,
+    'stop_when_straight': bool,
+    # Time scheme. Default: dormand-prince.
+    'scheme': Literal['dormand-prince'] | Literal['rkf45'] | Literal['rosenbrock'] | Literal['bdf'],
+    # Error allowed in a step, relative and in metres and radians. Default: 1e-10.
+    'tolerance': float,
+}, total=False)
+
+Ligament = TypedDict("Ligament", {
+    # What to call it in the results: small letters, digits and dashes.
+    'name': str,
+    # Where it begins on the femur, anterior and proximal.
+    'femur': Sequence[str],
+    # Where it ends on the tibia, proximal and posterior of the centre of mass.
+    'tibia': Sequence[str],
+    # l0.
+    'length': str,
+    # k, force per square of the elongation: 35 000 kN/m^2 is "35 N/mm^2".
+    'stiffness': str,
+}, total=False)
+
+LinerParameters = TypedDict("LinerParameters", {
+    # The liner.
+    'cup': "LinerCup",
+    # The head.
+    'head': "LinerHead",
+    # How finely the liner is divided.
+    'mesh': "LinerMesh",
+    # What to compute.
+    'experiment': "LinerExperimentChoiceStatic" | "LinerExperimentChoiceWear",
+    # How finely to report.
+    'output': "LinerOutput",
+}, total=False)
+
+LinerCup = TypedDict("LinerCup", {
+    # Inner diameter. Default: 28 mm.
+    'inner-diameter': str,
+    'inner_diameter': str,
+    # Thickness. Default: 14 mm.
+    'thickness': str,
+    # Full opening angle: 180 deg is a hemisphere. Default: 180 deg.
+    'coverage': str,
+    # What it is made of; its density gives it its inertia.
+    'material': str,
+    # How its stress follows its strain. Default: linear.
+    'law': Literal['linear'] | Literal['st-venant-kirchhoff'] | Literal['neo-hookean'],
+    # What holds it. Default: cemented.
+    'held': Literal['cemented'] | Literal['guided'],
+}, total=False)
+
+LinerHead = TypedDict("LinerHead", {
+    # Radial clearance, cup radius minus head radius. Jourdan2009 does not print it. Default: 100 um.
+    'clearance': str,
+    # Mass that moves against the other side: that of the cup in Jourdan2009, where the head is held and the cup
+    # slides. Default: 37.7 g.
+    'mass': str,
+    # Coefficient of friction. Default: 0.07.
+    'friction': float,
+}, total=False)
+
+LinerMesh = TypedDict("LinerMesh", {
+    # The element. With the default numbers "tet4" gives 1536 of them (Jourdan2009 has 1562). Default: tet4.
+    'element': Literal['tet4'] | Literal['hex8'] | Literal['hex20'],
+    # Cells on half a side of the patch around the pole. Default: 2.
+    'patch-cells': int,
+    'patch_cells': int,
+    # Rings of cells between patch and rim. Default: 3.
+    'ring-cells': int,
+    'ring_cells': int,
+    # Cells through the thickness. Default: 4.
+    'layers': int,
+    # A mesh of your own, instead of one that is made here.
+    'file': "LinerMeshFile",
+}, total=False)
+
+LinerMeshFile = TypedDict("LinerMeshFile", {
+    # Path of the file, relative to the study file.
+    'path': Any,
+    # Unit of its coordinates. Default: m.
+    'unit': Literal['m'] | Literal['mm'],
+    # Surface, physical group or node set that the head touches. Default: inner.
+    'inner': str,
+    # Surface, physical group or node set that is held. Default: outer.
+    'outer': str,
+}, total=False)
+
+LinerExperimentChoiceStatic = TypedDict("LinerExperimentChoiceStatic", {
+    # One load.
+    'static': "LinerStatic",
+}, total=False)
+
+LinerStatic = TypedDict("LinerStatic", {
+    # Force that presses the head into the cup, along its axis. Default: 1500 N.
+    'load': str,
+}, total=False)
+
+LinerExperimentChoiceWear = TypedDict("LinerExperimentChoiceWear", {
+    # Cycles of load and motion with friction and wear.
+    'wear': "LinerWear",
+}, total=False)
+
+LinerWear = TypedDict("LinerWear", {
+    # Load and rotations over a cycle.
+    'motion': "LinerMotionChoiceHarmonic" | "LinerMotionChoiceCycle",
+    # Cycles to compute. Default: 1.
+    'cycles': int,
+    # Time steps of a cycle. Default: 1000.
+    'steps': int,
+    # Worn volume per load and sliding distance. When not given, that of the cup's material: 0.4e-6 mm^3/(N m) for
+    # conventional polyethylene (Jourdan2009), less for cross-linked.
+    'factor': str,
+    # Cycles that each computed cycle stands for: the wear factor is multiplied by it. Default: 1000000.0.
+    'amplification': float,
+    # When worn depth reaches the gap. Default: implicit.
+    'coupling': Literal['implicit'] | "LinerCouplingChoiceExplicit",
+    # Weight of the end of a step, from 0.5 (conserves energy) to 1 (damps most). Default: 0.6.
+    'theta': float,
+    # Depth, as a share of the first layer of elements, after which interior nodes make room; 0 for never. Default:
+    # 0.2.
+    'renewal': float,
+    # Residual of the contact problem that counts as none, as a share of the contact forces. Default: 1e-08.
+    'tolerance': float,
+}, total=False)
+
+LinerMotionChoiceHarmonic = TypedDict("LinerMotionChoiceHarmonic", {
+    # F(t) = F0 + (peak - F0)/2 (1 + cos(4 pi f t + pi)): two peaks a cycle; each rotation is one harmonic a cycle.
+    # The ends of the rotations are those that Johnston and Smidt are quoted with; the load is chosen so that load
+    # times sliding is near the 47 N m that Jourdan2009's wear implies. Neither is printed there.
+    'harmonic': "LinerHarmonic",
+}, total=False)
+
+LinerHarmonic = TypedDict("LinerHarmonic", {
+    # Cycles a second: 100 in Jourdan2009, to save time; 1 when walking. Default: 100 Hz.
+    'frequency': str,
+    # Largest load. Default: 2400 N.
+    'peak-load': str,
+    'peak_load': str,
+    # Least load, F0. Default: 350 N.
+    'least-load': str,
+    'least_load': str,
+    # Flexion, at the beginning of the cycle. Default: 37 deg.
+    'flexion': str,
+    # Extension, half a cycle later. Default: 15 deg.
+    'extension': str,
+    # Adduction. Default: 5 deg.
+    'adduction': str,
+    # Abduction, half a cycle later. Default: 7 deg.
+    'abduction': str,
+    # When adduction is largest, as a share of the cycle. Default: 0.25.
+    'adduction-at': float,
+    'adduction_at': float,
+    # Internal rotation. Default: 5 deg.
+    'internal': str,
+    # External rotation, half a cycle later. Default: 9 deg.
+    'external': str,
+    # When internal rotation is largest, as a share of the cycle. Default: 0.5.
+    'internal-at': float,
+    'internal_at': float,
+}, total=False)
+
+LinerMotionChoiceCycle = TypedDict("LinerMotionChoiceCycle", {
+    # A shipped load cycle.
+    'cycle': "LinerCycle",
+}, total=False)
+
+LinerCycle = TypedDict("LinerCycle", {
+    # Its name. Default: walking.
+    'name': str,
+    # Body weight. Default: 836 N.
+    'body-weight': str,
+    'body_weight': str,
+    # Duration of one cycle instead of that of the data.
+    'duration': str,
+    # Radiographic inclination of the cup (Murray 1993). Default: 45 deg.
+    'inclination': str,
+    # Radiographic anteversion of the cup (Murray 1993). Default: 0 deg.
+    'anteversion': str,
+}, total=False)
+
+LinerCouplingChoiceExplicit = TypedDict("LinerCouplingChoiceExplicit", {
+    'explicit': int,
+}, total=False)
+
+LinerOutput = TypedDict("LinerOutput", {
+    # Instants at which everything is recorded, both ends included; those of the greatest contact force and pressure
+    # are added. Default: 101.
+    'frames': int,
+}, total=False)
+
+KneeReplacement = TypedDict("KneeReplacement", {
+    # The two parts and what the insert is made of.
+    'implant': "KneeImplant",
+    # How the insert pushes back. Default: linear.
+    'contact': Literal['linear'] | Literal['logarithmic'] | "KneeReplacementContactChoiceModified",
+    # A fitted surrogate that stands for the contact in equilibrium: faster, less exact, without maps and wear.
+    # Outside of its domain the contact itself is asked, and counted.
+    'surrogate': "SurrogateFile",
+    # Friction between the parts. Default: none.
+    'friction': Literal['none'] | "KneeReplacementFrictionChoiceCoulomb",
+    # Pose and load over one cycle.
+    'activity': "KneeActivity",
+    # What to compute.
+    'experiment': "KneeExperimentChoiceMeasuredPose" | "KneeExperimentChoiceLoadDriven",
+    # How the insert wears.
+    'wear': "KneeWear",
+    # How finely to compute and to report.
+    'output': "KneeReplacementOutput",
+}, total=False)
+
+KneeImplant = TypedDict("KneeImplant", {
+    # Surface of the femoral component; the shipped one of the sixth Knee Grand Challenge when neither part is given.
+    'femoral': "PartFile",
+    # Bearing surface of the tibial insert.
+    'insert': "PartFile",
+    # Which axes of the files point anterior, superior and lateral, for example ["-x", "y", "-z"], which the shipped
+    # parts have; ["x", "y", "z"] for parts of your own when not given.
+    'axes': Sequence[str],
+    # Whether facets are rounded through the normals of their corners, or taken flat as they are. Default: curved.
+    'facets': Literal['curved'] | Literal['flat'],
+    # Thickness of the insert, the same everywhere. Give this or `underside`; 8 mm when neither is given.
+    'thickness': str,
+    # Height of the insert's flat underside in its own axes: the thickness then varies over the surface.
+    'underside': str,
+    # What the insert is made of. Default: UHMWPE.
+    'material': str,
+    # A soft layer on the femoral component, such as cartilage or another polymer: both layers give way in series.
+    # Rigid when not given.
+    'femoral-layer': "FemoralLayer",
+    'femoral_layer': "FemoralLayer",
+    # Named boxes in which the contact is added up; medial and lateral of the plane through the middle of the insert
+    # when none is given.
+    'regions': Sequence["RegionInput"],
+}, total=False)
+
+PartFile = TypedDict("PartFile", {
+    # Path of the file, relative to the study file.
+    'path': Any,
+    # Unit of its coordinates. Default: m.
+    'unit': Literal['m'] | Literal['mm'],
+}, total=False)
+
+FemoralLayer = TypedDict("FemoralLayer", {
+    # Its thickness.
+    'thickness': str,
+    # What it is made of.
+    'material': str,
+}, total=False)
+
+RegionInput = TypedDict("RegionInput", {
+    # Its name, in letters, digits and `_`.
+    'name': str,
+    # Lowest corner: anterior, superior, lateral.
+    'low': Sequence[str],
+    # Highest corner.
+    'high': Sequence[str],
+    # What the insert is made of in this box, where it differs.
+    'material': str,
+}, total=False)
+
+KneeReplacementContactChoiceModified = TypedDict("KneeReplacementContactChoiceModified", {
+    # The modified foundation. What is not given follows from our finite elements of balls on flat layers
+    # (docs/layers-fe).
+    'modified': "KneeModifiedFoundation",
+}, total=False)
+
+KneeModifiedFoundation = TypedDict("KneeModifiedFoundation", {
+    # Springs that are indented by less than the deepest one over this factor do not act.
+    'threshold-factor': float,
+    'threshold_factor': float,
+    # Exponent of the pressure over the indentation.
+    'exponent': float,
+    # Indentation at which the spring is as stiff as the confined layer.
+    'reference': str,
+    # Radius of a ball on a plane that is as curved against it as the condyle against the insert, from which the rest
+    # follows. When not given it is that of the gap where the parts touch on plain springs (the geometric mean over
+    # both directions, both sides and the frames of the greatest and the least load; of the settled parts when the
+    # load drives).
+    'effective-radius': str,
+    'effective_radius': str,
+}, total=False)
+
+KneeReplacementFrictionChoiceCoulomb = TypedDict("KneeReplacementFrictionChoiceCoulomb", {
+    # Coulomb friction.
+    'coulomb': "CoulombFriction",
+}, total=False)
+
+KneeActivity = TypedDict("KneeActivity", {
+    # Pose of the femoral component against the insert; the fluoroscopic gait that was measured on the shipped implant
+    # when not given.
+    'pose': "PoseFile",
+    # Duration of one cycle; 1 s when neither this nor a time column is given.
+    'duration': str,
+    # What presses femur and tibia together.
+    'load': "KneeLoad",
+}, total=False)
+
+PoseFile = TypedDict("PoseFile", {
+    # Path of the file, relative to the study file.
+    'path': Any,
+    # Column of the time in seconds. Give this or `percent`.
+    'time': str,
+    # Column of the percentage of the cycle.
+    'percent': str,
+    # Column of the angle about the femoral component's lateral axis.
+    'flexion': str,
+    # Column of the angle about the floating anterior axis; positive tilts the upper end of the femur laterally.
+    'adduction': str,
+    # Column of the angle about the insert's long axis; positive turns the front of the femur medially.
+    'rotation': str,
+    # Column of the translation forwards.
+    'anterior': str,
+    # Column of the translation upwards.
+    'superior': str,
+    # Column of the translation sideways.
+    'lateral': str,
+    # Unit of the angles (that of the file's header for `.mot` and `.sto` where it has one, degrees otherwise).
+    'angle-unit': Literal['deg'] | Literal['rad'],
+    'angle_unit': Literal['deg'] | Literal['rad'],
+    # Unit of the translations. Default: m.
+    'length-unit': Literal['m'] | Literal['mm'],
+    'length_unit': Literal['m'] | Literal['mm'],
+    # Use only the rows from this time on.
+    'start': str,
+    # Use only the rows up to this time.
+    'end': str,
+    # Whether the last row is the same instant of the cycle as the first (0 % and 100 %), as is usual. Default: True.
+    'last-row-repeats-first': bool,
+    'last_row_repeats_first': bool,
+}, total=False)
+
+KneeLoad = TypedDict("KneeLoad", {
+    # The same axial force all the time, instead of a waveform.
+    'constant': str,
+    # A waveform of your own.
+    'file': "KneeLoadFile",
+    # Scale the waveform so that its axial force peaks here.
+    'peak': str,
+    # Scale the waveform so that its axial force peaks at so many body weights; needs `body-weight`.
+    'peak-body-weights': float,
+    'peak_body_weights': float,
+    # Weight of the patient.
+    'body-weight': str,
+    'body_weight': str,
+}, total=False)
+
+KneeLoadFile = TypedDict("KneeLoadFile", {
+    # Path of the file, relative to the study file.
+    'path': Any,
+    # Column of the time in seconds. Give this or `percent`.
+    'time': str,
+    # Column of the percentage of the cycle.
+    'percent': str,
+    # Column of the force that presses femur and tibia together, positive.
+    'axial': str,
+    # Column of the flexion, for the load-driven experiment.
+    'flexion': str,
+    # Column of the force on the tibia, forwards; zero when absent.
+    'anterior': str,
+    # Column of the torque on the tibia about its long axis, in N m; zero when absent.
+    'torque': str,
+    # Unit of the forces. Default: N.
+    'force-unit': Literal['N'] | Literal['BW'] | Literal['%BW'],
+    'force_unit': Literal['N'] | Literal['BW'] | Literal['%BW'],
+    # Unit of the flexion.
+    'angle-unit': Literal['deg'] | Literal['rad'],
+    'angle_unit': Literal['deg'] | Literal['rad'],
+    # Use only the rows from this time on.
+    'start': str,
+    # Use only the rows up to this time.
+    'end': str,
+    # Whether the last row is the same instant of the cycle as the first (0 % and 100 %), as is usual. Default: True.
+    'last-row-repeats-first': bool,
+    'last_row_repeats_first': bool,
+}, total=False)
+
+KneeExperimentChoiceMeasuredPose = TypedDict("KneeExperimentChoiceMeasuredPose", {
+    # The measured pose drives.
+    'measured-pose': "MeasuredPose",
+    'measured_pose': "MeasuredPose",
+}, total=False)
+
+MeasuredPose = TypedDict("MeasuredPose", {
+    # Which coordinates are corrected: a measured pose is exact to some tenths of a millimetre and a degree, a contact
+    # needs micrometres. Default: superior.
+    'adjust': Literal['superior'] | Literal['superior-and-adduction'],
+    # A superior offset beyond this is an error: then the parts are not where the pose says. Default: 3 mm.
+    'largest-offset': str,
+    'largest_offset': str,
+    # Where the axial force acts, medial of the femoral component's origin; matters when the adduction is corrected.
+    # Default: 0 m.
+    'load-medial': str,
+    'load_medial': str,
+}, total=False)
+
+KneeExperimentChoiceLoadDriven = TypedDict("KneeExperimentChoiceLoadDriven", {
+    # As in a knee simulator.
+    'load-driven': "LoadDriven",
+    'load_driven': "LoadDriven",
+}, total=False)
+
+LoadDriven = TypedDict("LoadDriven", {
+    # Where the flexion comes from. Default: load.
+    'flexion': Literal['load'] | Literal['pose'],
+    # Where the axial force acts, medial of the femoral component's origin (ISO 14243-1 style: 0.07 of the width of
+    # the insert, recalled). Default: 5 mm.
+    'load-medial': str,
+    'load_medial': str,
+    # Spring against anterior and posterior displacement, at rest where the parts settle under the axial force alone.
+    # Default: 30 N/mm.
+    'anterior-stiffness': str,
+    'anterior_stiffness': str,
+    # Spring against rotation about the long axis, at rest there too. Default: 0.6 N m/deg.
+    'rotation-stiffness': str,
+    'rotation_stiffness': str,
+    # Whether the anterior force and the torque of the waveform act. Default: True.
+    'anterior-force-and-torque': bool,
+    'anterior_force_and_torque': bool,
+    # Ligaments, beside the springs above or instead of them.
+    'ligaments': Sequence["KneeReplacementLigament"],
+    # Equations of motion instead of equilibrium at every instant.
+    'dynamic': "KneeReplacementDynamics",
+}, total=False)
+
+KneeReplacementLigament = TypedDict("KneeReplacementLigament", {
+    # What to call it in the results: small letters, digits and dashes.
+    'name': str,
+    # Where it begins: anterior, superior and lateral of the femoral component's origin, in its own axes.
+    'femur': Sequence[str],
+    # Where it ends, in the insert's axes.
+    'tibia': Sequence[str],
+    # Force per unit of strain, once its fibres are straight.
+    'stiffness': str,
+    # Strain where the parts settle under the first axial force alone; negative when it is slack there. Default: 0.0.
+    'reference-strain': float,
+    'reference_strain': float,
+    # Half of the strain at which its fibres are straight. Default: 0.03.
+    'toe-strain': float,
+    'toe_strain': float,
+}, total=False)
+
+KneeReplacementDynamics = TypedDict("KneeReplacementDynamics", {
+    # Mass that moves with the femoral component. Default: 2 kg.
+    'mass': str,
+    # Relative error allowed in a step. Default: 0.0001.
+    'tolerance': float,
+    # Share of the critical damping with which sliding motions on the restraints die out. Default: 0.5.
+    'damping-ratio': float,
+    'damping_ratio': float,
+    # What the contact itself loses. The parts touch from the start, so that a restitution acts as it does at the
+    # slowest impact. Default: none.
+    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading",
+}, total=False)
+
+KneeWear = TypedDict("KneeWear", {
+    # Worn volume per load and sliding distance. When not given, that of the insert's material: 1e-7 mm^3/(N m) for
+    # conventional polyethylene, the order of magnitude of sliding to and fro, less for cross-linked.
+    'factor': str,
+}, total=False)
+
+KneeReplacementOutput = TypedDict("KneeReplacementOutput", {
+    # Instants over the cycle, both ends included. Default: 101.
+    'frames': int,
+    # Distance of the points at which the contact is evaluated; each triangle of the insert has one at least. Default:
+    # 1 mm.
+    'spacing': str,
+    # Gaps up to this are recorded. Default: 500 um.
+    'proximity': str,
+}, total=False)
+
+Parameters3 = TypedDict("Parameters3", {
+    # The hip: "ideal", "dry" or "lubricated"; or a list of them, to compare. Default: ideal.
+    'hip': Literal['ideal'] | Literal['dry'] | Literal['lubricated'],
+    # Lengths, masses and moments of inertia.
+    'body': "GaitBodyChoiceCosta2016" | "GaitBodyChoiceScaled" | "GaitBodyChoiceGiven",
+    # Whether the other leg is there too, half a cycle later. It changes what carries the trunk, not this hip.
+    # Default: False.
+    'both-legs': bool,
+    'both_legs': bool,
+    # Acceleration of gravity. Default: 9.81 m/s^2.
+    'gravity': str,
+    # What was measured, and how it becomes smooth.
+    'motion': "Motion",
+    # Which part of the measurement is computed.
+    'window': "Window",
+    # Head and cup of a hip that is not ideal.
+    'implant': "GaitImplant",
+    # The film of a lubricated hip.
+    'lubricated': "Lubricated",
+    # How to compute.
+    'time': "GaitTiming",
+}, total=False)
+
+GaitBodyChoiceCosta2016 = TypedDict("GaitBodyChoiceCosta2016", {
+    # Nothing to choose.
+    'costa2016': Mapping[str, Any],
+}, total=False)
+
+GaitBodyChoiceScaled = TypedDict("GaitBodyChoiceScaled", {
+    # A person.
+    'scaled': "ScaledBody",
+}, total=False)
+
+ScaledBody = TypedDict("ScaledBody", {
+    # Mass of the whole person.
+    'mass': str,
+    # Height of the person.
+    'height': str,
+}, total=False)
+
+GaitBodyChoiceGiven = TypedDict("GaitBodyChoiceGiven", {
+    # Four segments; the trunk is one half of head, arms and trunk, as one leg carries it.
+    'given': "GivenBody",
+}, total=False)
+
+GivenBody = TypedDict("GivenBody", {
+    # Half of head, arms and trunk; its length counts from the hip upwards.
+    'trunk': "SegmentInput",
+    # From hip to knee.
+    'thigh': "SegmentInput",
+    # From knee to ankle.
+    'shank': "SegmentInput",
+    # From ankle to the second metatarsal head.
+    'foot': "SegmentInput",
+}, total=False)
+
+SegmentInput = TypedDict("SegmentInput", {
+    # Between its joints.
+    'length': str,
+    # Mass.
+    'mass': str,
+    # Moment of inertia about the centre of mass.
+    'moment-of-inertia': str,
+    'moment_of_inertia': str,
+    # Distance of the centre of mass from the upper joint (of the trunk: from the hip), as a share of the length.
+    'centre-of-mass': float,
+    'centre_of_mass': float,
+}, total=False)
+
+Motion = TypedDict("Motion", {
+    # A recording that comes with the program (`synovia list`); "winter" unless a file is given.
+    'recording': str,
+    # A recording of your own.
+    'file': "MotionFile",
+    # What takes the noise out before the splines. Default: none.
+    'smoothing': Literal['none'] | "SmoothingChoiceButterworth" | "SmoothingChoiceSpline",
+    # Whether the segments have the body's fixed lengths, or those of every frame. Default: rigid.
+    'linkage': Literal['rigid'] | Literal['measured'],
+    # Gaps of a marker of up to so many frames are bridged by a cubic spline; longer ones are refused. Default: 0.
+    'bridge-frames': int,
+    'bridge_frames': int,
+}, total=False)
+
+MotionFile = TypedDict("MotionFile", {
+    # The file, relative to the study.
+    'path': Any,
+    # Its column of time, in seconds. Default: time.
+    'time': str,
+    # Unit of its lengths. Default: m.
+    'length-unit': Literal['m'] | Literal['cm'] | Literal['mm'],
+    'length_unit': Literal['m'] | Literal['cm'] | Literal['mm'],
+    # Unit of its angles; what the file says, or else degrees.
+    'angle-unit': Literal['deg'] | Literal['rad'],
+    'angle_unit': Literal['deg'] | Literal['rad'],
+    # Columns of markers; or else `angles`.
+    'markers': "MarkerColumns",
+    # Columns of joint angles; or else `markers`.
+    'angles': "AngleColumns",
+    # The force of the ground; none when absent.
+    'ground': "GroundFile",
+    # Joint moments that another program found, to compare with.
+    'reference': "ReferenceFile",
+    # When the foot leaves the ground; found in the force of the ground when absent.
+    'toe-off': Sequence[str],
+    'toe_off': Sequence[str],
+}, total=False)
+
+MarkerColumns = TypedDict("MarkerColumns", {
+    # On the trunk, above the hip.
+    'trunk': Sequence[str],
+    # Greater trochanter.
+    'hip': Sequence[str],
+    # Femoral condyle.
+    'knee': Sequence[str],
+    # Lateral malleolus.
+    'ankle': Sequence[str],
+    # Head of the second or fifth metatarsal.
+    'toe': Sequence[str],
+}, total=False)
+
+AngleColumns = TypedDict("AngleColumns", {
+    # Where the pelvis is: columns of x and y.
+    'pelvis': Sequence[str],
+    # Tilt of the pelvis and trunk.
+    'tilt': str,
+    # Flexion of the hip.
+    'hip': str,
+    # Extension of the knee: write "-name" for a column of flexion.
+    'knee': str,
+    # Dorsiflexion of the ankle.
+    'ankle': str,
+    # Centre of the hip in the axes of the pelvis, from the point above. Default: OpenSim's gait2392.
+    'hip-in-pelvis': Sequence[str],
+    'hip_in_pelvis': Sequence[str],
+    # Direction from toe to ankle in a person who stands upright. Default: 150 deg.
+    'instep': str,
+}, total=False)
+
+GroundFile = TypedDict("GroundFile", {
+    # Another file; the same when absent.
+    'path': Any,
+    # Its column of time, in seconds. Default: time.
+    'time': str,
+    # Columns of the force on the foot: forwards and upwards.
+    'force': Sequence[str],
+    # Unit of the force. Default: N.
+    'force-unit': Literal['N'] | Literal['kN'],
+    'force_unit': Literal['N'] | Literal['kN'],
+    # Column of the centre of pressure, forwards, in the unit of the motion's lengths.
+    'pressure-x': str,
+    'pressure_x': str,
+    # Column of its height; 0 when absent.
+    'pressure-y': str,
+    'pressure_y': str,
+}, total=False)
+
+ReferenceFile = TypedDict("ReferenceFile", {
+    # The file, relative to the study.
+    'path': Any,
+    # Its column of time, in seconds. Default: time.
+    'time': str,
+    # Moment at the hip.
+    'hip': str,
+    # Moment at the knee.
+    'knee': str,
+    # Moment at the ankle.
+    'ankle': str,
+}, total=False)
+
+SmoothingChoiceButterworth = TypedDict("SmoothingChoiceButterworth", {
+    # Where a filter begins to act.
+    'butterworth': "Cutoff",
+}, total=False)
+
+Cutoff = TypedDict("Cutoff", {
+    # A motion of this frequency keeps 71 % of its amplitude.
+    'cutoff': str,
+}, total=False)
+
+SmoothingChoiceSpline = TypedDict("SmoothingChoiceSpline", {
+    # Where a filter begins to act.
+    'spline': "Cutoff",
+}, total=False)
+
+Window = TypedDict("Window", {
+    # Where it begins, in the time of the measurement.
+    'start': str,
+    # How long it lasts. Costa2016 prints 0.957 s; Winter's own cycle from toe-off to toe-off lasts 0.987 s.
+    'duration': str,
+    # How long a dry or lubricated hip is computed before the window, and not reported: what the start has left behind
+    # dies out. The measurement must begin that much earlier. Without it the hip starts from its equilibrium.
+    'settling': str,
+}, total=False)
+
+GaitImplant = TypedDict("GaitImplant", {
+    # Radius of the head. Default: 32 mm.
+    'radius': str,
+    # Radius of the cup less that of the head. Default: 20 um.
+    'clearance': str,
+    # What head and cup are made of.
+    'materials': Sequence[str],
+    # How head and cup push back where they touch.
+    'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation",
+    # Which radius Hertz's law is made with, where it names none itself. Default: as-printed.
+    'hertz-radius': Literal['as-printed'] | Literal['internal'],
+    'hertz_radius': Literal['as-printed'] | Literal['internal'],
+    # What impacts lose.
+    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading",
+    # Friction where head and cup touch; 0.01 where it gives no coefficient.
+    'friction': Literal['none'] | "FrictionChoiceCoulomb" | "FrictionChoiceCompliant",
+    # Where the head starts; when absent in contact, but in the centre if the film is so thick that the head cannot
+    # fall through it within 0.1 s.
+    'start': Literal['contact'] | Literal['centre'],
+}, total=False)
+
+ElasticLawChoiceLinear = TypedDict("ElasticLawChoiceLinear", {
+    # A linear law.
+    'linear': "LinearLaw",
+}, total=False)
+
+LinearLaw = TypedDict("LinearLaw", {
+    # k.
+    'stiffness': str,
+}, total=False)
+
+ElasticLawChoiceHertz = TypedDict("ElasticLawChoiceHertz", {
+    # Hertz's law. Give the stiffness, or materials and radius, as far as the joint does not say them.
+    'hertz': "HertzLaw",
+}, total=False)
+
+HertzLaw = TypedDict("HertzLaw", {
+    # K, instead of materials and radius.
+    'stiffness': str,
+    # What the first and the second surface are made of; those of the joint when left out.
+    'materials': Sequence[str],
+    # Relative radius R, 1/R = 1/R₁ + 1/R₂ (a socket counts negative); that of the outlines, as spheres, when left
+    # out.
+    'radius': str,
+}, total=False)
+
+ElasticLawChoiceEllipticHertz = TypedDict("ElasticLawChoiceEllipticHertz", {
+    # Hertz's law for bodies that are curved differently along the plane and across it.
+    'elliptic-hertz': "EllipticHertzLaw",
+    'elliptic_hertz': "EllipticHertzLaw",
+}, total=False)
+
+EllipticHertzLaw = TypedDict("EllipticHertzLaw", {
+    # Relative radius across the plane of motion.
+    'radius-across': str,
+    'radius_across': str,
+    # Relative radius in the plane of motion; that of the outlines when left out.
+    'radius': str,
+    # What the first and the second surface are made of; those of the joint when left out.
+    'materials': Sequence[str],
+}, total=False)
+
+ElasticLawChoiceDoubleLayer = TypedDict("ElasticLawChoiceDoubleLayer", {
+    # A layer over another one, both after Hertz.
+    'double-layer': "DoubleLayerLaw",
+    'double_layer': "DoubleLayerLaw",
+}, total=False)
+
+DoubleLayerLaw = TypedDict("DoubleLayerLaw", {
+    # Indentation h at which the first layer is used up.
+    'thickness': str,
+    # The layer that is touched first.
+    'first': "HertzLaw",
+    # The layer beneath it.
+    'second': "HertzLaw",
+}, total=False)
+
+ElasticLawChoiceElasticFoundation = TypedDict("ElasticLawChoiceElasticFoundation", {
+    # Layers as independent springs.
+    'elastic-foundation': "ElasticFoundationLaw",
+    'elastic_foundation': "ElasticFoundationLaw",
+}, total=False)
+
+ElasticFoundationLaw = TypedDict("ElasticFoundationLaw", {
+    # The layers, in series.
+    'layers': Sequence["FoundationLayer"],
+    # Relative radius of a small patch; that of the outlines when left out. A ball in a socket that are given as
+    # outlines needs no small patch.
+    'radius': str,
+}, total=False)
+
+FoundationLayer = TypedDict("FoundationLayer", {
+    # Its thickness.
+    'thickness': str,
+    # What it is made of; when left out, the first layer is of the material of the first surface, the second of that
+    # of the second.
+    'material': str,
+    # How stiff it is. Default: confined.
+    'stiffness': Literal['confined'] | Literal['spherical-shell'],
+}, total=False)
+
+Lubricated = TypedDict("Lubricated", {
+    # What fills the clearance: a viscosity such as "500 Pa s", a fluid of `synovia list`, or a table; several make
+    # one run each. Costa2016 has 500 and 250 Pa s; synovial fluid has 0.001 to 40 Pa s.
+    'fluids': Sequence[str],
+    # Length of the bearing along its axis; the diameter of the head when absent (not printed in Costa2016).
+    'length': str,
+    # How the film is computed. Default: numerical.
+    'film': Literal['long'] | Literal['long-integrated'] | Literal['short'] | Literal['numerical'],
+    # Cells of a numerical film: once around, and (even) along the axis.
+    'cells': Sequence[int],
+    # Roughness of head and cup together, root mean square: the film does not become thinner, and below three times as
+    # much the surfaces begin to carry load themselves. Default: 20 nm.
+    'roughness': str,
+}, total=False)
+
+GaitTiming = TypedDict("GaitTiming", {
+    # Time between reported instants; the integrator chooses its own steps. Default: 500 us.
+    'interval': str,
+    # Time scheme of a dry or lubricated hip; both are stiff. Costa2016 uses Gear's. Default: bdf.
+    'scheme': Literal['dormand-prince'] | Literal['rkf45'] | Literal['rosenbrock'] | Literal['bdf'],
+    # Error allowed in a step: relative, and in metres and radians; a tenth as strict for velocities. Default: 1e-10.
+    'tolerance': float,
+    # How joints and guides are kept together.
+    'stabilisation': "StabilisationChoiceProjection" | "StabilisationChoiceBaumgarte" | Literal['none'],
+}, total=False)
+
+StabilisationChoiceProjection = TypedDict("StabilisationChoiceProjection", {
+    # Projection.
+    'projection': "ProjectionInput",
+}, total=False)
+
+ProjectionInput = TypedDict("ProjectionInput", {
+    # Violations below this (metres, radians, and per second) are left alone. Default: 1e-12.
+    'within': float,
+}, total=False)
+
+StabilisationChoiceBaumgarte = TypedDict("StabilisationChoiceBaumgarte", {
+    # Baumgarte's feedback: C'' + 2 alpha C' + beta^2 C = 0.
+    'baumgarte': "BaumgarteInput",
+}, total=False)
+
+BaumgarteInput = TypedDict("BaumgarteInput", {
+    # alpha, in 1/s. Default: 5.0.
+    'alpha': float,
+    # beta, in 1/s. Default: 5.0.
+    'beta': float,
+}, total=False)
+
+Parameters4 = TypedDict("Parameters4", {
+    # Acceleration of gravity along x and y, for instance ["0 m/s^2", "-9.81 m/s^2"]; none when absent.
+    'gravity': Sequence[str],
+    # The bodies that move.
+    'bodies': Sequence["Body"],
+    # What connects them.
+    'joints': Sequence["Joint"],
+    # What is driven along a prescribed motion.
+    'guides': Sequence["Guide"],
+    # Springs, ligaments, loads and moments.
+    'forces': Sequence["Force2"],
+    # Pairs of surfaces that may touch.
+    'contacts': Sequence["Contact3"],
+    # Points whose paths are recorded.
+    'markers': Sequence["Marker"],
+    # What to compute.
+    'experiment': "MechanismExperimentChoiceForward" | "MechanismExperimentChoiceKinematic" | "MechanismExperimentChoiceInverseDynamics" | "MechanismExperimentChoiceEquilibrium",
+}, total=False)
+
+Body = TypedDict("Body", {
+    # Its name, under which its motion is reported.
+    'name': str,
+    # Mass, more than zero.
+    'mass': str,
+    # Moment of inertia about the centre of mass, more than zero.
+    'inertia': str,
+    # Where the centre of mass starts; a guess, if joints decide otherwise.
+    'position': Sequence[str],
+    # How the body is turned at first; a guess, if joints decide otherwise. Default: 0 deg.
+    'angle': str,
+    # Velocity of the centre of mass at first; a guess, if joints decide otherwise.
+    'velocity': Sequence[str],
+    # Angular velocity at first; a guess, if joints decide otherwise. Default: 0 rpm.
+    'spin': str,
+}, total=False)
+
+Joint = TypedDict("Joint", {
+    # Its name, under which its reaction is reported: the force on the first body, in the axes of space, and the
+    # moment about the first point.
+    'name': str,
+    # What it connects …
+    'first': "Attachment",
+    # … to what.
+    'second': "Attachment",
+    # What it leaves free. Default: revolute.
+    'kind': Literal['revolute'] | "JointKindChoiceTranslational" | "JointKindChoiceFixed",
+}, total=False)
+
+Attachment = TypedDict("Attachment", {
+    # Name of the body, or `ground`.
+    'body': str,
+    # The point.
+    'point': Sequence[str],
+}, total=False)
+
+JointKindChoiceTranslational = TypedDict("JointKindChoiceTranslational", {
+    # A slide.
+    'translational': "Translational",
+}, total=False)
+
+Translational = TypedDict("Translational", {
+    # Direction of the axis in the first body, e.g. [1, 0]; its length does not matter.
+    'axis': Sequence[float],
+    # Angle of the second body less that of the first. Default: 0 deg.
+    'angle': str,
+}, total=False)
+
+JointKindChoiceFixed = TypedDict("JointKindChoiceFixed", {
+    # A weld.
+    'fixed': "FixedAngle",
+}, total=False)
+
+FixedAngle = TypedDict("FixedAngle", {
+    # Angle of the second body less that of the first. Default: 0 deg.
+    'angle': str,
+}, total=False)
+
+Guide = TypedDict("Guide", {
+    # Its name.
+    'name': str,
+    # What follows which function of time.
+    'kind': "GuideKindChoiceCoordinate" | "GuideKindChoicePoint" | "GuideKindChoiceAngle",
+}, total=False)
+
+GuideKindChoiceCoordinate = TypedDict("GuideKindChoiceCoordinate", {
+    # A guided coordinate.
+    'coordinate': "CoordinateGuide",
+}, total=False)
+
+CoordinateGuide = TypedDict("CoordinateGuide", {
+    # The point.
+    'of': "Attachment",
+    # The direction, e.g. [1, 0]; its length does not matter.
+    'along': Sequence[float],
+    # Where it is.
+    'follows': "FunctionOfLength",
+}, total=False)
+
+FunctionOfLength = TypedDict("FunctionOfLength", {
+    # A sine.
+    'sine': "SineOfLength",
+}, total=False)
+
+SineOfLength = TypedDict("SineOfLength", {
+    # Mean. Default: 0 m.
+    'mean': str,
+    # Amplitude.
+    'amplitude': str,
+    # Cycles per second.
+    'frequency': str,
+    # Phase at t = 0. Default: 0 deg.
+    'phase': str,
+}, total=False)
+
+GuideKindChoicePoint = TypedDict("GuideKindChoicePoint", {
+    # A guided point.
+    'point': "PointGuide",
+}, total=False)
+
+PointGuide = TypedDict("PointGuide", {
+    # The point.
+    'of': "Attachment",
+    # Its x.
+    'x': "FunctionOfLength",
+    # Its y.
+    'y': "FunctionOfLength",
+}, total=False)
+
+GuideKindChoiceAngle = TypedDict("GuideKindChoiceAngle", {
+    # A guided angle.
+    'angle': "AngleGuide",
+}, total=False)
+
+AngleGuide = TypedDict("AngleGuide", {
+    # Name of the body.
+    'of': str,
+    # The body from which its angle is measured. Default: ground.
+    'relative-to': str,
+    'relative_to': str,
+    # The angle, counter-clockwise.
+    'follows': "FunctionOfAngle",
+}, total=False)
+
+FunctionOfAngle = TypedDict("FunctionOfAngle", {
+    # A sine.
+    'sine': "SineOfAngle",
+}, total=False)
+
+SineOfAngle = TypedDict("SineOfAngle", {
+    # Mean. Default: 0 deg.
+    'mean': str,
+    # Amplitude.
+    'amplitude': str,
+    # Cycles per second.
+    'frequency': str,
+    # Phase at t = 0. Default: 0 deg.
+    'phase': str,
+}, total=False)
+
+Force2 = TypedDict("Force2", {
+    # Its name.
+    'name': str,
+    # What acts.
+    'kind': "ForceKindChoiceSpring" | "ForceKindChoiceTorsionSpring" | "ForceKindChoiceLigament" | "ForceKindChoiceLoad" | "ForceKindChoiceMoment",
+}, total=False)
+
+ForceKindChoiceSpring = TypedDict("ForceKindChoiceSpring", {
+    # Spring and damper between two points.
+    'spring': "LineSpring",
+}, total=False)
+
+LineSpring = TypedDict("LineSpring", {
+    # One end.
+    'first': "Attachment",
+    # The other end.
+    'second': "Attachment",
+    # Stiffness.
+    'stiffness': str,
+    # Length at which it does not pull.
+    'length': str,
+    # Damping. Default: 0 N s/m.
+    'damping': str,
+}, total=False)
+
+ForceKindChoiceTorsionSpring = TypedDict("ForceKindChoiceTorsionSpring", {
+    # Spring and damper between two angles: moment k (θ − θ₀) + c dθ/dt, θ the angle of the second body less the
+    # first's.
+    'torsion-spring': "TorsionSpring",
+    'torsion_spring': "TorsionSpring",
+}, total=False)
+
+TorsionSpring = TypedDict("TorsionSpring", {
+    # Name of one body.
+    'first': str,
+    # Name of the other one.
+    'second': str,
+    # Stiffness.
+    'stiffness': str,
+    # Angle of the second body less that of the first at which it is at rest. Default: 0 deg.
+    'angle': str,
+    # Damping. Default: 0 N m s/rad.
+    'damping': str,
+}, total=False)
+
+ForceKindChoiceLigament = TypedDict("ForceKindChoiceLigament", {
+    # A fibre that only pulls.
+    'ligament': "Ligament2",
+}, total=False)
+
+Ligament2 = TypedDict("Ligament2", {
+    # Its origin.
+    'first': "Attachment",
+    # Its insertion.
+    'second': "Attachment",
+    # How it pulls.
+    'law': "LigamentLawChoiceQuadratic" | "LigamentLawChoiceToe",
+}, total=False)
+
+LigamentLawChoiceQuadratic = TypedDict("LigamentLawChoiceQuadratic", {
+    # A ligament that stiffens with the square of its elongation.
+    'quadratic': "QuadraticLigament",
+}, total=False)
+
+QuadraticLigament = TypedDict("QuadraticLigament", {
+    # k.
+    'stiffness': str,
+    # l₀.
+    'slack-length': str,
+    'slack_length': str,
+}, total=False)
+
+LigamentLawChoiceToe = TypedDict("LigamentLawChoiceToe", {
+    # A ligament whose fibres straighten before they stretch.
+    'toe': "ToeLigament",
+}, total=False)
+
+ToeLigament = TypedDict("ToeLigament", {
+    # k: force per unit of strain.
+    'stiffness': str,
+    # l₀.
+    'slack-length': str,
+    'slack_length': str,
+    # ε₁: half of the strain at which the fibres are straight. Default: 0.03.
+    'toe-strain': float,
+    'toe_strain': float,
+}, total=False)
+
+ForceKindChoiceLoad = TypedDict("ForceKindChoiceLoad", {
+    # A force at a point.
+    'load': "Load",
+}, total=False)
+
+Load = TypedDict("Load", {
+    # Where it acts: on this body, at this point of it.
+    'at': "Attachment",
+    # Component along x.
+    'x': "FunctionOfForce",
+    # Component along y.
+    'y': "FunctionOfForce",
+    # Whose axes these are: those of space, or those of the body, which turn with it. Default: global.
+    'axes': Literal['global'] | Literal['body'],
+    # A point of space at which it acts instead, such as a moving centre of pressure: its x and y.
+    'moving-point': Sequence["FunctionOfLength"],
+    'moving_point': Sequence["FunctionOfLength"],
+}, total=False)
+
+FunctionOfForce = TypedDict("FunctionOfForce", {
+    # A sine.
+    'sine': "SineOfForce",
+}, total=False)
+
+SineOfForce = TypedDict("SineOfForce", {
+    # Mean. Default: 0 N.
+    'mean': str,
+    # Amplitude.
+    'amplitude': str,
+    # Cycles per second.
+    'frequency': str,
+    # Phase at t = 0. Default: 0 deg.
+    'phase': str,
+}, total=False)
+
+ForceKindChoiceMoment = TypedDict("ForceKindChoiceMoment", {
+    # A moment on a body.
+    'moment': "MomentLoad",
+}, total=False)
+
+MomentLoad = TypedDict("MomentLoad", {
+    # Name of the body.
+    'body': str,
+    # Counter-clockwise.
+    'moment': "FunctionOfMoment",
+}, total=False)
+
+FunctionOfMoment = TypedDict("FunctionOfMoment", {
+    # A sine.
+    'sine': "SineOfMoment",
+}, total=False)
+
+SineOfMoment = TypedDict("SineOfMoment", {
+    # Mean. Default: 0 N m.
+    'mean': str,
+    # Amplitude.
+    'amplitude': str,
+    # Cycles per second.
+    'frequency': str,
+    # Phase at t = 0. Default: 0 deg.
+    'phase': str,
+}, total=False)
+
+Contact3 = TypedDict("Contact3", {
+    # Its name.
+    'name': str,
+    # One surface.
+    'first': "ContactSurface",
+    # The other one.
+    'second': "ContactSurface",
+    # How it pushes back.
+    'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation",
+    # How impacts lose energy. Default: none.
+    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading",
+    # Friction. Default: none.
+    'friction': Literal['none'] | "FrictionChoiceCoulomb" | "FrictionChoiceCompliant",
+    # A mechanism that starts with a deeper overlap is refused. Default: 1 mm.
+    'deepest-start': str,
+    'deepest_start': str,
+}, total=False)
+
+ContactSurface = TypedDict("ContactSurface", {
+    # Name of the body, or `ground`.
+    'body': str,
+    # Its outline, in the axes of the body.
+    'shape': "ShapeChoiceCircle" | "ShapeChoiceSocket" | "ShapeChoiceLine" | "ShapeChoiceProfile",
+}, total=False)
+
+ShapeChoiceCircle = TypedDict("ShapeChoiceCircle", {
+    # A circle.
+    'circle': "Disc",
+}, total=False)
+
+Disc = TypedDict("Disc", {
+    # Its centre.
+    'centre': Sequence[str],
+    # Its radius.
+    'radius': str,
+}, total=False)
+
+ShapeChoiceSocket = TypedDict("ShapeChoiceSocket", {
+    # A circle.
+    'socket': "Disc",
+}, total=False)
+
+ShapeChoiceLine = TypedDict("ShapeChoiceLine", {
+    # A straight edge.
+    'line': "Edge",
+}, total=False)
+
+Edge = TypedDict("Edge", {
+    # A point on it.
+    'point': Sequence[str],
+    # Out of the material, e.g. [0, 1]; its length does not matter.
+    'normal': Sequence[float],
+}, total=False)
+
+ShapeChoiceProfile = TypedDict("ShapeChoiceProfile", {
+    # A smooth curve y(x) in a frame of its own.
+    'profile': "Profile",
+}, total=False)
+
+Profile = TypedDict("Profile", {
+    # Origin of the frame.
+    'origin': Sequence[str],
+    # How the frame is turned. Default: 0 deg.
+    'angle': str,
+    # y(x).
+    'curve': "ProfileCurveChoicePolynomial" | "ProfileCurveChoiceSpline",
+    # Smallest and largest x.
+    'range': Sequence[str],
+    # Whether the material lies above the curve rather than below. Default: False.
+    'material-above': bool,
+    'material_above': bool,
+}, total=False)
+
+ProfileCurveChoicePolynomial = TypedDict("ProfileCurveChoicePolynomial", {
+    # c₀ + c₁ (x/over) + c₂ (x/over)² + …
+    'polynomial': "CurvePolynomial",
+}, total=False)
+
+CurvePolynomial = TypedDict("CurvePolynomial", {
+    # c₀, c₁, c₂, …
+    'coefficients': Sequence[str],
+    # The length over which each term changes by its coefficient. Default: 1 m.
+    'over': str,
+}, total=False)
+
+ProfileCurveChoiceSpline = TypedDict("ProfileCurveChoiceSpline", {
+    # The cubic spline through points.
+    'spline': "CurveSpline",
+}, total=False)
+
+CurveSpline = TypedDict("CurveSpline", {
+    # Increasing.
+    'x': Sequence[str],
+    # One for each x.
+    'y': Sequence[str],
+}, total=False)
+
+Marker = TypedDict("Marker", {
+    # Its name.
+    'name': str,
+    # The point.
+    'of': "Attachment",
+}, total=False)
+
+MechanismExperimentChoiceForward = TypedDict("MechanismExperimentChoiceForward", {
+    # Forward dynamics.
+    'forward': "Forward",
+}, total=False)
+
+Forward = TypedDict("Forward", {
+    # How long. Default: 1 s.
+    'duration': str,
+    # Frames to keep, first and last included. Default: 201.
+    'frames': int,
+    # Time scheme; a stiff one (bdf, rosenbrock) for stiff contacts. Default: dormand-prince.
+    'scheme': Literal['dormand-prince'] | Literal['rkf45'] | Literal['rosenbrock'] | Literal['bdf'],
+    # Error allowed in one step: relative, and in metres and radians. Default: 1e-09.
+    'tolerance': float,
+    # How joints and guides are kept together.
+    'stabilisation': "StabilisationChoiceProjection" | "StabilisationChoiceBaumgarte" | Literal['none'],
+    # No step is longer; any may be when absent.
+    'largest-step': str,
+    'largest_step': str,
+}, total=False)
+
+MechanismExperimentChoiceKinematic = TypedDict("MechanismExperimentChoiceKinematic", {
+    # A mechanism whose every freedom is guided.
+    'kinematic': "Guided",
+}, total=False)
+
+Guided = TypedDict("Guided", {
+    # How long. Default: 1 s.
+    'duration': str,
+    # Instants to compute, first and last included. Default: 201.
+    'frames': int,
+}, total=False)
+
+MechanismExperimentChoiceInverseDynamics = TypedDict("MechanismExperimentChoiceInverseDynamics", {
+    # A mechanism whose every freedom is guided.
+    'inverse-dynamics': "Guided",
+    'inverse_dynamics': "Guided",
+}, total=False)
+
+MechanismExperimentChoiceEquilibrium = TypedDict("MechanismExperimentChoiceEquilibrium", {
+    # A place of rest.
+    'equilibrium': "Equilibrium",
+}, total=False)
+
+Equilibrium = TypedDict("Equilibrium", {
+    # The instant at which guides and loads are taken. Default: 0 s.
+    'time': str,
+}, total=False)
+
+MethodChoiceGrid = TypedDict("MethodChoiceGrid", {
+    # Every combination of the listed values.
+    'grid': "Grid",
+}, total=False)
+
+Grid = TypedDict("Grid", {
+    # Headline numbers to draw, by their names in `summary.json` (the first that differ between runs).
+    'outputs': Sequence[str],
+}, total=False)
+
+MethodChoiceList = TypedDict("MethodChoiceList", {
+    # Values of all lists side by side.
+    'list': "List",
+}, total=False)
+
+List = TypedDict("List", {
+    # Headline numbers to draw, by their names in `summary.json` (the first that differ between runs).
+    'outputs': Sequence[str],
+}, total=False)
+
+MethodChoiceLatinHypercube = TypedDict("MethodChoiceLatinHypercube", {
+    # Points drawn from the distributions of the inputs.
+    'latin-hypercube': "Sample",
+    'latin_hypercube': "Sample",
+}, total=False)
+
+Sample = TypedDict("Sample", {
+    # Number of runs. Default: 128.
+    'count': int,
+    # Another seed draws other points; the same one draws the same points on every machine. Default: 1.
+    'seed': int,
+    # Headline numbers to draw, by their names in `summary.json` (the first that differ between runs).
+    'outputs': Sequence[str],
+}, total=False)
+
+MethodChoiceSobolSequence = TypedDict("MethodChoiceSobolSequence", {
+    # Points drawn from the distributions of the inputs.
+    'sobol-sequence': "Sample",
+    'sobol_sequence': "Sample",
+}, total=False)
+
+MethodChoiceRandom = TypedDict("MethodChoiceRandom", {
+    # Points drawn from the distributions of the inputs.
+    'random': "Sample",
+}, total=False)
+
+MethodChoiceMorris = TypedDict("MethodChoiceMorris", {
+    # Elementary effects: trajectories on which one input changes at a time.
+    'morris': "Morris",
+}, total=False)
+
+Morris = TypedDict("Morris", {
+    # Number of trajectories, each with one run more than there are inputs. Default: 20.
+    'trajectories': int,
+    # Levels of the grid through which they run, an even number. Default: 4.
+    'levels': int,
+    # Another seed draws other trajectories. Default: 1.
+    'seed': int,
+    # Headline numbers to judge, by their names in `summary.json` (the first that differ between runs).
+    'outputs': Sequence[str],
+}, total=False)
+
+MethodChoiceSobolIndices = TypedDict("MethodChoiceSobolIndices", {
+    # Shares of the variance, with 95 % confidence.
+    'sobol-indices': "SobolIndices",
+    'sobol_indices': "SobolIndices",
+}, total=False)
+
+SobolIndices = TypedDict("SobolIndices", {
+    # Number of rows, best a power of two; each takes two runs more than there are inputs. Default: 256.
+    'rows': int,
+    # Another seed draws other points. Default: 1.
+    'seed': int,
+    # Headline numbers to judge, by their names in `summary.json` (the first that differ between runs).
+    'outputs': Sequence[str],
+}, total=False)
+
+MethodChoiceOptimise = TypedDict("MethodChoiceOptimise", {
+    # The best design.
+    'optimise': "Optimise",
+}, total=False)
+
+Optimise = TypedDict("Optimise", {
+    # Headline numbers to make small; with `maximise`, several give the front of the best compromises.
+    'minimise': Sequence[str],
+    # Headline numbers to make large.
+    'maximise': Sequence[str],
+    # What must hold, such as `"peak_pressure_Pa <= 8e6"`, in the SI unit of the name.
+    'subject-to': Sequence[str],
+    'subject_to': Sequence[str],
+    # How to search. Default: bayesian.
+    'search': Literal['bayesian'] | Literal['cobyla'] | Literal['evolution'],
+    # Most runs. Default: 100.
+    'count': int,
+    # Another seed searches along another way. Default: 1.
+    'seed': int,
+}, total=False)
+
+MethodChoiceCalibrate = TypedDict("MethodChoiceCalibrate", {
+    # Inputs that reproduce measurements.
+    'calibrate': "Calibrate",
+}, total=False)
+
+Calibrate = TypedDict("Calibrate", {
+    # A CSV file with one row per experiment; relative to the study file.
+    'table': Any,
+    # Columns that set inputs of the study: the path of each input, and the name of its column. Values carry units in
+    # the column's name, as in `load_N`, and are in SI.
+    'set': Mapping[str, Any],
+    # Columns that were measured: the headline number, and the name of its column.
+    'compare': Mapping[str, Any],
+    # Most evaluations of the whole table. Default: 100.
+    'count': int,
+}, total=False)
+
+StudyTables = TypedDict("StudyTables", {
+    # What to call it, above the report.
+    'title': str,
+    # A hip replacement: a ball in a lined cup.
+    'hip': "Parameters",
+    # A knee in the sagittal plane: laws, geometries and materials of its contact.
+    'knee': "Parameters2",
+    # The liner of a cup by finite elements: static contact, and motion with coupled wear.
+    'liner': "LinerParameters",
+    # A total knee replacement in three dimensions: a femoral component on a tibial insert.
+    'knee-replacement': "KneeReplacement",
+    'knee_replacement': "KneeReplacement",
+    # A walk in the sagittal plane with an ideal, dry or lubricated hip.
+    'gait': "Parameters3",
+    # Any planar mechanism: bodies, joints, guides, forces and contacts.
+    'mechanism': "Parameters4",
+    # What changes from run to run: a study of many runs.
+    'vary': Mapping[str, Any],
+    # How the runs of a study of many are chosen.
+    'runs': "MethodChoiceGrid" | "MethodChoiceList" | "MethodChoiceLatinHypercube" | "MethodChoiceSobolSequence" | "MethodChoiceRandom" | "MethodChoiceMorris" | "MethodChoiceSobolIndices" | "MethodChoiceOptimise" | "MethodChoiceCalibrate",
+    # Files from memory, by name: bytes.
+    'files': Any,
+}, total=False)

@@ -1,0 +1,75 @@
+"""Annotations are complete and true: checked with mypy, the compiled part with stubtest, keywords with the schema."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+import synovia
+from synovia import _stubs
+
+PACKAGE = Path(synovia.__file__).parent
+SOURCE = ROOT / "crates/python/python/synovia"
+
+USE = """
+import synovia
+result = synovia.Study(hip={"implant": {"head_diameter": "32 mm"}}).run()
+pressure: float = result["peak_pressure_Pa"]
+reveal_type(result.surfaces["cup"]["pressure_Pa"])
+sweep: synovia.SweepResult = synovia.Sweep("a.toml").run(executor=None)
+"""
+
+MISUSE = """
+import synovia
+synovia.Study(hip={"implant": {"head_diametre": "32 mm"}})
+"""
+
+
+def mypy(*arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *map(str, arguments)], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+
+
+def test_keywords_are_typed_from_the_schema():
+    made = (SOURCE / "_schema.pyi").read_text()
+    assert made == _stubs.stub(), "make it anew: python -m synovia._stubs > crates/python/python/synovia/_schema.pyi"
+
+
+def test_the_package_is_strictly_typed_and_its_users_see_it(tmp_path):
+    pytest.importorskip("mypy")
+    (tmp_path / "use.py").write_text(USE)
+    (tmp_path / "misuse.py").write_text(MISUSE)
+    cache = f"--cache-dir={tmp_path / 'cache'}"
+    done = mypy("-m", "mypy", cache, "--strict", "-p", "synovia")
+    assert done.returncode == 0, done.stdout + done.stderr
+    done = mypy("-m", "mypy", cache, "--strict", tmp_path / "use.py")
+    assert done.returncode == 0, done.stdout
+    assert "float32" in done.stdout or "_32Bit" in done.stdout, done.stdout
+    done = mypy("-m", "mypy", cache, "--strict", tmp_path / "misuse.py")
+    assert done.returncode == 1 and "head_diametre" in done.stdout, done.stdout
+
+
+def test_the_stub_of_the_compiled_part_is_true():
+    pytest.importorskip("mypy")
+    done = mypy("-m", "mypy.stubtest", "synovia._synovia", "--ignore-disjoint-bases", "--concise")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_everything_public_is_documented():
+    for name in synovia.__all__:
+        what = getattr(synovia, name)
+        if callable(what):
+            assert (what.__doc__ or "").strip(), name
+            for inner, method in vars(what).items() if isinstance(what, type) else ():
+                if not inner.startswith("_") and (callable(method) or isinstance(method, property)):
+                    assert (method.__doc__ or "").strip(), f"{name}.{inner}"
+
+
+def test_importing_loads_nothing_heavy():
+    heavy = "numpy pandas polars pyarrow dask xarray IPython".split()
+    text = f"import synovia, sys; print([name for name in {heavy} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
