@@ -8,13 +8,13 @@ mod setup;
 mod supply;
 mod torture;
 
-use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use run::{Outcome, cargo, step};
 
 const USAGE: &str = "\
-cargo xtask test      install what the tests need, then format, lints and every test, those in Python too
+cargo xtask test      install what the tests need, then format, lints and every test
+cargo xtask python    build and install the package for Python in an environment of its own, then its tests
 cargo xtask bench     criterion benches, then instruction counts with valgrind
 cargo xtask count     instruction counts alone
 cargo xtask fuzz [N]  damage files of every reader, studies, stores and surrogates N times (20000) each; findings join the corpus
@@ -29,6 +29,7 @@ fn main() -> ExitCode {
     let task = std::env::args().nth(1).unwrap_or_default();
     let outcome = match task.as_str() {
         "test" => test(),
+        "python" => python(),
         "bench" => bench(),
         "count" => count(),
         "fuzz" => fuzz(std::env::args().nth(2)),
@@ -65,18 +66,19 @@ fn test() -> Outcome {
         Ok(path) => _ = tests.env("SYNOVIA_CHROMIUM", path),
         Err(message) => eprintln!("xtask: no browser: {message}"),
     }
-    match &python {
+    match python {
         Ok(path) => _ = tests.env("SYNOVIA_PYTHON", path),
         Err(message) => eprintln!("xtask: no Python with VTK: {message}"),
     }
-    step("tests", tests)?;
-    pytest(&python?)
+    step("tests", tests)
 }
 
-/// The tests of the door for Python, with the program that the tests before have built.
-fn pytest(python: &Path) -> Outcome {
-    setup::install_package(python)?;
-    let mut tests = Command::new(python);
+/// The tests of the door for Python, with the program that the test command has built, or now builds.
+fn python() -> Outcome {
+    step("build", cargo(["build", "--release", "--workspace", "--bin", "synovia"]))?;
+    let python = setup::make_python()?;
+    setup::install_package(&python)?;
+    let mut tests = Command::new(&python);
     tests.args(["-m", "pytest"]).current_dir(run::root());
     step("tests in Python", tests)
 }
