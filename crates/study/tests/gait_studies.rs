@@ -60,7 +60,7 @@ fn absurd_numbers_of_a_walk_are_refused_with_the_likely_slip() {
         ("[gait.motion.smoothing.butterworth]\ncutoff = \"1e-6 Hz\"\n", "between 0.5 and 1000 Hz"),
         ("[gait.window]\nsettling = \"50000 s\"\n", "between 0 and 10 s"),
         ("[gait.window]\nduration = \"957 s\"\n", "at most 100 s"),
-        ("[gait.time]\ninterval = \"1 ps\"\n", "between 1 us and 0.1 s"),
+        ("[gait.time]\ninterval = \"1 ns\"\n", "between 1 us and 0.1 s"),
         ("[gait.lubricated]\nfluids = [\"5e9 Pa s\"]\n", "check the unit"),
         ("[gait.lubricated]\nfluids = [\"5e-12 Pa s\"]\n", "cannot be meant"),
         ("[gait.lubricated]\nlength = \"64 um\"\n", "check its unit"),
