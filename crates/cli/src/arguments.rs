@@ -69,7 +69,7 @@ Examples:
   synovia cluster slurm studies/hip-sweep.toml --jobs 16 > sweep.sh && sbatch sweep.sh
   synovia cluster htcondor studies/hip-sweep.toml --jobs 16 > sweep.dag && condor_submit_dag sweep.dag
 
-Each job runs `synovia run --shard I/N`; a job that is started again goes on where it stopped. The last joins them.")]
+Each job runs `synovia run study.toml --shard 3/16`, with numbers of its own; a job that is started again goes on where it stopped. The last joins them.")]
     Cluster(Cluster),
     /// Check a study without running it
     Check {
