@@ -53,13 +53,16 @@ fn neither_the_program_nor_a_test_takes_an_elementary_function_from_the_c_librar
     }
 }
 
-/// Every file of a result but those that say when it was made, and the sums over them.
+/// Every file of a result but those that say when and by which process it was made, and the sums over them.
 fn contents(folder: &Path, below: &Path, found: &mut BTreeMap<PathBuf, Vec<u8>>) {
     for entry in std::fs::read_dir(folder.join(below)).unwrap() {
         let name = below.join(entry.unwrap().file_name());
         if folder.join(&name).is_dir() {
             contents(folder, &name, found);
-        } else if !["provenance.json", "report.html", "checksums.b3"].iter().any(|stamped| name.ends_with(stamped)) {
+        } else if !["provenance.json", "report.html", "checksums.b3", "lock"]
+            .iter()
+            .any(|stamped| name.ends_with(stamped))
+        {
             found.insert(name.clone(), std::fs::read(folder.join(&name)).unwrap());
         }
     }
