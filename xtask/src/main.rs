@@ -3,22 +3,27 @@
 
 mod advisories;
 mod dist;
+mod figures;
 mod run;
 mod setup;
 mod supply;
 mod torture;
 
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use run::{Outcome, cargo, step};
 
 const USAGE: &str = "\
-cargo xtask test      install what the tests need, then format, lints and every test
-cargo xtask python    build and install the package for Python in an environment of its own, then its tests
+cargo xtask test      install what the tests need, then format, lints and every test but those of Python
+cargo xtask python    build and install the package for Python in an environment of its own, then its tests alone
+cargo xtask stubs     make the types of a study's keywords anew: crates/python/python/synovia/_schema.pyi
 cargo xtask bench     criterion benches, then instruction counts with valgrind
-cargo xtask count     instruction counts alone
+cargo xtask count     instruction counts alone, beside their bounds
+cargo xtask figures   measure what it costs, and write the tables of README.md and docs/figures.md
 cargo xtask fuzz [N]  damage files of every reader, studies, stores and surrogates N times (20000) each; findings join the corpus
-cargo xtask torture [MINUTES]  kills, damage, full disks, two processes, extreme numbers: what must never happen is counted
+cargo xtask torture [MINUTES [WORD]]  kills, damage, full disks, two processes, extreme numbers: what must never happen is counted;
+                      with a word, only the attacks that have it in their name
 cargo xtask validate  every validation case, heavy ones too, and the page target/validation.html
 cargo xtask supply    crates of the program: licences, those there twice or without a keeper, known holes
 cargo xtask dist      an archive to hand out: program, completions, licences, notices, bill of materials
@@ -30,10 +35,12 @@ fn main() -> ExitCode {
     let outcome = match task.as_str() {
         "test" => test(),
         "python" => python(),
+        "stubs" => stubs(),
         "bench" => bench(),
-        "count" => count(),
+        "count" => figures::count(),
+        "figures" => figures::figures(),
         "fuzz" => fuzz(std::env::args().nth(2)),
-        "torture" => torture::torture(std::env::args().nth(2)),
+        "torture" => torture::torture(std::env::args().nth(2), std::env::args().nth(3)),
         "validate" => validate(),
         "supply" => dist::supply(),
         "dist" => dist::dist(),
@@ -73,33 +80,35 @@ fn test() -> Outcome {
     step("tests", tests)
 }
 
-/// The tests of the door for Python, with the program that the test command has built, or now builds.
+/// The tests of the door for Python alone.
 fn python() -> Outcome {
     step("build", cargo(["build", "--release", "--workspace", "--bin", "synovia"]))?;
+    test_package(&setup::make_python()?)
+}
+
+/// Installs the package as a user does, and compares it with the program that is built already.
+fn test_package(python: &Path) -> Outcome {
+    setup::install_package(python)?;
+    let mut tests = Command::new(python);
+    tests.args(["-m", "pytest"]).current_dir(run::root());
+    tests.env("SYNOVIA_PROGRAM", run::target_dir().join("release/synovia"));
+    step("tests in Python", tests)
+}
+
+/// Types from the schema: what a new field of a study needs beside itself.
+fn stubs() -> Outcome {
     let python = setup::make_python()?;
     setup::install_package(&python)?;
-    let mut tests = Command::new(&python);
-    tests.args(["-m", "pytest"]).current_dir(run::root());
-    step("tests in Python", tests)
+    let mut made = Command::new(&python);
+    // Not from the root, whose folders are no packages.
+    made.args(["-m", "synovia._stubs"]).current_dir(run::target_dir());
+    let file = run::root().join("crates/python/python/synovia/_schema.pyi");
+    std::fs::write(&file, run::output(made)?).map_err(|error| format!("{}: {error}", file.display()))
 }
 
 fn bench() -> Outcome {
     step("benches", cargo(["bench", "--package", "synovia-benches"]))?;
-    count()
-}
-
-/// Instructions, not seconds: the same on every run and however busy the machine is.
-fn count() -> Outcome {
-    setup::need("valgrind")?;
-    step("build", cargo(["build", "--release", "--package", "synovia-benches", "--bin", "work"]))?;
-    let target = run::target_dir();
-    println!("{:<28} {:>16}", "work", "instructions");
-    let hip = ["start", "static", "quasi-static", "dynamic", "dynamic-rkf45", "elements-x2", "frames-x2"];
-    for work in hip.into_iter().chain(["replacement-start", "replacement"]) {
-        let instructions = run::count_instructions(&target.join("release/work"), work)?;
-        println!("{work:<28} {instructions:>16}");
-    }
-    Ok(())
+    figures::count()
 }
 
 /// The same test that runs a few rounds with all others, for longer.

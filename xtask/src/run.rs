@@ -40,7 +40,7 @@ pub fn succeeds(program: impl AsRef<OsStr>, arguments: &[&str]) -> bool {
 
 /// Where cargo builds.
 pub fn target_dir() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder))
 }
 
 /// Total instructions of `program work` under callgrind.

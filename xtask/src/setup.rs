@@ -41,7 +41,7 @@ pub fn make_python() -> Result<PathBuf, String> {
     if !venv() {
         install("python3-venv")?;
         if !venv() {
-            return Err("python3 -m venv does not work; install python3 and python3-venv".into());
+            return Err("python3 -m venv does not work; install Python 3.11 or later, and python3-venv".into());
         }
     }
     step("python packages", pip(&python, &PYTHON_PACKAGES))?;

@@ -26,6 +26,8 @@ Examples:
   synovia fit knee.toml --out s.json  a surrogate of a knee replacement's or a hip's contact, for studies of many runs
   synovia mesh cup.stl --unit mm    what is in a surface file, and what is wrong with it
   synovia cache                     what was computed before and is used again
+  synovia open                      the workbench in the browser: this folder's studies and results
+  synovia diff results/a results/b  what differs between two results: inputs, numbers, curves, maps
 
 Exit codes: 0 all is well, 1 the run failed, 2 the study or the command line is wrong, 130 interrupted.";
 
@@ -76,6 +78,23 @@ Each job runs `synovia run study.toml --shard 3/16`, with numbers of its own; a 
         /// The study file.
         study: PathBuf,
     },
+    /// Open the workbench in the browser: studies as forms, answers as pictures, results on a shelf
+    #[command(after_help = "\
+Examples:
+  synovia open
+  synovia open my-project --port 8080 --no-browser      print the address only
+
+Serves one folder to this machine alone; the address holds a token, without which nothing is told. Ctrl-C closes it.")]
+    Open(Open),
+    /// Say what differs between two results: inputs, numbers, curves and maps
+    #[command(after_help = "\
+Examples:
+  synovia diff results/hip results/hip-2
+  synovia diff results/hip results/hip-2 --page diff.html      as a page: maps on one scale, curves on one axis
+  synovia diff a b --json
+
+Maps of other meshes, and other instants, are resampled on those of the first, and it is said so.")]
+    Diff(Diff),
     /// Run one load through every model of contact: errors, time, memory, and a ranking
     #[command(about = format!("Run {} through every model of contact: errors, time, memory, and a ranking", in_words(compared())), after_help = "\
 Examples:
@@ -95,6 +114,14 @@ Examples:
 A study of the same implant then uses it: [knee-replacement.surrogate] path = \"knee-surrogate.json\", or [hip.surrogate].
 A hip has a closed form, which is as fast: there a surrogate is held against a known answer.")]
     Fit(Fit),
+    /// Write the parts of an implant by design: surfaces to print or to mesh, and a drawing
+    #[command(after_help = "\
+Examples:
+  synovia design knee.toml --out parts            femoral.stl, insert.stl and drawing.svg, in millimetres
+  synovia design knee.toml --out parts --sagitta 5um
+
+The study has a table [knee-replacement.implant.design], as `synovia new knee-design` prints it.")]
+    Design(Design),
     /// Print a commented study to copy and edit, or write it with the files that it reads
     #[command(after_help = "\
 Examples:
@@ -106,6 +133,16 @@ Examples:
         /// As JSON.
         #[arg(long)]
         json: bool,
+    },
+    /// Say what a key of a study is for, what is written there, and what holds without it
+    #[command(after_help = "\
+Examples:
+  synovia explain                         the tables of a study
+  synovia explain hip.implant             what is in a table
+  synovia explain clearance               every key of that name")]
+    Explain {
+        /// Such as hip.implant.clearance, or the end of it.
+        key: Option<String>,
     },
     /// Compare the program with exact, published and measured results
     #[command(after_help = "\
@@ -172,6 +209,38 @@ pub enum CacheAction {
     },
     /// Print its folder
     Where,
+}
+
+/// What the workbench serves.
+#[derive(Debug, Args)]
+pub struct Open {
+    /// The folder with studies and results [default: this one].
+    #[arg(default_value = ".", hide_default_value = true)]
+    pub folder: PathBuf,
+    /// The port on this machine; 0 takes a free one.
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub port: u16,
+    /// Only print the address.
+    #[arg(long)]
+    pub no_browser: bool,
+}
+
+/// Which results to compare.
+#[derive(Debug, Args)]
+pub struct Diff {
+    /// The folder of the first result.
+    pub first: PathBuf,
+    /// The folder of the second.
+    pub second: PathBuf,
+    /// Write a page with curves on one axis and maps on one scale, too.
+    #[arg(long, value_name = "FILE")]
+    pub page: Option<PathBuf>,
+    /// Replace an existing page.
+    #[arg(long, requires = "page")]
+    pub force: bool,
+    /// As one JSON object on standard output.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Which study to begin with.
@@ -317,8 +386,24 @@ pub struct Fit {
     pub force: bool,
 }
 
-/// How to compare models.
+/// How to write the parts of a design.
 #[derive(Debug, Args)]
+pub struct Design {
+    /// The study file, with a table [knee-replacement.implant.design].
+    pub study: PathBuf,
+    /// Folder of the files; it is made.
+    #[arg(long, value_name = "FOLDER")]
+    pub out: PathBuf,
+    /// How far the middle of a triangle's side may be from the surface.
+    #[arg(long, value_name = "LENGTH", default_value = "20um")]
+    pub sagitta: Length,
+    /// Replace existing files.
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// How to compare models.
+#[derive(Debug, Default, Args)]
 pub struct Compare {
     /// The study file: a hip under one load, or a knee replacement whose measured pose drives.
     pub study: PathBuf,

@@ -57,6 +57,26 @@ pub fn remember(key: &str, about: &str, bytes: &[u8]) {
     }
 }
 
+/// Who only looks into the cache, and fills it.
+#[derive(Debug, Clone, Copy)]
+pub struct Keeper;
+
+impl joints::Watch for Keeper {
+    fn progress(&self, _: &str, _: f64) {}
+
+    fn cancelled(&self) -> bool {
+        false
+    }
+
+    fn recall(&self, key: &str) -> Option<Vec<u8>> {
+        recall(key)
+    }
+
+    fn remember(&self, key: &str, about: &str, bytes: &[u8]) {
+        remember(key, about, bytes);
+    }
+}
+
 /// Shows or changes the cache.
 pub fn cache(action: CacheAction) -> Result<(), Failure> {
     let place = place()?;

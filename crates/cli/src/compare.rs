@@ -1,6 +1,7 @@
 //! `synovia compare`: one case through every model, measured now on this machine.
 
 mod page;
+mod rows;
 mod text;
 
 use std::io::Read as _;
@@ -56,18 +57,35 @@ pub fn compare(options: &Compare) -> Result<(), Failure> {
     }
 }
 
-/// Asks every model in this process, whose memory is then not known by model: one row a model and case, the best first.
+/// Asks every model in this process, whose memory is then not known by model: one row a model and case, the best first, and
+/// the page.
 ///
 /// # Errors
 /// A study whose models are not compared, weights that cannot be used, or no model that answers.
-pub fn compare_here(study: &Study, options: &Compare) -> Result<Vec<Value>, Failure> {
+pub fn compare_here(study: &Study, options: &Compare) -> Result<(Vec<Value>, String), Failure> {
     let weights = weights(options)?;
     let subject = subject(study, options)?;
     let clock = processor_time();
     let comparison = ask_all(&*subject, weights, |model, places| {
         measure(&*subject, model, places.unwrap_or_default(), &*clock).map_err(|error| error.to_string())
     })?;
-    Ok(text::as_json(&comparison))
+    let page = page::render(&comparison, &study.outline(), study.resolved_text())?;
+    Ok((text::as_json(&comparison), page))
+}
+
+/// The models of a shipped study, measured in this process: rows for the page of a paper, the best model first.
+///
+/// # Errors
+/// A study that is not shipped or whose models are not compared.
+pub fn rows_of_template(library: &study::validation::Library, kind: &str) -> Result<Vec<report::PaperRow>, Failure> {
+    let missing = || Failure::Usage(format!("no shipped study is called `{kind}`\n hint: `synovia new` names them"));
+    let study = library.check_template(kind).ok_or_else(missing)??;
+    let subject = subject(&study, &Compare::default())?;
+    let clock = processor_time();
+    let comparison = ask_all(&*subject, Weights::default(), |model, places| {
+        measure(&*subject, model, places.unwrap_or_default(), &*clock).map_err(|error| error.to_string())
+    })?;
+    Ok(rows::rows(&comparison, kind))
 }
 
 /// What the study is about, as models see it.

@@ -28,6 +28,19 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// The same in words, for a door that is not a terminal; nothing where somebody stopped it.
+    pub fn words(&self) -> Option<String> {
+        match self {
+            Self::Input(wrong) | Self::Run(wrong) => {
+                let word = |one: &study::Diagnostic| format!("{}\n hint: {}", one.message, one.hint);
+                Some(plain(&wrong.all().iter().map(word).collect::<Vec<_>>().join("\n")).into())
+            }
+            Self::Other(text) | Self::Usage(text) => Some(plain(text).into()),
+            Self::Interrupted | Self::Paused(_) => None,
+            Self::Judged => Some("comparisons do not pass".into()),
+        }
+    }
+
     /// Tells the user on standard error.
     pub fn show(&self) -> ExitCode {
         let colour = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();

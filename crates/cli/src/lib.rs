@@ -9,12 +9,16 @@ pub mod checkpoint;
 mod clock;
 mod cluster;
 pub mod compare;
+mod design;
+mod diff;
+mod explain;
 pub mod failure;
 pub mod fit;
 pub mod many;
 pub mod mesh;
 mod new;
 mod number;
+mod open;
 mod put;
 pub mod run;
 mod validate;
@@ -61,10 +65,14 @@ fn act(action: Action) -> Result<(), Failure> {
         }
         Action::Cluster(options) => cluster::cluster(&options),
         Action::Merge(options) => many::merge(&options),
+        Action::Open(options) => open::open(&options),
+        Action::Diff(options) => diff::diff(&options),
         Action::Compare(options) => compare::compare(&options),
+        Action::Design(options) => design::design(&options),
         Action::Fit(options) => fit::fit(&options),
         Action::New(options) => new::new(&options),
         Action::List { json } => say(&list(json)),
+        Action::Explain { key } => explain::explain(key.as_deref()),
         Action::Validate(options) => validate::validate(&options),
         Action::Catalogue(options) => catalogue::catalogue(&options),
         Action::Mesh(options) => mesh::mesh(&options),

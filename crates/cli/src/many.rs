@@ -10,6 +10,7 @@ use results::{Outcome, ResultFolder, Severity, Summary};
 use study::{Campaign, CampaignError, StudyFile, counted};
 
 use crate::arguments::{Merge, Run};
+use crate::cache::Keeper;
 use crate::failure::{Failure, note, say};
 use crate::run::{human_summary, provenance, provenance_rows, render_pages, tell_kept, words_on_kept};
 use crate::watch::Onlooker;
@@ -28,7 +29,7 @@ fn opening(force: bool, accept_other_build: bool) -> Opening {
 pub fn check(file: StudyFile) -> Result<(), Failure> {
     let campaign = file.check_many()?;
     let clock = Instant::now();
-    campaign.header(VERSION)?;
+    campaign.header_watched(VERSION, &Keeper)?;
     // One run for each thread at a time; the base case has just been run.
     let need = campaign.need(clock.elapsed().as_secs_f64(), rayon::current_num_threads());
     say(&format!("ok\n{}\nneeds {}\n", campaign.outline(), need.words()))
@@ -105,7 +106,21 @@ pub fn open(
     shard: Option<(u32, u32)>,
     opening: Opening,
 ) -> Result<(Store, Vec<String>), Failure> {
-    let header = Header { shard, builds: vec![BUILD.into()], ..campaign.header(VERSION)? };
+    open_watched(campaign, target, shard, opening, &Keeper)
+}
+
+/// As [`open`], while somebody watches the base case.
+///
+/// # Errors
+/// As there, or an interruption.
+pub fn open_watched(
+    campaign: &Campaign,
+    target: &Path,
+    shard: Option<(u32, u32)>,
+    opening: Opening,
+    watch: &dyn Watch,
+) -> Result<(Store, Vec<String>), Failure> {
+    let header = Header { shard, builds: vec![BUILD.into()], ..campaign.header_watched(VERSION, watch)? };
     let (store, damage) = Store::open(target, &header, opening)?;
     keep_study(campaign, &store)?;
     let said = words_on_kept(target, store.kept()).into_iter().chain(tell_damage(&damage, &store)).collect();
@@ -114,14 +129,12 @@ pub fn open(
 
 /// Joins shards; if they are all there, reports on them.
 pub fn merge(options: &Merge) -> Result<(), Failure> {
-    let Some(first) = options.shards.first() else { return Ok(()) };
-    // Before anything is replaced.
-    let campaign = StudyFile::load_file(&first.join("study.toml"))?.check_many()?;
+    if options.shards.is_empty() {
+        return Ok(());
+    }
     let opening = opening(options.force, options.accept_other_build);
-    let (mut store, damage) = merge_stores(&options.shards, &options.out, opening)?;
-    words_on_kept(&options.out, store.kept()).iter().for_each(|text| note(text));
-    tell_damage(&damage, &store).iter().for_each(|text| note(text));
-    keep_study(&campaign, &store)?;
+    let (campaign, mut store, said) = join(&options.shards, &options.out, opening)?;
+    said.iter().for_each(|text| note(text));
     let finished = store.contents().finished();
     if let Some(all) = campaign.runs().filter(|all| *all > finished) {
         return say(&format!(
@@ -133,6 +146,22 @@ pub fn merge(options: &Merge) -> Result<(), Failure> {
     store.close()?;
     let name = options.out.file_name().map_or_else(|| "study".into(), |name| name.to_string_lossy().into_owned());
     finish(&campaign, &store, &Manner { name: &name, json: false, quiet: options.quiet }, &Unwatched)
+}
+
+/// The runs of shards in one store, with their study, and what there is to say about them.
+///
+/// # Errors
+/// Shards that do not belong together, or cannot be read.
+pub fn join(shards: &[PathBuf], out: &Path, opening: Opening) -> Result<(Campaign, Store, Vec<String>), Failure> {
+    let Some(first) = shards.first() else {
+        return Err(Failure::Usage("there is nothing to join\n hint: name the folders of the shards".into()));
+    };
+    // Before anything is replaced.
+    let campaign = StudyFile::load_file(&first.join("study.toml"))?.check_many()?;
+    let (store, damage) = merge_stores(shards, out, opening)?;
+    let said = words_on_kept(out, store.kept()).into_iter().chain(tell_damage(&damage, &store)).collect();
+    keep_study(&campaign, &store)?;
+    Ok((campaign, store, said))
 }
 
 /// The study and its files beside the runs, so that they explain themselves.

@@ -13,7 +13,9 @@ fn summary(folder: &Path) -> Value {
 }
 
 /// Shipped studies of many runs, whose result is a store.
-const MANY: [&str; 9] = [
+const MANY: [&str; 11] = [
+    "hip-position",
+    "knee-replacement-conformity",
     "hip-sweep",
     "hip-designs",
     "hip-loads",
@@ -25,7 +27,8 @@ const MANY: [&str; 9] = [
     "liner-amplification",
 ];
 /// Those among them that look for something: their result has the best run.
-const SEARCHES: [&str; 3] = ["hip-optimise", "hip-compromise", "hip-calibrate"];
+const SEARCHES: [&str; 5] =
+    ["hip-position", "knee-replacement-conformity", "hip-optimise", "hip-compromise", "hip-calibrate"];
 
 #[test]
 fn every_shipped_study_becomes_a_complete_result() {
@@ -55,11 +58,16 @@ fn every_shipped_study_becomes_a_complete_result() {
         }
         let (is_hip, is_cycle) = (name.starts_with("hip"), !name.ends_with("static"));
         let mut files = vec!["summary.json", "provenance.json", "study.toml", "report.html", "overview.svg"];
-        let mut numbers = if is_hip { vec!["peak_pressure_Pa", "contact_radius_m"] } else { Vec::new() };
+        let is_lifetime = name.ends_with("lifetime");
+        let mut numbers = match (is_hip, is_lifetime) {
+            (_, true) => vec!["worn_volume_m3", "worn_depth_m"],
+            (true, false) => vec!["peak_pressure_Pa", "contact_radius_m"],
+            (false, false) => Vec::new(),
+        };
         if is_cycle {
             files.extend(["series.csv", "series.parquet"]);
         }
-        if is_hip && is_cycle {
+        if is_hip && is_cycle && !is_lifetime {
             numbers.push("sliding_distance_m");
         }
         for file in files {

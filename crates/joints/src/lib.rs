@@ -11,6 +11,7 @@ pub mod film;
 pub mod gait;
 pub mod hip;
 pub mod knee;
+pub mod lifetime;
 mod ligament;
 pub mod liner;
 pub mod mechanism;

@@ -52,6 +52,7 @@ impl<T: Keepable> Shelf<T> {
         let slot = self.slot(&key);
         let mut kept = lock(&slot);
         if let Some(found) = &*kept {
+            watch.used(&key, &|| found.to_bytes());
             return Ok(Arc::clone(found));
         }
         let recalled = watch.recall(&key).and_then(|bytes| T::from_bytes(&bytes));
@@ -63,6 +64,7 @@ impl<T: Keepable> Shelf<T> {
                 computed
             }
         });
+        watch.used(&key, &|| found.to_bytes());
         *kept = Some(Arc::clone(&found));
         Ok(found)
     }
@@ -149,6 +151,29 @@ mod tests {
         let computed = Shelf::<Number>::new(4).obtain(&memory, &[b"a"], "", || Ok::<_, ()>(Number(7.0)));
         assert_eq!(*computed.expect("a number"), Number(7.0));
         assert_eq!(lock(&memory.0).values().next().map(Vec::len), Some(8));
+    }
+
+    /// What runs have used, as whoever takes it elsewhere sees it.
+    #[derive(Default)]
+    struct Carrier(Mutex<Vec<Vec<u8>>>);
+
+    impl Watch for Carrier {
+        fn progress(&self, _: &str, _: f64) {}
+        fn cancelled(&self) -> bool {
+            false
+        }
+        fn used(&self, _: &str, bytes: &dyn Fn() -> Vec<u8>) {
+            lock(&self.0).push(bytes());
+        }
+    }
+
+    #[test]
+    fn what_is_used_is_told_whether_it_was_computed_now_or_before() {
+        let (shelf, carrier) = (Shelf::<Number>::new(4), Carrier::default());
+        for _ in 0..2 {
+            assert!(shelf.obtain(&carrier, &[b"a"], "", || Ok::<_, ()>(Number(7.0))).is_ok());
+        }
+        assert_eq!(*lock(&carrier.0), vec![7.0_f64.to_le_bytes().to_vec(); 2]);
     }
 
     #[test]

@@ -10,9 +10,12 @@ mod hertz_limit;
 mod hip_on_meshes;
 mod knee_orderings;
 mod knee_tables;
+mod patella;
+mod relaxation;
 mod restitution;
 mod rim;
 mod slide_tracks;
+mod thin_layers;
 
 pub use convergence::convergence;
 pub use eq25::eq25_quadrature;
@@ -21,9 +24,12 @@ pub use hertz_limit::hertz_limit;
 pub use hip_on_meshes::hip_on_meshes;
 pub use knee_orderings::knee_orderings;
 pub use knee_tables::{knee_start, knee_stiffness};
+pub use patella::patella;
+pub use relaxation::relaxation;
 pub use restitution::restitution;
 pub use rim::rim;
 pub use slide_tracks::slide_tracks;
+pub use thin_layers::thin_layers;
 
 use mechanics::contact::{ConformalSphere, Foundation, FoundationError, Layer};
 use mechanics::material::Elastic;
@@ -145,6 +151,9 @@ mod tests {
             rim,
             slide_tracks,
             convergence,
+            patella,
+            relaxation,
+            thin_layers,
         ] {
             let findings = case();
             assert!(!findings.is_empty());

@@ -19,6 +19,8 @@ pub trait Watch: Sync {
     }
     /// Keeps such bytes for later runs under a [key](compute_key), with a line that says what they are.
     fn remember(&self, _key: &str, _about: &str, _bytes: &[u8]) {}
+    /// A run uses such bytes, computed now or before: for whoever takes them to another machine. `bytes` costs a copy.
+    fn used(&self, _key: &str, _bytes: &dyn Fn() -> Vec<u8>) {}
 }
 
 /// The key of something that is computed from inputs: its name and the version of its computation and layout, which changes

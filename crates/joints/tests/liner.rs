@@ -133,7 +133,7 @@ fn largest(values: impl IntoIterator<Item = f32>) -> f64 {
 fn the_largest_values_of_maps_and_series_are_those_of_the_headline() {
     let wear = run(coarse(|_| {}));
     let mut at_rest = coarse(|_| {});
-    at_rest.experiment = Experiment::Static(Static { load: Force::newtons(1500.0) });
+    at_rest.experiment = Experiment::Static(Static { load: Force::newtons(1500.0), ..Static::default() });
     for (outcome, fields) in [(wear, &["pressure_Pa", "wear_depth_m"][..]), (run(at_rest), &["pressure_Pa"])] {
         let record = &outcome.surfaces[0];
         for name in fields {
@@ -175,7 +175,7 @@ fn a_motion_that_cannot_go_on_halves_its_step_and_keeps_what_was_computed() {
 fn a_static_load_is_carried_and_presses_more_than_half_of_it() {
     let load = |newtons: f64| {
         let mut parameters = coarse(|_| {});
-        parameters.experiment = Experiment::Static(Static { load: Force::newtons(newtons) });
+        parameters.experiment = Experiment::Static(Static { load: Force::newtons(newtons), ..Static::default() });
         run(parameters)
     };
     let (half, full) = (load(750.0), load(1500.0));

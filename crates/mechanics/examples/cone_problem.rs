@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let settings = DynamicsSettings { step, friction: 0.07, ..DynamicsSettings::default() };
     let mut dynamics = ContactDynamics::new(solid, "inner", head, settings)?;
     let mut state = dynamics.start();
-    let drive = Drive { spin: Vector3::zeros(), force: Vector3::new(0.0, 0.0, 2000.0), load: 0.0 };
+    let drive = Drive { spin: Vector3::zeros(), force: Vector3::new(0.0, 0.0, 2000.0), ..Drive::default() };
     dynamics.settle_down(&mut state, &drive, (60, 1e-3))?;
     // Sliding under the pole, hardly any at the sides: both of Coulomb's branches.
     let turning = Drive { spin: Vector3::new(1.0, 6.0, 0.5), ..drive };

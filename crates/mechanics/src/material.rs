@@ -82,6 +82,25 @@ pub const LIBRARY: &[Named] = &[
         },
         "typical of remelted highly cross-linked polyethylene [Kurtz2009]; density as UHMWPE",
     ),
+    polyethylene(
+        "moderately cross-linked PE",
+        (0.6e9, 0.46, 938.0),
+        RelativeWear {
+            ratio: 0.5,
+            source: "about half of conventional polyethylene at 5 Mrad, recalled, not confirmed",
+        },
+        "between conventional and highly cross-linked polyethylene [Kurtz2009]; density as UHMWPE",
+    ),
+    polyethylene(
+        "vitamin E PE",
+        (0.67e9, 0.46, 938.0),
+        RelativeWear {
+            ratio: 0.14,
+            source: "0.14 of conventional polyethylene: a four- to tenfold decrease on a hip simulator [Oral2006], of which the \
+                     geometric mean is 6.3",
+        },
+        "elastic as highly cross-linked polyethylene [Kurtz2009]; density as UHMWPE",
+    ),
     named("CoCr", (210e9, 0.30, 8330.0), "[Askari2018]"),
     named("alumina", (380e9, 0.23, 3980.0), "medical-grade alumina [ISO6474]"),
     named(

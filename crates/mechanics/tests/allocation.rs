@@ -193,7 +193,8 @@ fn a_step_of_contact_dynamics_allocates_nothing() {
     let mut dynamics = ContactDynamics::new(solid, "inner", body, settings).unwrap().with_wear(wear).unwrap();
     let mut state = dynamics.start();
     let mut kept = state.clone();
-    let drive = |push: f64| Drive { spin: Vector3::x() * 20.0, force: Vector3::new(0.2 * push, 0.0, push), load: 0.0 };
+    let drive =
+        |push: f64| Drive { spin: Vector3::x() * 20.0, force: Vector3::new(0.2 * push, 0.0, push), ..Drive::default() };
     dynamics.step(&mut state, &drive(50.0)).unwrap();
     let region = Region::new(GLOBAL);
     let (mut least, mut most) = (usize::MAX, 0);

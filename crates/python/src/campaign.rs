@@ -1,5 +1,6 @@
 //! A study of many runs, and its store.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
@@ -9,7 +10,8 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 use results::store::{Header, Opening, Row, Store};
 use study::{Ask, Asking, CampaignError};
-use synovia::many::{open, write_pages};
+use synovia::failure::Failure;
+use synovia::many::{join, open_watched, write_pages};
 
 use crate::error::{failed, failed_run, failed_store, misuse, warn, wrong_study};
 use crate::job;
@@ -21,6 +23,8 @@ use crate::table::Table;
 #[pyclass(frozen, module = "synovia._synovia")]
 pub struct Campaign {
     inner: Arc<study::Campaign>,
+    /// What another machine computed for it before, by its key.
+    brought: Arc<Files>,
 }
 
 fn stopped(error: CampaignError) -> PyErr {
@@ -33,11 +37,14 @@ fn stopped(error: CampaignError) -> PyErr {
 
 #[pymethods]
 impl Campaign {
-    /// Checks a study of many runs: its text, the name of its file, and files from memory.
+    /// Checks a study of many runs: its text, the name of its file, files from memory, and what a `Runner` of the same build
+    /// carries.
     #[new]
-    fn new(py: Python<'_>, text: &str, name: &str, files: Files) -> PyResult<Self> {
+    #[pyo3(signature = (text, name, files, carried=Files::new()))]
+    fn new(py: Python<'_>, text: &str, name: &str, files: Files, carried: Files) -> PyResult<Self> {
         let campaign = py.detach(|| study_file(text, name, files).check_many());
-        Ok(Self { inner: Arc::new(campaign.map_err(|wrong| wrong_study(&wrong))?) })
+        let inner = Arc::new(campaign.map_err(|wrong| wrong_study(&wrong))?);
+        Ok(Self { inner, brought: Arc::new(carried) })
     }
 
     /// What it is called, where it says so.
@@ -85,8 +92,9 @@ impl Campaign {
     /// Computes runs that a `Runner` asked for, one after the other; one line of JSON each.
     fn answer(&self, py: Python<'_>, asked: &str) -> PyResult<String> {
         let asked: Vec<Ask> = serde_json::from_str(asked).map_err(misuse)?;
-        let campaign = self.inner.clone();
+        let (campaign, brought) = (self.inner.clone(), self.brought.clone());
         let lines = job::run(py, None, None, move |watch| {
+            let watch = &Quiet { inner: watch, brought: &brought, used: None };
             // A worker has as many tasks at once as it has threads: each of them keeps to one.
             let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
             let compute = || {
@@ -106,7 +114,8 @@ impl Campaign {
     fn evaluate(&self, py: Python<'_>, show: Option<Py<PyAny>>) -> PyResult<Table> {
         let campaign = self.inner.clone();
         let done = job::run(py, show, None, move |watch| {
-            let header = campaign.header(synovia::VERSION)?;
+            let quiet = Quiet::of(watch);
+            let header = campaign.header_watched(synovia::VERSION, &quiet)?;
             let total = campaign.runs().unwrap_or_default();
             let finished = std::sync::atomic::AtomicU64::new(0);
             let rows: Vec<Option<Row>> = (0..total)
@@ -115,7 +124,7 @@ impl Campaign {
                     if watch.cancelled() {
                         return None;
                     }
-                    let row = campaign.answer(Ask { run, point: None }, &Quiet(watch));
+                    let row = campaign.answer(Ask { run, point: None }, &quiet);
                     let done = 1 + finished.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
                     watch.progress("runs", done as f64 / total.max(1) as f64);
                     row
@@ -145,18 +154,55 @@ impl Campaign {
                 "each run of a search depends on those before it: it cannot be divided\n hint: leave out `--shard`",
             ));
         }
-        let how = match (force, accept_other_build) {
-            (true, _) => Opening::Replace,
-            (_, true) => Opening::AcrossBuilds,
-            _ => Opening::Resume,
-        };
+        let how = opening(force, accept_other_build);
         let campaign = self.inner.clone();
-        let opened = job::run(py, None, None, move |_| open(&campaign, &folder, shard, how))?;
-        let (store, said) = opened.map_err(|failure| failed(&failure))?;
+        let opened = job::run(py, None, None, move |watch| {
+            let used = Mutex::default();
+            let quiet = Quiet { used: Some(&used), ..Quiet::of(watch) };
+            let opened = open_watched(&campaign, &folder, shard, how, &quiet)?;
+            Ok::<_, Failure>((opened, used.into_inner().unwrap_or_else(PoisonError::into_inner)))
+        })?;
+        let ((store, said), carried) = opened.map_err(|failure| failed(&failure))?;
         said.iter().try_for_each(|text| warn(py, text))?;
         let asking = self.inner.begin().map_err(stopped)?;
         let campaign = self.inner.clone();
-        Ok(Runner { campaign, state: Arc::new(Mutex::new(Some(State { store, asking }))) })
+        Ok(Runner { campaign, carried, state: Arc::new(Mutex::new(Some(State { store, asking }))) })
+    }
+}
+
+/// Joins the stores of shards into one, and reports on it where all runs are there: how many are, and of how many.
+#[pyfunction]
+#[pyo3(signature = (shards, out, name, force=false, accept_other_build=false))]
+pub fn merge(
+    py: Python<'_>,
+    shards: Vec<PathBuf>,
+    out: PathBuf,
+    name: String,
+    force: bool,
+    accept_other_build: bool,
+) -> PyResult<(u64, u64)> {
+    let how = opening(force, accept_other_build);
+    let done = job::run(py, None, None, move |watch| {
+        let (campaign, mut store, said) = join(&shards, &out, how)?;
+        let finished = store.contents().finished();
+        let all = campaign.runs().unwrap_or(finished);
+        if finished >= all {
+            store.close()?;
+            write_pages(&campaign, &store, &name, &Quiet::of(watch))?;
+        }
+        Ok::<_, Failure>((said, finished, all))
+    })?;
+    let (said, finished, all) = done.map_err(|failure| failed(&failure))?;
+    said.iter().try_for_each(|text| warn(py, text))?;
+    Ok((finished, all))
+}
+
+/// What to do with a store that is there already.
+fn opening(force: bool, accept_other_build: bool) -> Opening {
+    match (force, accept_other_build) {
+        (true, _) => Opening::Replace,
+        (_, true) => Opening::AcrossBuilds,
+        _ => Opening::Resume,
     }
 }
 
@@ -165,19 +211,37 @@ struct State {
     asking: Asking,
 }
 
-/// What a run sees of the onlooker: whether to stop, and what was computed before.
-struct Quiet<'a>(&'a job::Progress);
+/// What a run sees of the onlooker: whether to stop, and what was computed before, here or where the study comes from.
+struct Quiet<'a> {
+    inner: &'a job::Progress,
+    brought: &'a Files,
+    /// Where what is used is written down, for other machines.
+    used: Option<&'a Mutex<Files>>,
+}
+
+static NOTHING: Files = BTreeMap::new();
+
+impl<'a> Quiet<'a> {
+    fn of(inner: &'a job::Progress) -> Self {
+        Self { inner, brought: &NOTHING, used: None }
+    }
+}
 
 impl joints::Watch for Quiet<'_> {
     fn progress(&self, _: &str, _: f64) {}
     fn cancelled(&self) -> bool {
-        self.0.cancelled()
+        self.inner.cancelled()
     }
     fn recall(&self, key: &str) -> Option<Vec<u8>> {
-        self.0.recall(key)
+        self.brought.get(key).cloned().or_else(|| self.inner.recall(key))
     }
     fn remember(&self, key: &str, about: &str, bytes: &[u8]) {
-        self.0.remember(key, about, bytes);
+        self.inner.remember(key, about, bytes);
+    }
+    fn used(&self, key: &str, bytes: &dyn Fn() -> Vec<u8>) {
+        if let Some(used) = self.used {
+            used.lock().unwrap_or_else(PoisonError::into_inner).entry(key.to_owned()).or_insert_with(bytes);
+        }
     }
 }
 
@@ -185,6 +249,7 @@ impl joints::Watch for Quiet<'_> {
 #[pyclass(frozen, module = "synovia._synovia")]
 pub struct Runner {
     campaign: Arc<study::Campaign>,
+    carried: Files,
     state: Arc<Mutex<Option<State>>>,
 }
 
@@ -208,6 +273,12 @@ impl Runner {
     #[getter]
     fn finished(&self, py: Python<'_>) -> PyResult<u64> {
         self.with(py, |state| Ok(state.store.contents().finished()))
+    }
+
+    /// What the base case needed of the cache, by its key: workers then need not compute it.
+    #[getter]
+    fn carried(&self) -> Files {
+        self.carried.clone()
     }
 
     /// How many there are, or may be.

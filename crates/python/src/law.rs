@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use joints::Problem;
-use joints::contact::{Dissipation, ElasticLaw, Friction, Material, Outline, Setting, build};
+use joints::contact::{Dissipation, ElasticLaw, Friction, Material, Outline, Setting, Use, build, check_material};
 use mechanics::contact::{AtPoint, Damped, Hertz, NormalLaw, Spring};
 use mechanics::rigid;
 use pyo3::buffer::PyBuffer;
@@ -73,17 +73,20 @@ impl ContactLaw {
     /// A law from its description as JSON: law, dissipation, ball, socket, materials, approach.
     #[new]
     fn new(description: &str) -> PyResult<Self> {
-        let asked: Asked = serde_json::from_str(description).map_err(|error| {
-            let text = error.to_string();
-            let text = text.rsplit_once(" at line ").map_or(text.as_str(), |(text, _)| text);
-            let hint = "the names are those of a mechanism's contact: `synovia.schema()` has them all";
-            raise("StudyError", &format!("{text}\n hint: {hint}"), &[json!({"message": text, "hint": hint})])
-        })?;
+        let hint = "the names are those of a mechanism's contact: `synovia.schema()` has them all";
+        let asked: Asked = serde_json::from_str(description).map_err(|error| unreadable(&error, hint))?;
         let outlines = match (asked.ball, asked.socket) {
             (Some(ball), Some(socket)) => [Outline::Ball(ball.si()), Outline::Socket(socket.si())],
             (Some(ball), None) => [Outline::Ball(ball.si()), Outline::Flat],
             _ => [Outline::Varying; 2],
         };
+        let mut problems = Vec::new();
+        for (i, one) in asked.materials.iter().flatten().enumerate() {
+            check_material(&format!("materials.{i}"), one, Use::HalfSpace, &mut problems);
+        }
+        if !problems.is_empty() {
+            return Err(wrong(&problems));
+        }
         let materials = asked.materials.as_ref().map_or([None; 2], |two| [two[0].elastic(), two[1].elastic()]);
         let setting = Setting { outlines, materials, ..Setting::default() };
         let built =
@@ -122,7 +125,15 @@ impl ContactLaw {
     }
 }
 
-fn wrong(problems: &[Problem]) -> PyErr {
+/// Words that are not those of a study.
+pub fn unreadable(error: &serde_json::Error, hint: &str) -> PyErr {
+    let text = error.to_string();
+    let text = text.rsplit_once(" at line ").map_or(text.as_str(), |(text, _)| text);
+    raise("StudyError", &format!("{text}\n hint: {hint}"), &[json!({"message": text, "hint": hint})])
+}
+
+/// What cannot be, each with its place and hint.
+pub fn wrong(problems: &[Problem]) -> PyErr {
     let texts: Vec<String> = problems
         .iter()
         .map(|problem| format!("{}: {}\n hint: {}", problem.path, problem.message, problem.hint))

@@ -22,7 +22,7 @@ mod _synovia {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use super::campaign::{Campaign, Runner};
+    use super::campaign::{Campaign, Runner, merge};
     #[pymodule_export]
     use super::law::ContactLaw;
     #[pymodule_export]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use joints::contact::{Coulomb as Rubbing, Material};
+use joints::contact::{Coulomb as Rubbing, Material, Use, check_material};
 use joints::replacement::parameters::Output;
 use mechanics::contact::surfaces::{PairSettings, Sampled, Twist};
 use mechanics::contact::{Coulomb, Layer, PressureLaw};
@@ -16,7 +16,7 @@ use serde::Deserialize;
 
 use crate::error::misuse;
 use crate::job;
-use crate::law::{doubles, fill};
+use crate::law::{doubles, fill, unreadable, wrong};
 
 /// What a pair is made of, beside its surfaces.
 #[derive(Deserialize)]
@@ -85,11 +85,11 @@ impl SurfacePair {
         triangles: [PyBuffer<i64>; 2],
         description: &str,
     ) -> PyResult<Self> {
-        let asked: Asked = serde_json::from_str(description).map_err(misuse)?;
-        let material = asked
-            .material
-            .elastic()
-            .ok_or_else(|| misuse("the material is not known\n hint: see `synovia.registry()`"))?;
+        let hint = "lengths and speeds are text with a unit, a material is a name or its modulus and Poisson's ratio";
+        let asked: Asked = serde_json::from_str(description).map_err(|error| unreadable(&error, hint))?;
+        let mut problems = Vec::new();
+        check_material("material", &asked.material, Use::Layer, &mut problems);
+        let material = asked.material.elastic().filter(|_| problems.is_empty()).ok_or_else(|| wrong(&problems))?;
         let layer = Layer { thickness: asked.thickness.si(), material };
         let law = if asked.logarithmic { PressureLaw::logarithmic(layer, None) } else { PressureLaw::linear(&[layer]) };
         // What is not given is what a study takes.

@@ -13,6 +13,7 @@ use results::{ReadError, ResultFolder, Surface, SurfaceFile, SurfaceFormat};
 use study::registry::Section;
 use study::validation::Library;
 use synovia::arguments;
+use synovia::failure::Failure;
 
 use crate::error::{failed, misuse, raise};
 use crate::job;
@@ -92,7 +93,7 @@ pub fn mesh_report(
     Ok(seen.map_err(|failure| failed(&failure))?.to_string())
 }
 
-/// One case through every model of contact: one JSON object per model and case, the best first.
+/// One case through every model of contact: one JSON object per model and case, the best first; and the page.
 #[pyfunction]
 #[pyo3(signature = (study, at, weights, show=None))]
 pub fn compare(
@@ -101,7 +102,7 @@ pub fn compare(
     at: Vec<f64>,
     weights: Vec<(String, f64)>,
     show: Option<Py<PyAny>>,
-) -> PyResult<String> {
+) -> PyResult<(String, String)> {
     let options = arguments::Compare {
         study: PathBuf::new(),
         at,
@@ -113,8 +114,9 @@ pub fn compare(
         places: None,
     };
     let study = study.inner.clone();
-    let rows = job::run(py, show, None, move |_| synovia::compare::compare_here(&study, &options))?;
-    Ok(serde_json::Value::Array(rows.map_err(|failure| failed(&failure))?).to_string())
+    let made = job::run(py, show, None, move |_| synovia::compare::compare_here(&study, &options))?;
+    let (rows, page) = made.map_err(|failure| failed(&failure))?;
+    Ok((serde_json::Value::Array(rows).to_string(), page))
 }
 
 /// What a fit is asked for: kind, order, samples, held out, seed.
@@ -123,7 +125,7 @@ type Fit = (String, Option<u8>, Option<u16>, Option<u16>, u32);
 /// Names and what is said about them.
 type Rows = Vec<(String, String)>;
 
-/// A surrogate of a study's contact: the content of its file, and what there is to say about it.
+/// A surrogate of a study's contact: the content of its file, what there is to say about it, and the page.
 #[pyfunction]
 #[pyo3(signature = (study, name, asked, show=None))]
 pub fn fit<'py>(
@@ -132,7 +134,7 @@ pub fn fit<'py>(
     name: String,
     asked: Fit,
     show: Option<Py<PyAny>>,
-) -> PyResult<(Bound<'py, PyBytes>, Rows)> {
+) -> PyResult<(Bound<'py, PyBytes>, Rows, String)> {
     let (kind, order, samples, held_out, seed) = asked;
     let options = arguments::Fit {
         study: PathBuf::new(),
@@ -146,9 +148,13 @@ pub fn fit<'py>(
         force: false,
     };
     let study = study.inner.clone();
-    let fitted = job::run(py, show, None, move |watch| synovia::fit::fit_study(&study, &name, &options, watch))?;
-    let fitted = fitted.map_err(|failure| failed(&failure))?;
-    Ok((PyBytes::new(py, &fitted.bytes), fitted.rows))
+    let fitted = job::run(py, show, None, move |watch| {
+        let fitted = synovia::fit::fit_study(&study, &name, &options, watch)?;
+        let page = synovia::fit::render(&study, &fitted)?;
+        Ok::<_, Failure>((fitted, page))
+    })?;
+    let (fitted, page) = fitted.map_err(|failure| failed(&failure))?;
+    Ok((PyBytes::new(py, &fitted.bytes), fitted.rows, page))
 }
 
 /// Compares the program with exact, published and measured results: one JSON object per comparison.

@@ -12,6 +12,9 @@ ROOT = Path(__file__).resolve().parents[3]
 
 # Tests neither use nor fill the cache of whoever runs them; before anything asks where it is.
 os.environ["SYNOVIA_CACHE"] = "off"
+# A busy machine is not a broken one; also for the cluster of a notebook.
+for wait in ("COMM__TIMEOUTS__CONNECT", "COMM__TIMEOUTS__TCP", "SCHEDULER__WORKER_TTL", "DEPLOY__LOST_WORKER_TIMEOUT"):
+    os.environ[f"DASK_DISTRIBUTED__{wait}"] = "600s"
 
 # A hip under one load: milliseconds.
 STATIC = {
@@ -37,6 +40,29 @@ hip.implant.liner-thickness = { from = "5 mm", to = "10 mm" }
 [runs.optimise]
 count = 24
 minimise = ["peak_pressure_Pa"]
+at-once = 3
+"""
+
+# Forty quick runs, then two that take long: whoever sees the first end has time to stop the rest, however busy the machine.
+UNEVEN = """
+[hip.experiment.quasi-static]
+[hip.output]
+elements = 500
+[vary]
+hip.output.frames = [%s]
+[runs.grid]
+""" % ", ".join(map(str, [*range(3, 43), 30001, 30002]))
+RUNS = 42
+
+# Hours, if nobody stops it.
+ENDLESS = """
+[liner.mesh]
+patch-cells = 2
+ring-cells = 2
+layers = 1
+[liner.experiment.wear]
+cycles = 10000
+steps = 1000
 """
 
 

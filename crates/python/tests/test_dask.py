@@ -2,26 +2,15 @@
 
 import os
 import signal
-import threading
-import time
+import subprocess
+import sys
 
 import pytest
-from conftest import ROOT, SEARCH, SWEEP, content
+from conftest import ROOT, RUNS, SEARCH, SWEEP, UNEVEN, content
 
 import synovia
 
 distributed = pytest.importorskip("distributed")
-
-SLOW = """
-[hip.experiment.quasi-static]
-[hip.output]
-elements = 1000
-frames = 21
-[vary]
-hip.implant.clearance = { from = "40 um", to = "200 um", count = 120 }
-[runs.grid]
-"""
-
 
 @pytest.fixture(scope="module")
 def cluster():
@@ -71,17 +60,18 @@ def test_a_run_that_fails_on_a_worker_is_a_row(tmp_path, client):
 
 
 def test_a_worker_that_is_killed_in_a_block_changes_nothing(tmp_path, client, reference):
-    processes = list(client.run(os.getpid).values())
-    seen = threading.Event()
+    killed = []
 
     def show(stage: str, share: float) -> None:
-        if share > 0 and not seen.is_set():
-            seen.set()
-            os.kill(processes[0], signal.SIGKILL)
+        busy = [worker for worker, blocks in client.processing().items() if blocks]
+        if share > 0 and busy and not killed:
+            process = client.run(os.getpid, workers=busy[:1])[busy[0]]
+            killed.append(process)
+            os.kill(process, signal.SIGKILL)
 
-    result = synovia.Sweep.from_text(SLOW).run(tmp_path / "out", executor=client, progress=show)
-    assert seen.is_set() and len(result) == 120 and not result.errors
-    assert content(tmp_path / "out") == reference(SLOW)
+    result = synovia.Sweep.from_text(UNEVEN).run(tmp_path / "out", executor=client, progress=show)
+    assert killed and len(result) == RUNS and not result.errors
+    assert content(tmp_path / "out") == reference(UNEVEN)
 
 
 class Stopped(Exception):
@@ -94,32 +84,72 @@ def test_stopped_and_resumed_by_other_workers_it_is_the_same(tmp_path, client, r
             raise Stopped
 
     with pytest.raises(Stopped):
-        synovia.Sweep.from_text(SLOW).run(tmp_path / "out", executor=client, progress=stop)
+        synovia.Sweep.from_text(UNEVEN).run(tmp_path / "out", executor=client, progress=stop)
     kept = len(synovia.load(tmp_path / "out"))
-    assert 0 < kept < 120
-    synovia.Sweep.from_text(SLOW).run(tmp_path / "out")
-    assert content(tmp_path / "out") == reference(SLOW)
+    assert 0 < kept < RUNS
+    synovia.Sweep.from_text(UNEVEN).run(tmp_path / "out")
+    assert content(tmp_path / "out") == reference(UNEVEN)
+
+
+def test_other_numbers_of_workers_write_the_same(tmp_path, cluster, client, reference):
+    text = SWEEP % 300
+    for count in (1, 3, 2):
+        cluster.scale(count)
+        client.wait_for_workers(count)
+        synovia.Sweep.from_text(text).run(tmp_path / str(count), executor=client)
+        assert content(tmp_path / str(count)) == reference(text)
+
+
+ELEMENTS = """
+[hip.contact.finite-elements]
+cells = 12
+[hip.experiment.static]
+load = "1 kN"
+[vary]
+hip.experiment.static.load = ["0.8 kN", "1 kN", "1.2 kN"]
+"""
+
+
+def test_what_was_computed_here_is_not_computed_again_by_workers(tmp_path, reference):
+    kept = tmp_path / "kept"
+    options = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": 60}
+    with (
+        distributed.LocalCluster(**options, env={"SYNOVIA_CACHE": str(kept)}) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        assert set(client.run(lambda: os.environ["SYNOVIA_CACHE"]).values()) == {str(kept)}
+        synovia.Sweep.from_text(ELEMENTS).run(tmp_path / "out", executor=client)
+    assert content(tmp_path / "out") == reference(ELEMENTS)
+    # A worker that computes a compliance keeps it.
+    assert not any(path.is_file() for path in kept.rglob("*"))
 
 
 def test_a_client_that_loses_its_scheduler_keeps_what_is_finished(tmp_path, reference):
-    cluster = distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=60
+    place = tmp_path / "scheduler.json"
+    scheduler, worker = (
+        subprocess.Popen(
+            [sys.executable, "-m", f"distributed.cli.dask_{kind}", "--scheduler-file", place, "--no-dashboard", *more],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        for kind, more in [("scheduler", ["--port", "0"]), ("worker", ["--nthreads", "1", "--no-nanny"])]
     )
-    client = distributed.Client(cluster)
-    closing = threading.Event()
+    client = distributed.Client(scheduler_file=place, set_as_default=False)
 
     def lose(stage: str, share: float) -> None:
-        if share > 0 and not closing.is_set():
-            closing.set()
-            cluster.close()
+        if share > 0:
+            scheduler.kill()
 
     try:
+        client.wait_for_workers(1)
+        # How long it looks for a scheduler that is gone.
+        client._timeout = 1
         with pytest.raises(synovia.WorkerError, match="kept"):
-            synovia.Sweep.from_text(SLOW).run(tmp_path / "out", executor=client, progress=lose)
+            synovia.Sweep.from_text(UNEVEN).run(tmp_path / "out", executor=client, progress=lose)
     finally:
+        scheduler.kill()
+        worker.kill()
         client.close()
-        cluster.close()
-    assert 0 < len(synovia.load(tmp_path / "out")) < 120
-    time.sleep(0.1)
-    synovia.Sweep.from_text(SLOW).run(tmp_path / "out")
-    assert content(tmp_path / "out") == reference(SLOW)
+    assert 0 < len(synovia.load(tmp_path / "out")) < RUNS
+    synovia.Sweep.from_text(UNEVEN).run(tmp_path / "out")
+    assert content(tmp_path / "out") == reference(UNEVEN)

@@ -39,6 +39,8 @@ def test_arrays_broadcast_and_bad_ones_are_refused():
         synovia.ContactLaw({"linear": {"stiffness": "100 kg"}})
     with pytest.raises(synovia.StudyError, match="hertz"):
         synovia.ContactLaw({"hertzz": {}})
+    with pytest.raises(synovia.StudyError, match="no material is called"):
+        synovia.ContactLaw({"hertz": {}}, ball="14 mm", materials=["CoCr", "UHMWPEE"])
 
 
 def disc(radius: float, height, n: int = 40):
@@ -70,6 +72,10 @@ def test_a_sphere_on_a_layer_pushes_as_the_paraboloid_does():
 def test_poses_and_twists_of_the_wrong_shape_are_refused():
     flat = disc(0.006, lambda x, y: 0 * x, n=4)
     pair = synovia.SurfacePair(flat, flat, thickness="5 mm", material="UHMWPE")
+    with pytest.raises(synovia.StudyError, match="(?s)a length is expected.*hint"):
+        synovia.SurfacePair(flat, flat, thickness="5 kg", material="UHMWPE")
+    with pytest.raises(synovia.StudyError, match="known are"):
+        synovia.SurfacePair(flat, flat, thickness="5 mm", material="UHMWPEE")
     with pytest.raises(synovia.UsageError, match="n×4×4"):
         pair(np.eye(2))
     with pytest.raises(synovia.UsageError, match="twists"):

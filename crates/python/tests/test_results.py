@@ -81,6 +81,16 @@ def test_pyvista_has_the_cells(walking):
     assert np.array_equal(mesh.cell_data["pressure_Pa"], surface["pressure_Pa"][3])
 
 
+def test_a_name_that_is_not_there_names_the_nearest(walking, tmp_path):
+    saved = synovia.load(walking.save(tmp_path / "walking", vtk=False))
+    for wrong, where in [
+        ("peak_presure_Pa", walking), ("peak_presure_Pa", saved), ("time", walking.series), ("presure_Pa", walking.surfaces["cup"])
+    ]:  # fmt: skip
+        with pytest.raises(KeyError, match="did you mean `(peak_pressure_Pa|time_s|pressure_Pa)`"):
+            where[wrong]
+    assert walking.get("nothing") is None and "nothing" not in walking.series
+
+
 def test_a_result_shows_itself(walking):
     shown = walking._repr_html_()
     assert "data:image/svg+xml" in shown and "peak_pressure_Pa" in shown

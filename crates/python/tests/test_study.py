@@ -26,12 +26,23 @@ def test_underscores_are_dashes_where_the_schema_has_dashes():
     spelt = synovia.Study(hip={"implant": {"head_diameter": "32 mm"}, "experiment": {"quasi_static": {}}})
     assert spelt.parameters["hip"]["implant"]["head-diameter"] == "32 mm"
     assert "quasi-static" in spelt.outline
+    # Also behind a choice of several kinds.
+    chosen = {"contact": {"finite_elements": {"edge_radius": "1 mm"}}, "experiment": {"static": {}}}
+    assert synovia.Study(hip=chosen).parameters["hip"]["contact"]["finite-elements"]["edge-radius"] == "1 mm"
 
 
 def test_names_of_the_user_keep_their_underscores():
     text = (ROOT / "studies/mechanism-pendulum.toml").read_text()
     tables = tomllib.loads(text)
     assert synovia.Study(tables).parameters == synovia.Study.from_text(text).parameters
+
+
+def test_a_table_that_is_not_known_here_is_left_to_the_study_file():
+    # Whatever joint is added later: names are looked up in the schema, and nothing is refused by Python.
+    writer = synovia._input.Writer()
+    schema = {"properties": {"ages": {"properties": {"path": {"type": "object", "properties": {"worn-depth": {}}}}}}}
+    made = writer.table({"ages": {"path": {"worn_depth": 1.0}}, "other": {"any_key": [1, 2]}}, schema, "")
+    assert made == {"ages": {"path": {"worn-depth": 1.0}}, "other": {"any_key": [1, 2]}} and not writer.files
 
 
 def test_dotted_paths_replace_values():
@@ -137,8 +148,11 @@ def test_designs_on_arrays_are_single_runs():
 def test_models_are_compared_and_surrogates_fitted():
     rows = synovia.Study(hip=STATIC).compare()
     assert sum(row["is_truth"] for row in rows) == 1 and len(rows) > 2
+    assert "<svg" in rows._repr_html_() and "<html" in rows.report.lower()
+    assert pickle.loads(pickle.dumps(rows)) == rows
     walking = synovia.Study(ROOT / "studies/hip-simulator.toml").replace({"hip.output": {"elements": 500, "frames": 21}})
     fitted = walking.fit(samples=60, held_out=20, order=4)
+    assert "held out" in fitted._repr_html_() and "<html" in fitted.report.lower()
     again = walking.replace({"hip.surrogate.path": fitted.content})
     assert again.run()["peak_pressure_Pa"] == pytest.approx(walking.run()["peak_pressure_Pa"], rel=0.05)
 

@@ -1,17 +1,14 @@
 """Stores have the bytes of `synovia run`, whoever computed them; nothing that was finished is lost."""
 
-import os
 import pickle
-import signal
 import subprocess
 import sys
-import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 
 import numpy as np
 import pytest
-from conftest import ROOT, SEARCH, SWEEP, content
+from conftest import ENDLESS, ROOT, RUNS, SEARCH, SWEEP, UNEVEN, content
 
 import synovia
 from synovia import _worker
@@ -73,11 +70,26 @@ def test_a_run_that_fails_is_a_row_with_its_error(tmp_path):
 
 
 def test_a_worker_of_another_build_is_refused_with_both(tmp_path, monkeypatch):
-    sent = _worker.parcel(synovia.Sweep.from_text(SWEEP % 3)._inner)
-    version, build, text, files = pickle.loads(sent)
-    monkeypatch.setattr("synovia._executors.parcel", lambda _: pickle.dumps((version, "another-build", text, files)))
+    sent = _worker.parcel(synovia.Sweep.from_text(SWEEP % 3)._inner, {})
+    version, build, *rest = pickle.loads(sent)
+    # What comes after the two may be of another shape.
+    other = pickle.dumps((version, "another-build", *rest, "more"))
+    monkeypatch.setattr("synovia._executors.parcel", lambda *_: other)
     with ThreadPoolExecutor(1) as pool, pytest.raises(synovia.VersionError, match=f"{build}.*another-build"):
         synovia.Sweep.from_text(SWEEP % 3).run(tmp_path / "out", executor=pool)
+
+
+def test_a_worker_without_the_package_is_refused(tmp_path):
+    class Bare:
+        _max_workers = 1
+
+        def submit(self, *_):
+            future = Future()
+            future.set_exception(ModuleNotFoundError("No module named 'synovia'"))
+            return future
+
+    with pytest.raises(synovia.VersionError, match="(?s)No module named 'synovia'.*hint: install"):
+        synovia.Sweep.from_text(SWEEP % 3).run(tmp_path / "out", executor=Bare())
 
 
 def test_a_store_of_another_study_is_left_alone(tmp_path):
@@ -88,53 +100,80 @@ def test_a_store_of_another_study_is_left_alone(tmp_path):
     assert content(tmp_path / "out") == before
 
 
-SLOW = """
-[hip.experiment.quasi-static]
-[hip.output]
-elements = 1000
-frames = 21
-[vary]
-hip.implant.clearance = { from = "40 um", to = "200 um", count = 300 }
-[runs.grid]
-"""
+STOPPED = """
+import os, signal, sys, synovia
 
-CHILD = """
-import sys, synovia
-synovia.Sweep.from_text(sys.argv[2]).run(sys.argv[1], progress=lambda stage, share: print(share, flush=True))
+def stop(stage, share):
+    if share > 0:
+        os.kill(os.getpid(), getattr(signal, sys.argv[3]))
+
+synovia.Sweep.from_text(sys.argv[2]).run(sys.argv[1], progress=stop)
 """
 
 
-def test_ctrl_c_stops_soon_and_the_same_call_goes_on(tmp_path, reference):
+@pytest.mark.parametrize("sent", ["SIGINT", "SIGKILL"])
+def test_what_is_stopped_or_killed_goes_on_with_the_same_call(tmp_path, reference, sent):
     out = tmp_path / "out"
-    child = subprocess.Popen([sys.executable, "-c", CHILD, out, SLOW], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert child.stdout is not None
-    for line in child.stdout:
-        if float(line) > 0:
-            break
-    asked = time.monotonic()
-    child.send_signal(signal.SIGINT)
-    _, said = child.communicate(timeout=60)
-    assert "KeyboardInterrupt" in said and child.returncode != 0
-    # Two seconds on an idle machine; this one may be busy.
-    assert time.monotonic() - asked < 30
-    kept = len(synovia.load(out))
-    assert 0 < kept < 300
-    synovia.Sweep.from_text(SLOW).run(out)
-    assert content(out) == reference(SLOW)
+    child = [sys.executable, "-c", STOPPED, out, UNEVEN, sent]
+    done = subprocess.run(child, capture_output=True, text=True, check=False)
+    assert done.returncode != 0 and ("KeyboardInterrupt" in done.stderr) == (sent == "SIGINT"), done.stderr
+    assert 0 < len(synovia.load(out)) < RUNS
+    synovia.Sweep.from_text(UNEVEN).run(out)
+    assert content(out) == reference(UNEVEN)
 
 
-def test_a_process_that_is_killed_loses_nothing_that_was_finished(tmp_path, reference):
-    out = tmp_path / "out"
-    child = subprocess.Popen([sys.executable, "-c", CHILD, out, SLOW], stdout=subprocess.PIPE, text=True)
-    assert child.stdout is not None
-    for line in child.stdout:
-        if float(line) > 0:
-            break
-    os.kill(child.pid, signal.SIGKILL)
-    child.wait()
-    assert 0 < len(synovia.load(out)) < 300
-    synovia.Sweep.from_text(SLOW).run(out)
-    assert content(out) == reference(SLOW)
+# The other thread gets the lock only if the run gives it away: otherwise this would take hours.
+INTERRUPTED = """
+import signal, sys, threading, time, synovia
+
+sys.setswitchinterval(3600.0)
+study = synovia.Study.from_text(sys.argv[1])
+
+def interrupt():
+    while not any(frame.f_code.co_name == "run" for frame in sys._current_frames().values()):
+        time.sleep(0)
+    for _ in range(100):
+        time.sleep(0)
+    signal.raise_signal(signal.SIGINT)
+
+threading.Thread(target=interrupt).start()
+try:
+    study.run(progress=False, checkpoint=sys.argv[2])
+except KeyboardInterrupt:
+    print("stopped")
+"""
+
+
+def test_the_lock_is_free_while_a_long_run_computes_and_ctrl_c_ends_it(tmp_path):
+    child = [sys.executable, "-c", INTERRUPTED, ENDLESS, tmp_path / "liner.checkpoint"]
+    done = subprocess.run(child, capture_output=True, text=True, check=True)
+    assert done.stdout == "stopped\n", done.stderr
+
+
+def test_shards_are_joined(tmp_path, reference):
+    text = SWEEP % 40
+    for index in (1, 2):
+        synovia.Sweep.from_text(text).run(tmp_path / str(index), shard=(index, 2))
+    with pytest.warns(UserWarning, match="20 of 40"):
+        assert len(synovia.merge([tmp_path / "1"], tmp_path / "half")) == 20
+    joined = synovia.merge([tmp_path / "1", tmp_path / "2"], tmp_path / "all")
+    assert len(joined) == 40 and content(tmp_path / "all") == reference(text)
+
+
+def test_how_many_runs_a_search_asks_for_is_said_in_the_study(tmp_path):
+    def rounds(text: str) -> list[int]:
+        runner = synovia.Sweep.from_text(text)._inner.open(tmp_path / str(hash(text)))
+        campaign, sizes = synovia.Sweep.from_text(text)._inner, []
+        while asked := runner.ask(100):
+            sizes.append(len(asked))
+            runner.add(campaign.answer(f"[{','.join(asked)}]"))
+        runner.release()
+        return sizes
+
+    assert rounds(SEARCH) == [8, 3, 3, 3, 3, 3, 1]
+    assert rounds(SEARCH.replace("at-once = 3\n", "")) == [8, 4, 4, 4, 4]
+    with pytest.raises(synovia.StudyError, match="only a Bayesian search"):
+        synovia.Sweep.from_text(SEARCH.replace("at-once = 3", 'at-once = 3\nsearch = "cobyla"'))
 
 
 def test_a_pickled_sweep_brings_its_files(tmp_path):

@@ -17,6 +17,7 @@ USE = """
 import synovia
 result = synovia.Study(hip={"implant": {"head_diameter": "32 mm"}}).run()
 pressure: float = result["peak_pressure_Pa"]
+synovia.Study(hip={"implant": {"liner_material": {"modulus": "1 GPa", "poisson": 0.4}}, "contact": {"finite_elements": {}}})
 reveal_type(result.surfaces["cup"]["pressure_Pa"])
 sweep: synovia.SweepResult = synovia.Sweep("a.toml").run(executor=None)
 """

@@ -10,7 +10,7 @@ use crate::chart::{About, Chart};
 use crate::legend::Colours;
 use crate::notices::{Notice, cautions, notices};
 use crate::number::{Unit, readable};
-use crate::packing::PackedSurface;
+use crate::packing::{Carriage, PackedSurface};
 use crate::scene::Scene;
 use crate::words::words;
 use crate::{Page, ReportError, chart, compared, grid, many};
@@ -18,7 +18,7 @@ use crate::{Page, ReportError, chart, compared, grid, many};
 const TEMPLATE: &str = include_str!("page/page.html.j2");
 pub(crate) const STYLE: &str = include_str!("page/style.css");
 pub(crate) const CHART_STYLE: &str = include_str!("page/chart.css");
-pub(crate) const SCRIPTS: [&str; 13] = [
+pub(crate) const SCRIPTS: [&str; 17] = [
     include_str!("page/start.js"),
     include_str!("page/svg.js"),
     include_str!("page/axis.js"),
@@ -30,8 +30,12 @@ pub(crate) const SCRIPTS: [&str; 13] = [
     include_str!("page/export.js"),
     include_str!("page/surface.js"),
     include_str!("page/raster.js"),
+    include_str!("page/shaders.js"),
+    include_str!("page/painter.js"),
     include_str!("page/maps.js"),
     include_str!("page/viewer.js"),
+    include_str!("page/film.js"),
+    include_str!("page/build.js"),
 ];
 /// Last: it draws.
 pub(crate) const MAIN: &str = include_str!("page/main.js");
@@ -40,7 +44,7 @@ pub(crate) const MAIN: &str = include_str!("page/main.js");
 const CARDS: usize = 8;
 
 #[derive(Serialize)]
-struct Number<'a> {
+pub(crate) struct Number<'a> {
     name: &'a str,
     label: &'a str,
     shown: String,
@@ -69,6 +73,7 @@ enum Drawing {
     Table(grid::Runs),
     Maps { surface: usize, field: usize, frames: Vec<usize> },
     Viewer { surface: usize },
+    Finished { svg: String },
 }
 
 /// The picture beside the headline numbers.
@@ -82,7 +87,7 @@ enum Lead {
 /// Everything that the scripts draw: the surfaces that figures show, each once, and the figures in order.
 #[derive(Serialize)]
 pub(crate) struct Data {
-    surfaces: Vec<PackedSurface>,
+    pub surfaces: Vec<PackedSurface>,
     figures: Vec<Drawing>,
     lead: Option<Lead>,
 }
@@ -173,7 +178,7 @@ pub(crate) fn fill(template: &str, filling: impl Serialize) -> Result<String, Re
     Ok(environment.get_template("page")?.render(Serde(filling))?)
 }
 
-fn number(scalar: &results::Scalar) -> Number<'_> {
+pub(crate) fn number(scalar: &results::Scalar) -> Number<'_> {
     let unit = Unit::of(&scalar.name);
     Number {
         name: &scalar.name,
@@ -197,8 +202,13 @@ pub(crate) fn drawn<'a>(outcome: &'a Outcome, index: usize, figure: &'a Figure) 
     Drawn { number: index + 1, title: &figure.title, caption: &figure.caption, kind, view }
 }
 
-/// Checks and packs what the figures name.
+/// Checks and packs what the figures name, for a page that is kept.
 pub(crate) fn page_data(outcome: &Outcome) -> Result<Data, ReportError> {
+    pack(outcome, Carriage::Page)
+}
+
+/// Checks and packs what the figures name.
+pub(crate) fn pack(outcome: &Outcome, way: Carriage) -> Result<Data, ReportError> {
     let mut surfaces: Vec<(&str, PackedSurface)> = Vec::new();
     let mut figures = Vec::new();
     let colours = Colours::assign(outcome);
@@ -206,11 +216,11 @@ pub(crate) fn page_data(outcome: &Outcome) -> Result<Data, ReportError> {
         figures.push(match &figure.plot {
             Plot::Maps { surface, field, frames } => {
                 let field = position_of_field(outcome, figure, surface, field, frames)?;
-                let surface = pack_once(outcome, figure, surface, &mut surfaces)?;
+                let surface = pack_once(outcome, figure, surface, (&mut surfaces, way))?;
                 Drawing::Maps { surface, field, frames: frames.clone() }
             }
             Plot::Viewer { surface } => {
-                Drawing::Viewer { surface: pack_once(outcome, figure, surface, &mut surfaces)? }
+                Drawing::Viewer { surface: pack_once(outcome, figure, surface, (&mut surfaces, way))? }
             }
             _ => chart_of(outcome, figure, &colours)?,
         });
@@ -254,6 +264,7 @@ fn chart_of(outcome: &Outcome, figure: &Figure, colours: &Colours) -> Result<Dra
         Plot::Table { columns } => Drawing::Table(grid::table(columns, &all(columns)?)),
         Plot::Front { x, y, front } => one(many::front(find(x)?, find(y)?, front)),
         Plot::Bars { measure, sets, logarithmic } => Drawing::Bars(many::bars(measure, sets, *logarithmic)),
+        Plot::Drawing { svg } => Drawing::Finished { svg: svg.clone() },
         Plot::Maps { .. } | Plot::Viewer { .. } => Drawing::Charts { panels: Vec::new() },
     })
 }
@@ -273,13 +284,13 @@ fn pack_once<'a>(
     outcome: &'a Outcome,
     figure: &Figure,
     name: &str,
-    packed: &mut Vec<(&'a str, PackedSurface)>,
+    (packed, way): (&mut Vec<(&'a str, PackedSurface)>, Carriage),
 ) -> Result<usize, ReportError> {
     if let Some(index) = packed.iter().position(|(known, _)| *known == name) {
         return Ok(index);
     }
     let record = find_surface(outcome, figure, name)?;
-    packed.push((&record.name, PackedSurface::new(&Scene::new(record)?)?));
+    packed.push((&record.name, PackedSurface::new(&Scene::new(record)?, way)?));
     Ok(packed.len() - 1)
 }
 

@@ -9,6 +9,7 @@ mod bibliography;
 mod chart;
 mod colour;
 mod compared;
+mod difference;
 mod document;
 mod error;
 mod grid;
@@ -16,6 +17,7 @@ mod groups;
 mod handbook;
 mod lambert;
 mod legend;
+mod live;
 mod many;
 mod notices;
 mod number;
@@ -30,8 +32,10 @@ mod typeset;
 mod words;
 
 pub use bibliography::Bibliography;
+pub use difference::Compare;
 pub use error::ReportError;
 pub use handbook::{Article, Chapter, Handbook};
+pub use live::render_live;
 pub use paper::{Paper, PaperItem, PaperRow};
 
 /// Everything that goes onto the page.
@@ -75,6 +79,22 @@ pub fn render_handbook(handbook: &Handbook<'_>) -> Result<String, ReportError> {
 pub fn render_paper(paper: &Paper<'_>) -> Result<String, ReportError> {
     paper::render(paper)
 }
+
+/// Two results beside each other as one HTML file.
+///
+/// # Errors
+/// As [`render_html`].
+pub fn render_difference(compare: &Compare<'_>) -> Result<String, ReportError> {
+    difference::render(compare)
+}
+
+/// The scripts of a report's page, in their order, without the one that draws it: for other pages with the same figures.
+pub fn scripts() -> String {
+    document::SCRIPTS.concat()
+}
+
+/// The style sheets of a report's page: of the page, and of its charts.
+pub const STYLES: [&str; 2] = [document::STYLE, document::CHART_STYLE];
 
 /// The picture of the run as SVG text: the map of the first field at its maximum, and the first line figures.
 ///

@@ -31,21 +31,48 @@ const EFFORT: Compression = Compression::new(1);
 /// Largest code of a value.
 const LARGEST: u16 = u16::MAX - 1;
 
+/// An array for the page's scripts.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Bytes {
+    /// Inside the page: base64 of a zlib stream.
+    Text(String),
+    /// Beside it, as it is: where it begins in what follows the header, and how many bytes it has.
+    Raw {
+        /// First byte.
+        at: usize,
+        /// How many.
+        length: usize,
+        /// Collected later.
+        #[serde(skip)]
+        bytes: Vec<u8>,
+    },
+}
+
+/// How arrays travel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Carriage {
+    /// As text inside a page that is kept.
+    Page,
+    /// As bytes beside a header, for a page that is open.
+    Wire,
+}
+
 /// A surface for the page's scripts.
 #[derive(Debug, Serialize)]
 pub(crate) struct PackedSurface {
     name: String,
     /// `f32`, three per point.
-    points: String,
+    points: Bytes,
     /// `f32`, two per point: the map.
-    flat: String,
+    flat: Bytes,
     reach: f64,
     /// `u32`.
-    connectivity: String,
+    connectivity: Bytes,
     /// `u32`, end of each cell.
-    offsets: String,
+    offsets: Bytes,
     /// `u32`, two per edge.
-    rim: String,
+    rim: Bytes,
     centre: [f64; 3],
     radius: f64,
     right: [f64; 3],
@@ -53,6 +80,10 @@ pub(crate) struct PackedSurface {
     toward: [f64; 3],
     compass: [String; 4],
     instants: Vec<String>,
+    /// Times in seconds, for cursors that curves and maps share.
+    times: Vec<f64>,
+    /// Whether all points lie on the sphere of `centre` and `radius`: then a ball fits into it.
+    round: bool,
     fields: Vec<PackedField>,
     tracks: Vec<PackedTrack>,
 }
@@ -68,7 +99,7 @@ struct PackedField {
     low: f64,
     step: f64,
     /// `u16`, frame after frame, as [`pack_codes`] writes them.
-    codes: String,
+    codes: Bytes,
     peak_frame: usize,
     peak: String,
     /// Band boundaries in display units, and what to write beside them.
@@ -81,39 +112,50 @@ struct PackedField {
 struct PackedTrack {
     label: String,
     /// `f32`, three per frame.
-    points: String,
+    points: Bytes,
     /// `f32`, two per frame.
-    flat: String,
+    flat: Bytes,
 }
 
 impl PackedSurface {
     /// Packs a surface with everything recorded on it.
-    pub fn new(scene: &Scene<'_>) -> Result<Self, ReportError> {
+    pub fn new(scene: &Scene<'_>, way: Carriage) -> Result<Self, ReportError> {
         let (record, map) = (scene.record, &scene.map);
+        let singles = |values: &[f64]| match way {
+            Carriage::Page => deflate(&apart(values.iter().map(|&x| (x as f32).to_le_bytes()))),
+            Carriage::Wire => Ok(raw(values.iter().flat_map(|&x| (x as f32).to_le_bytes()).collect())),
+        };
+        let indices = |values: &[u32]| match way {
+            Carriage::Page => deflate(&differences(values)),
+            Carriage::Wire => Ok(raw(values.iter().flat_map(|x| x.to_le_bytes()).collect())),
+        };
         // Side by side: most of a page's time is the compression of its fields.
         let surface = &record.surface;
-        let fields = record.fields.par_iter().map(|field| pack_field(field, &scene.range(field), field.count(surface)));
+        let fields =
+            record.fields.par_iter().map(|field| pack_field(field, &scene.range(field), field.count(surface), way));
         let tracks = record.tracks.iter().map(|track| {
             Ok(PackedTrack {
                 label: track.label.clone(),
-                points: deflate(&singles(track.points.as_flattened()))?,
-                flat: deflate(&singles(scene.flat_track(track).as_flattened()))?,
+                points: singles(track.points.as_flattened())?,
+                flat: singles(scene.flat_track(track).as_flattened())?,
             })
         });
         Ok(Self {
             name: record.name.clone(),
-            points: deflate(&singles(record.surface.points.as_flattened()))?,
-            flat: deflate(&singles(scene.flat.as_flattened()))?,
+            points: singles(record.surface.points.as_flattened())?,
+            flat: singles(scene.flat.as_flattened())?,
             reach: scene.reach(),
-            connectivity: deflate(&indices(&record.surface.connectivity))?,
-            offsets: deflate(&indices(&record.surface.offsets))?,
-            rim: deflate(&indices(scene.rim.as_flattened()))?,
+            connectivity: indices(&record.surface.connectivity)?,
+            offsets: indices(&record.surface.offsets)?,
+            rim: indices(scene.rim.as_flattened())?,
             centre: map.centre,
             radius: map.radius,
             right: map.right,
             up: map.up,
             toward: map.toward,
             compass: record.compass.clone(),
+            round: is_round(record, map.centre, map.radius),
+            times: record.times.clone(),
             instants: (0..record.times.len()).map(|frame| scene.instant(frame)).collect(),
             fields: fields.collect::<Result<_, ReportError>>()?,
             tracks: tracks.collect::<Result<_, ReportError>>()?,
@@ -133,7 +175,17 @@ impl PackedSurface {
     }
 }
 
-fn pack_field(field: &Field, range: &Range, count: usize) -> Result<PackedField, ReportError> {
+/// All points within a thousandth of the sphere, and enough of them to tell.
+fn is_round(record: &results::SurfaceRecord, centre: [f64; 3], radius: f64) -> bool {
+    let points = &record.surface.points;
+    let away = |point: &[f64; 3]| {
+        let square: f64 = point.iter().zip(centre).map(|(x, c)| (x - c) * (x - c)).sum();
+        (square.sqrt() - radius).abs()
+    };
+    points.len() > 8 && points.iter().all(|point| away(point) <= 1e-3 * radius)
+}
+
+fn pack_field(field: &Field, range: &Range, count: usize, way: Carriage) -> Result<PackedField, ReportError> {
     let codes = quantise(&field.values, range.low, range.high);
     let bounds = &range.bands.bounds;
     Ok(PackedField {
@@ -143,7 +195,10 @@ fn pack_field(field: &Field, range: &Range, count: usize) -> Result<PackedField,
         on_points: field.site == Site::Points,
         low: range.low * range.unit.factor,
         step: (range.high - range.low) * range.unit.factor / f64::from(LARGEST),
-        codes: deflate(&pack_codes(&codes, count))?,
+        codes: match way {
+            Carriage::Page => deflate(&pack_codes(&codes, count))?,
+            Carriage::Wire => raw(codes.iter().flat_map(|code| code.to_le_bytes()).collect()),
+        },
         peak_frame: range.peak_frame,
         peak: readable(range.high * range.unit.factor),
         bounds: bounds.at.clone(),
@@ -166,37 +221,63 @@ fn quantise(values: &[f32], low: f64, high: f64) -> Vec<u16> {
 fn pack_codes(codes: &[u16], cells: usize) -> Vec<u8> {
     let mut bytes = vec![0; 2 * codes.len()];
     let (low, high) = bytes.split_at_mut(codes.len());
-    let mut beside = 0;
-    for (i, &code) in codes.iter().enumerate() {
-        let before = i.checked_sub(cells).map_or(0, |place| codes[place]);
-        let change = code.wrapping_sub(before);
-        let step = change.wrapping_sub(if i % cells == 0 { 0 } else { beside });
-        beside = change;
-        let folded = (step << 1) ^ if step >> 15 == 1 { u16::MAX } else { 0 };
-        [low[i], high[i]] = folded.to_le_bytes();
+    if cells == 0 {
+        return bytes;
+    }
+    let nothing = vec![0; cells];
+    let before = std::iter::once(&nothing[..]).chain(codes.chunks(cells));
+    let frames = codes.chunks(cells).zip(before);
+    for ((codes, before), (low, high)) in frames.zip(low.chunks_mut(cells).zip(high.chunks_mut(cells))) {
+        let mut beside = 0;
+        for (((code, before), low), high) in codes.iter().zip(before).zip(low).zip(high) {
+            let change = code.wrapping_sub(*before);
+            let step = change.wrapping_sub(beside);
+            beside = change;
+            let folded = (step << 1) ^ if step >> 15 == 1 { u16::MAX } else { 0 };
+            [*low, *high] = folded.to_le_bytes();
+        }
     }
     bytes
 }
 
-/// `f32`, all lowest bytes first.
-fn singles(values: &[f64]) -> Vec<u8> {
-    apart(values.iter().map(|&x| (x as f32).to_le_bytes()))
-}
-
 /// `u32` as differences from the one before (modulo 2³²), all lowest bytes first.
-fn indices(values: &[u32]) -> Vec<u8> {
+fn differences(values: &[u32]) -> Vec<u8> {
     let before = std::iter::once(&0).chain(values);
     apart(values.iter().zip(before).map(|(value, before)| value.wrapping_sub(*before).to_le_bytes()))
 }
 
 fn apart(numbers: impl Iterator<Item = [u8; 4]> + Clone) -> Vec<u8> {
-    (0..4).flat_map(|byte| numbers.clone().map(move |number| number[byte])).collect()
+    let mut bytes = Vec::with_capacity(4 * numbers.size_hint().0);
+    for byte in 0..4 {
+        bytes.extend(numbers.clone().map(|number| number[byte]));
+    }
+    bytes
 }
 
-fn deflate(bytes: &[u8]) -> Result<String, ReportError> {
+fn deflate(bytes: &[u8]) -> Result<Bytes, ReportError> {
     let mut encoder = ZlibEncoder::new(Vec::new(), EFFORT);
     encoder.write_all(bytes)?;
-    Ok(STANDARD.encode(encoder.finish()?))
+    Ok(Bytes::Text(STANDARD.encode(encoder.finish()?)))
+}
+
+fn raw(bytes: Vec<u8>) -> Bytes {
+    Bytes::Raw { at: 0, length: bytes.len(), bytes }
+}
+
+impl PackedSurface {
+    /// Moves raw arrays behind what was collected before, each at a multiple of four bytes.
+    pub fn collect(&mut self, body: &mut Vec<u8>) {
+        let own = [&mut self.points, &mut self.flat, &mut self.connectivity, &mut self.offsets, &mut self.rim];
+        let fields = self.fields.iter_mut().map(|field| &mut field.codes);
+        let tracks = self.tracks.iter_mut().flat_map(|track| [&mut track.points, &mut track.flat]);
+        for array in own.into_iter().chain(fields).chain(tracks) {
+            if let Bytes::Raw { at, bytes, .. } = array {
+                body.resize(body.len().next_multiple_of(4), 0);
+                *at = body.len();
+                body.append(bytes);
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -242,7 +323,7 @@ mod tests {
 
     #[test]
     fn bytes_of_a_number_lie_apart() {
-        assert_eq!(indices(&[1, 259, 258]), [1, 2, 255, 0, 1, 255, 0, 0, 255, 0, 0, 255]);
-        assert_eq!(singles(&[1.0, -2.0]), [0, 0, 0, 0, 128, 0, 63, 192]);
+        assert_eq!(differences(&[1, 259, 258]), [1, 2, 255, 0, 1, 255, 0, 0, 255, 0, 0, 255]);
+        assert_eq!(apart([1.0f32, -2.0].iter().map(|x| x.to_le_bytes())), [0, 0, 0, 0, 128, 0, 63, 192]);
     }
 }

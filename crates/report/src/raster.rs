@@ -30,7 +30,8 @@ pub(crate) fn picture(scene: &Scene<'_>, shown: Option<(&Field, &Range)>, size: 
     let mut encoder = png::Encoder::new(&mut file, size, size);
     encoder.set_color(png::ColorType::Rgba);
     encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::High);
+    // Few colours in large areas: more effort takes longer and saves little.
+    encoder.set_compression(png::Compression::Balanced);
     encoder.write_header()?.write_image_data(&pixels)?;
     Ok(format!("data:image/png;base64,{}", STANDARD.encode(file)))
 }

@@ -56,6 +56,9 @@ impl<'a> Scene<'a> {
                 low = value;
             }
         }
+        if let Some([least, largest]) = field.scale {
+            (low, high) = (low.min(least), high.max(largest));
+        }
         let unit = Unit::of(&field.name);
         let (low, high) = (f64::from(low), f64::from(high));
         let bands = Bands::over(low * unit.factor, high * unit.factor);
@@ -76,6 +79,11 @@ impl<'a> Scene<'a> {
     /// The name of an instant: `20 % · 0.222 s`; empty where there is only one.
     pub fn instant(&self, frame: usize) -> String {
         let times = &self.record.times;
+        if self.record.name.starts_with(WORN) {
+            return times
+                .get(frame)
+                .map_or_else(String::new, |millions| format!("{} million cycles", fixed(*millions, 2)));
+        }
         match (times.first(), times.last(), times.get(frame)) {
             (Some(first), Some(last), Some(time)) if last > first => {
                 format!("{} % · {} s", fixed(100.0 * (time - first) / (last - first), 0), fixed(*time, 3))
@@ -84,6 +92,9 @@ impl<'a> Scene<'a> {
         }
     }
 }
+
+/// Frames of a surface of this name are not seconds of a cycle but millions of cycles of a lifetime.
+const WORN: &str = "worn_";
 
 fn check(record: &SurfaceRecord) -> Result<(), ReportError> {
     let surface = &record.surface;

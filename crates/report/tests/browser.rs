@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 #[path = "support/chromium.rs"]
+#[allow(dead_code)] // each test file uses its part
 mod chromium;
 mod support;
 
@@ -314,4 +315,79 @@ fn a_field_of_the_points_keeps_its_largest_value() {
     let (read, point) = text.as_str().unwrap().split_once(" MPa · point ").expect("a value and its point");
     let (read, point): (f64, usize) = (read.parse().unwrap(), point.parse().unwrap());
     assert!(point < count && (read - f64::from(values[point]) * 1e-6).abs() <= 1e-3, "{text}");
+}
+
+/// The same page twice: drawn by a graphics card (which the processor imitates here) and by the plain canvas.
+#[test]
+fn a_graphics_card_draws_what_the_canvas_draws() {
+    let outcome = walking(20, 48, 11);
+    let (inputs, provenance) = (inputs(), provenance());
+    let page =
+        Page { title: "t", subtitle: "", outcome: &outcome, inputs: &inputs, study_text: "", provenance: &provenance };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("report.html");
+    std::fs::write(&file, render_html(&page).unwrap()).unwrap();
+    let mut browser = Chromium::start_with_card();
+    browser.call("Page.addScriptToEvaluateOnNewDocument", json!({"source": "window.synoviaAnyCard = true;"}));
+    let small = json!({"width": 600, "height": 600, "deviceScaleFactor": 1, "mobile": false});
+    browser.call("Emulation.setDeviceMetricsOverride", small);
+    browser.open(&file);
+    let drawn_by = "document.querySelector('.viewer').dataset.drawnBy";
+    assert_eq!(browser.evaluate(drawn_by), json!("webgl2"));
+    // The first viewer draws by the card; then its card is taken away, as a machine may do, and the canvas goes on.
+    let pixels = "(() => { const v = window.synovia.figures[0]; v.coarse = true; v.cover(); const c = v.canvas; \
+        return c.getContext('2d').getImageData(0, 0, c.width, c.height).data; })()";
+    let counted = browser.evaluate("[window.synovia.figures[0].raster.calls, window.synovia.figures[0].raster.bytes]");
+    browser.evaluate("for (let f = 0; f < 11; f++) window.synovia.figures[0].show(f); true");
+    let later = browser.evaluate("[window.synovia.figures[0].raster.calls, window.synovia.figures[0].raster.bytes]");
+    assert_eq!(later[0].as_u64().unwrap() - counted[0].as_u64().unwrap(), 11, "one draw call a frame");
+    assert_eq!(later[1], counted[1], "geometry is sent once");
+    let peak = outcome.surfaces[0].times.len() / 2;
+    browser.evaluate(&format!("window.synovia.figures[0].show({peak})"));
+    browser.evaluate(&format!("(window.byCard = {pixels}, true)"));
+    browser.evaluate("window.synovia.figures[0].plain()");
+    assert_eq!(browser.evaluate(drawn_by), json!("canvas"));
+    let differing = format!(
+        "(() => {{ const a = window.byCard, b = {pixels}; let seen = 0, other = 0; \
+         for (let i = 0; i < a.length; i += 4) {{ if (a[i + 3] < 200 && b[i + 3] < 200) continue; seen++; \
+         if (Math.abs(a[i] - b[i]) + Math.abs(a[i + 1] - b[i + 1]) + Math.abs(a[i + 2] - b[i + 2]) > 60) other++; }} \
+         return [seen, other]; }})()"
+    );
+    let counts = browser.evaluate(&differing);
+    let (seen, other) = (counts[0].as_f64().unwrap(), counts[1].as_f64().unwrap());
+    // Edges of bands and of the surface, which the card smooths.
+    assert!(seen > 10_000.0 && other < 0.04 * seen, "{other} of {seen} pixels differ");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_place_has_its_history_a_section_and_the_colours_of_its_instant() {
+    let outcome = walking(25, 80, 21);
+    let (mut browser, _folder) = open(&outcome);
+    let record = &outcome.surfaces[0];
+    let cell = 700;
+    browser.evaluate(&format!("window.synovia.figures[0].pick({cell})"));
+    assert_eq!(browser.evaluate("document.querySelector('.history').hidden"), json!(false));
+    let told = browser.evaluate("window.synovia.figures[0].traced.charts[0].spec.curves[0].y");
+    for frame in 0..21 {
+        let expected = f64::from(record.fields[0].frame(frame, record.surface.cells())[cell]) * 1e-6;
+        assert!((told[frame].as_f64().unwrap() - expected).abs() < 1e-3, "frame {frame}");
+    }
+    let whole = checksum(&mut browser);
+    browser.evaluate("window.synovia.figures[0].slice(0, 0.4); window.synovia.figures[0].cover()");
+    let cut = checksum(&mut browser);
+    assert_ne!(whole, cut, "a section leaves something out");
+    browser.evaluate("window.synovia.figures[0].slice(null); window.synovia.figures[0].cover()");
+    assert_eq!(whole, checksum(&mut browser), "and brings it back");
+    let ticks = "[...document.querySelectorAll('.viewer .bar-ticks span')].map((s) => s.textContent).join()";
+    move_slider(&mut browser, 2);
+    let of_cycle = browser.evaluate(ticks);
+    browser.evaluate("(() => { const s = document.querySelector('.views select'); s.value = 'instant'; s.dispatchEvent(new Event('change')); })()");
+    assert_ne!(of_cycle, browser.evaluate(ticks), "colours of the instant");
+    // The film: an animated PNG with its frames.
+    let film = "(async () => { const b = await animatedPng(3, 100, async (i) => { const v = window.synovia.figures[0]; v.show(i); return pictureOf(v, 't', 1); }); \
+        const t = String.fromCharCode(...new Uint8Array(await b.arrayBuffer()).subarray(0, 80)); return [b.size, t.includes('acTL')]; })()";
+    let film = browser.evaluate(film);
+    assert!(film[0].as_u64().unwrap() > 10_000 && film[1] == json!(true), "{film}");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
 }

@@ -154,6 +154,11 @@ pub enum Plot {
         /// Positions of the rows on the front, in the order in which they are joined.
         front: Vec<usize>,
     },
+    /// A drawing that is finished: sections with dimensions.
+    Drawing {
+        /// As SVG, with its own white sheet.
+        svg: String,
+    },
     /// The interactive map in three dimensions of a surface with all of its fields and a time slider.
     Viewer {
         /// Name of the surface.

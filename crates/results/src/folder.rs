@@ -18,6 +18,7 @@ use crate::durable::{exchange, sync_folder, sync_folder_of};
 use staging::Staging;
 pub(crate) use staging::give_up;
 
+use crate::stored::{SKETCH, sketch};
 use crate::{Outcome, Provenance, ReadError, Summary, Table, WriteError, series, vtk, writing};
 
 const SUMMARY: &str = "summary.json";
@@ -163,6 +164,7 @@ impl PendingFolder {
             serde_json::to_string_pretty(provenance).map_err(|e| WriteError::encode(PROVENANCE, e))? + "\n";
         self.add_file(PROVENANCE, provenance.as_bytes())?;
         self.add_file(STUDY, study_text.as_bytes())?;
+        self.add_file(SKETCH, sketch(outcome)?.as_bytes())?;
         if !outcome.series.columns().is_empty() {
             self.add_file(series::CSV, &series::to_csv(&outcome.series)?)?;
             self.add_file(series::PARQUET, &series::to_parquet(&outcome.series)?)?;

@@ -6,6 +6,7 @@
 mod belongings;
 mod cache;
 mod comparison;
+mod difference;
 mod durable;
 mod ending;
 mod error;
@@ -17,6 +18,7 @@ mod outcome;
 mod provenance;
 pub mod series;
 pub mod store;
+mod stored;
 mod summary;
 mod surface;
 mod surface_file;
@@ -26,6 +28,9 @@ mod vtk;
 
 pub use cache::{CacheEntry, CachePlace, Cached, DiskCache, NoCachePlace, USUAL_CACHE_LIMIT};
 pub use comparison::{Comparison, Measure};
+pub use difference::{
+    Change, Compared as ComparedResult, Departure, Difference, InputChange, compare, inputs_that_differ,
+};
 pub use durable::put_file;
 pub use ending::{Writing, abandon, writing};
 pub use error::{ReadError, WriteError};

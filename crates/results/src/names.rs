@@ -101,7 +101,7 @@ pub fn check_names(outcome: &Outcome) -> Result<(), NamesError> {
             Plot::Table { columns: asked } => {
                 missing(asked.iter().map(|axis| &axis.column), &columns).into_iter().for_each(wrong);
             }
-            Plot::Bars { .. } => {}
+            Plot::Bars { .. } | Plot::Drawing { .. } => {}
             Plot::Viewer { surface } if find(surface).is_none() => wrong(format!("there is no surface `{surface}`")),
             Plot::Viewer { .. } => {}
         }

@@ -48,17 +48,26 @@ pub struct Field {
     /// Frame after frame, each with one value per cell or point; single precision, because it is for looking and for
     /// files.
     pub values: Vec<f32>,
+    /// Least and largest value of its colours, where it shares them with another field; else those of its own values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale: Option<[f32; 2]>,
 }
 
 impl Field {
     /// A field on the cells.
     pub fn on_cells(name: &str, label: &str, values: Vec<f32>) -> Self {
-        Self { name: name.into(), label: label.into(), site: Site::Cells, values }
+        Self { name: name.into(), label: label.into(), site: Site::Cells, values, scale: None }
     }
 
     /// A field on the points.
     pub fn on_points(name: &str, label: &str, values: Vec<f32>) -> Self {
-        Self { name: name.into(), label: label.into(), site: Site::Points, values }
+        Self { name: name.into(), label: label.into(), site: Site::Points, values, scale: None }
+    }
+
+    /// The same with colours from a least to a largest value.
+    #[must_use]
+    pub fn with_scale(self, scale: [f32; 2]) -> Self {
+        Self { scale: Some(scale), ..self }
     }
 
     /// How many values a frame has on a surface.
@@ -102,7 +111,7 @@ pub struct SurfaceRecord {
     pub up: [f64; 3],
     /// Labels of the two ends of the picture's axes: left, right, bottom, top (e.g. posterior, anterior, inferior, superior).
     pub compass: [String; 4],
-    /// Time of each frame, in seconds.
+    /// Time of each frame, in seconds; in million cycles where the name begins with `worn_`.
     pub times: Vec<f64>,
     /// What is recorded on the cells and points.
     pub fields: Vec<Field>,

@@ -27,6 +27,8 @@ use std::path::Path;
 
 pub use error::{SurfaceFileError, SurfaceProblem};
 
+pub(crate) use vtp::read_fields as read_vtp_fields;
+
 use crate::{FileKind, Surface};
 
 /// How a surface is written down.

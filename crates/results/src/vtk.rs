@@ -38,7 +38,7 @@ pub(crate) fn write_surface(
     let counts = Counts { points: surface.points.len(), polys: surface.cells(), ..Counts::default() };
 
     let compose = |(frame, &time): (usize, &f64)| {
-        let array = |f: &Field| Array::float32(&f.name, 1, f.frame(frame, f.count(surface)).iter().copied());
+        let array = |f: &Field| Array::field(&f.name, 1, f.frame(frame, f.count(surface)));
         let on = |site: Site| fields.iter().filter(|f| f.site == site).map(array).collect::<Result<Vec<_>, _>>();
         let (on_points, on_cells) = (on(Site::Points)?, on(Site::Cells)?);
         let mut sections: Vec<(&str, Vec<&Array>)> =

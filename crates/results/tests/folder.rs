@@ -83,6 +83,7 @@ fn a_committed_result_is_complete_and_reads_back() {
             "checksums.b3",
             "cup",
             "cup.pvd",
+            "figures.json",
             "provenance.json",
             "report.html",
             "series.csv",
@@ -108,7 +109,7 @@ fn a_static_run_has_no_series() {
     let mut pending = ResultFolder::create(&target, false).unwrap();
     pending.write_outcome(None, &Outcome::default(), &provenance("now"), "").unwrap();
     pending.commit().unwrap();
-    assert_eq!(names(&target), ["checksums.b3", "provenance.json", "study.toml", "summary.json"]);
+    assert_eq!(names(&target), ["checksums.b3", "figures.json", "provenance.json", "study.toml", "summary.json"]);
     assert_eq!(ResultFolder::load(&target).unwrap().load_series().unwrap().rows(), 0);
 }
 
@@ -322,7 +323,7 @@ fn what_the_user_put_into_a_result_outlives_its_replacement() {
     assert_eq!(pending.commit().unwrap().kept, ["figures/mine.svg", "study.toml.kept"]);
     assert_eq!(
         names(&target),
-        ["checksums.b3", "figures", "provenance.json", "study.toml", "study.toml.kept", "summary.json"],
+        ["checksums.b3", "figures", "figures.json", "provenance.json", "study.toml", "study.toml.kept", "summary.json"],
         "fields and series of the older result are ours, and are gone"
     );
 }

@@ -27,7 +27,7 @@ pub(crate) struct Resolved {
     /// Copies of the tables: that of the cycle, that of the forces.
     pub data: Vec<DataFile>,
     /// Whether the table's angles are in degrees, where there is a table.
-    angle_unit: Option<AngleUnit>,
+    pub angle_unit: Option<AngleUnit>,
 }
 
 /// Reads the cycle that an activity asks for, for a patient of this weight (N).
@@ -38,16 +38,7 @@ pub(crate) fn resolve(
     files: Files<'_>,
 ) -> Result<Resolved, Vec<Diagnostic>> {
     if let Some(file) = &activity.file {
-        let table = CycleTable::read(Keys::of_cycle(file), source, files).map_err(|wrong| vec![*wrong])?;
-        let mut wrong = Vec::new();
-        let made = match &activity.force_file {
-            None => of_one_table(activity, file, weight, (table, &mut wrong)),
-            Some(force) => match CycleTable::read(Keys::of_forces(force), source, files) {
-                Ok(forces) => of_two_tables(activity, (file, force), weight, ([table, forces], &mut wrong)),
-                Err(unreadable) => return Err(vec![*unreadable]),
-            },
-        };
-        return made.filter(|_| wrong.is_empty()).ok_or(wrong);
+        return resolve_tables((activity, file), weight, HIP, source, files);
     }
     let shipped = activity.cycle.as_deref().map_or(shipped::CYCLES.first(), shipped::find);
     let Some(shipped) = shipped else {
@@ -56,6 +47,29 @@ pub(crate) fn resolve(
     };
     let samples = shipped.samples(weight, activity.cycle_duration());
     Ok(Resolved { samples, data: Vec::new(), angle_unit: None })
+}
+
+/// Where a hip names its tables.
+const HIP: [&str; 2] = ["hip.activity.file", "hip.activity.force-file"];
+
+/// Reads the cycle of tables that are named at these places of the study.
+pub(crate) fn resolve_tables(
+    (activity, file): (&Activity, &CycleFile),
+    weight: f64,
+    [at, force_at]: [&'static str; 2],
+    source: &Source,
+    files: Files<'_>,
+) -> Result<Resolved, Vec<Diagnostic>> {
+    let table = CycleTable::read(Keys::of_cycle(file, at), source, files).map_err(|wrong| vec![*wrong])?;
+    let mut wrong = Vec::new();
+    let made = match &activity.force_file {
+        None => of_one_table(activity, file, weight, (table, &mut wrong)),
+        Some(force) => match CycleTable::read(Keys::of_forces(force, force_at), source, files) {
+            Ok(forces) => of_two_tables(activity, (file, force), weight, ([table, forces], &mut wrong)),
+            Err(unreadable) => return Err(vec![*unreadable]),
+        },
+    };
+    made.filter(|_| wrong.is_empty()).ok_or(wrong)
 }
 
 /// The parameters with everything written out that was left to a default, and the paths of the copies that stand beside the

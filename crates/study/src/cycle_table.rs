@@ -12,14 +12,14 @@ use crate::tables::{RawTable, TableError, TableProblem};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Keys<'a> {
     /// Where the keys stand.
-    at: &'static str,
+    pub at: &'static str,
     pub path: &'a str,
     pub asked: Asked<'a>,
 }
 
 impl<'a> Keys<'a> {
     /// Those of the table that has the angles, and mostly the forces, too.
-    pub fn of_cycle(file: &'a CycleFile) -> Self {
+    pub fn of_cycle(file: &'a CycleFile, at: &'static str) -> Self {
         let asked = Asked {
             time: file.time.as_deref(),
             percent: file.percent.as_deref(),
@@ -27,11 +27,11 @@ impl<'a> Keys<'a> {
             end: file.end,
             last_row_repeats_first: file.last_row_repeats_first,
         };
-        Self { at: "hip.activity.file", path: &file.path, asked }
+        Self { at, path: &file.path, asked }
     }
 
     /// Those of the table that has the forces alone.
-    pub fn of_forces(file: &'a ForceFile) -> Self {
+    pub fn of_forces(file: &'a ForceFile, at: &'static str) -> Self {
         let asked = Asked {
             time: file.time.as_deref(),
             percent: file.percent.as_deref(),
@@ -39,7 +39,7 @@ impl<'a> Keys<'a> {
             end: file.end,
             last_row_repeats_first: file.last_row_repeats_first,
         };
-        Self { at: "hip.activity.force-file", path: &file.path, asked }
+        Self { at, path: &file.path, asked }
     }
 }
 

@@ -37,6 +37,18 @@ pub struct StudyFile {
     reading: Reading,
     /// Files that are in memory instead of on the disk.
     files: BTreeMap<PathBuf, Vec<u8>>,
+    /// The folder that files must not lie outside of.
+    root: Option<PathBuf>,
+}
+
+/// A file from the disk; where there is a root, only from inside of it, links followed.
+pub(crate) fn read_inside(root: Option<&Path>, path: &Path) -> io::Result<Vec<u8>> {
+    if let Some(root) = root
+        && !path.canonicalize()?.starts_with(root.canonicalize()?)
+    {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it lies outside of the folder that may be read"));
+    }
+    std::fs::read(path)
 }
 
 impl StudyFile {
@@ -81,7 +93,7 @@ impl StudyFile {
         let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
         let reading = Reading::of(name, &text);
         let source = Source { name: name.into(), text: text.into(), tree: Arc::new(reading.tree.clone()) };
-        Self { source, reading, files: BTreeMap::new() }
+        Self { source, reading, files: BTreeMap::new(), root: None }
     }
 
     /// The same study with files from memory, by the names with which it asks for them; others are read from the disk.
@@ -92,10 +104,16 @@ impl StudyFile {
         self
     }
 
+    /// The same study, which reads files from inside of this folder only: a door that serves a folder stays in it.
+    #[must_use]
+    pub fn within(self, root: &Path) -> Self {
+        Self { root: Some(root.into()), ..self }
+    }
+
     /// A study that has been read already.
     pub(crate) fn from_content(source: Source, content: Content) -> Self {
         let reading = Reading { content, is_toml: true, ..Reading::default() };
-        Self { source, reading, files: BTreeMap::new() }
+        Self { source, reading, files: BTreeMap::new(), root: None }
     }
 
     /// Whether it asks for many runs.
@@ -114,7 +132,7 @@ impl StudyFile {
             let mistakes: Diagnostics = self.reading.mistakes.iter().cloned().collect();
             return Err(self.check().err().unwrap_or(mistakes));
         }
-        let template = Template::new(self.source, self.files)?;
+        let template = Template::new(self.source, self.files, self.root)?;
         Campaign::new(template, &self.reading.content)
     }
 
@@ -128,8 +146,13 @@ impl StudyFile {
     /// # Errors
     /// All that is wrong, each with its line and a hint.
     pub fn check(self) -> Result<Study, Diagnostics> {
-        let files = self.files.clone();
-        self.check_with(&|path| files.get(path).map_or_else(|| std::fs::read(path), |bytes| Ok(bytes.clone())))
+        let (files, root) = (self.files.clone(), self.root.clone());
+        self.check_with(&|path| files.get(path).map_or_else(|| read_inside(root.as_deref(), path), |b| Ok(b.clone())))
+    }
+
+    /// The study as a table of TOML: what was written, not what is left out; `None` where it cannot be read as one.
+    pub fn written(&self) -> Option<toml::Table> {
+        toml::from_str(&self.source.text).ok()
     }
 
     /// As [`check`](Self::check), with another way to get the files that the study names.
@@ -207,9 +230,20 @@ impl StudyFile {
             Some(file) => Some(liner_files::load(file, &source, files)?),
             None => None,
         };
-        let mut liner = Liner::new(parameters)
-            .map_err(|problems| problems.iter().map(|p| source.diagnose("liner", p)).collect::<Diagnostics>())?;
         let mut data = Vec::new();
+        let cycle = match &mut parameters.experiment {
+            liner::parameters::Experiment::Wear(wear) => match &mut wear.motion {
+                liner::parameters::Motion::Own(own) => Some(liner_files::load_cycle(own, (&source, files), &mut data)?),
+                _ => None,
+            },
+            liner::parameters::Experiment::Static(_) => None,
+        };
+        let made = match cycle {
+            Some(cycle) => Liner::with_cycle(parameters, cycle),
+            None => Liner::new(parameters),
+        };
+        let mut liner =
+            made.map_err(|problems| problems.iter().map(|p| source.diagnose("liner", p)).collect::<Diagnostics>())?;
         if let Some((mesh, copy)) = read {
             liner = liner.with_mesh(mesh).map_err(|problem| Diagnostics::from(source.diagnose("liner", &problem)))?;
             data.push(copy);

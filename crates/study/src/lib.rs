@@ -28,6 +28,7 @@ mod place;
 mod plain;
 mod reading;
 mod recording;
+pub mod reference;
 pub mod registry;
 mod replacement_files;
 mod run;

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use joints::gait::parameters::{AngleColumns, GroundFile, Motion, MotionFile, ReferenceFile};
-use joints::gait::{Ground, Kinematics, Recording, Reference, shipped};
+use joints::gait::parameters::{AngleColumns, GroundFile, Motion, MotionFile, OtherLegColumns, ReferenceFile};
+use joints::gait::{Ground, Kinematics, OtherKinematics, OtherLegRecord, Recording, Reference, shipped};
 use joints::hip::parameters::AngleUnit;
 
 use crate::diagnostic::Diagnostic;
@@ -97,8 +97,21 @@ impl Loading<'_> {
             (None, None) => return None,
         };
         let ground = match &mut file.ground {
-            Some(ground) => self.ground(sheet, ground, metres)?,
+            Some(ground) => self.ground((sheet, &format!("{FILE}.ground")), ground, metres)?,
             None => Ground::default(),
+        };
+        let other = match &mut file.other_leg {
+            Some(columns) => {
+                let above = match (&kinematics, &file.angles) {
+                    (Kinematics::Angles { angles, .. }, Some(columns)) => {
+                        Some((angles[0].clone(), columns.instep.si()))
+                    }
+                    _ => None,
+                };
+                let radians = if file.angle_unit == Some(AngleUnit::Rad) { 1.0 } else { 1f64.to_radians() };
+                Some(Box::new(self.other_leg(sheet, columns, above, [metres, radians])?))
+            }
+            None => None,
         };
         let reference = match &mut file.reference {
             Some(reference) => Some(self.reference(reference)?),
@@ -115,7 +128,7 @@ impl Loading<'_> {
         let usable_until = until(&times).min(until(&ground.times));
         file.path.clone_from(&name);
         let name = name.trim_start_matches("inputs/").to_owned();
-        Some(Recording { name, source, times, kinematics, ground, toe_offs, usable_until, reference })
+        Some(Recording { name, source, times, kinematics, ground, toe_offs, usable_until, reference, other })
     }
 
     /// Place of the hip and angles of the segments, from those of the pelvis and of the joints.
@@ -148,8 +161,48 @@ impl Loading<'_> {
         })
     }
 
-    fn ground(&mut self, motion: usize, ground: &mut GroundFile, metres: f64) -> Option<Ground> {
-        let at = |key: &str| format!("{FILE}.ground.{key}");
+    /// The other leg; its angles hang from those of the trunk, which come with the direction of the instep.
+    fn other_leg(
+        &mut self,
+        sheet: usize,
+        columns: &mut OtherLegColumns,
+        above: Option<(Vec<f64>, f64)>,
+        [metres, radians]: [f64; 2],
+    ) -> Option<OtherLegRecord> {
+        let at = |key: &str| format!("{FILE}.other-leg.{key}");
+        let kinematics = match (&columns.markers, &columns.angles, above) {
+            (Some(markers), _, _) => {
+                let pairs =
+                    [("hip", &markers.hip), ("knee", &markers.knee), ("ankle", &markers.ankle), ("toe", &markers.toe)];
+                let places = pairs.map(|(key, pair)| self.marker(sheet, pair, metres, &at(&format!("markers.{key}"))));
+                let places = places.into_iter().collect::<Option<Vec<_>>>()?;
+                OtherKinematics::Markers(Box::new(places.try_into().ok()?))
+            }
+            (None, Some(angles), Some((trunk, instep))) => {
+                let pairs = [("hip", &angles.hip), ("knee", &angles.knee), ("ankle", &angles.ankle)];
+                let [hip, knee, ankle] =
+                    pairs.map(|(key, column)| self.column(sheet, column, radians, &at(&format!("angles.{key}"))));
+                let (hip, knee, ankle) = (hip?, knee?, ankle?);
+                let add = |to: &[f64], by: &[f64]| to.iter().zip(by).map(|(a, b)| a + b).collect::<Vec<f64>>();
+                // The trunk's angle counts from the horizontal, as the segments' do.
+                let thigh = add(&trunk, &hip);
+                let shank = add(&thigh, &knee);
+                let turned = instep - std::f64::consts::FRAC_PI_2;
+                let foot = add(&shank, &ankle).into_iter().map(|angle| angle + turned).collect();
+                OtherKinematics::Angles(Box::new([thigh, shank, foot]))
+            }
+            _ => return None,
+        };
+        let ground = match &mut columns.ground {
+            Some(ground) => self.ground((sheet, &at("ground")), ground, metres)?,
+            None => Ground::default(),
+        };
+        Some(OtherLegRecord { kinematics, ground })
+    }
+
+    /// The force of the ground, which the study gives at `place`.
+    fn ground(&mut self, (motion, place): (usize, &str), ground: &mut GroundFile, metres: f64) -> Option<Ground> {
+        let at = |key: &str| format!("{place}.{key}");
         let sheet = match &ground.path {
             Some(path) => self.read(path, &at("path"))?,
             None => motion,

@@ -131,6 +131,7 @@ pub fn catalogue() -> Vec<Section> {
         ("Liner: how it is held (held = NAME)", "liner.cup.held"),
         ("Liner: elements (element = NAME)", "liner.mesh.element"),
         ("Liner: motions", "liner.experiment.wear.motion"),
+        ("Liner: how the head is kept out of it (contact = NAME)", "liner.experiment.static.contact"),
         ("Experiments of a hip", "hip.experiment"),
         ("Experiments of a knee replacement", "knee-replacement.experiment"),
         ("Experiments of a liner", "liner.experiment"),
@@ -152,7 +153,7 @@ fn choices(schema: &Value, path: &str) -> Vec<(String, String)> {
 }
 
 /// What a schema says, behind references and what may be left out.
-fn resolved<'a>(schema: &'a Value, mut at: &'a Value) -> &'a Value {
+pub(crate) fn resolved<'a>(schema: &'a Value, mut at: &'a Value) -> &'a Value {
     loop {
         let reference =
             at["$ref"].as_str().and_then(|name| name.strip_prefix('#')).and_then(|name| schema.pointer(name));
@@ -172,7 +173,7 @@ fn property<'a>(schema: &'a Value, at: &'a Value, key: &str) -> Option<&'a Value
 }
 
 /// A choice is a table of its own, a word, or one of several words.
-fn choices_of(choice: &Value) -> Vec<(String, String)> {
+pub(crate) fn choices_of(choice: &Value) -> Vec<(String, String)> {
     let about = choice["description"].as_str().unwrap_or_default();
     let about = about.split_once(". ").map_or(about, |(first, _)| first).trim_end_matches('.').replace('\n', " ");
     let words = choice["enum"].as_array().into_iter().flatten().chain(choice.get("const"));

@@ -30,7 +30,11 @@ pub(crate) fn load(parameters: &mut Parameters, source: &Source, files: Files<'_
     let parts = loading.parts(parameters);
     let pose = match &mut parameters.activity.pose {
         Some(file) => loading.pose(file),
-        None => Some(shipped::pose()),
+        None => match &parameters.implant.design {
+            // What is wrong with a design has been said by the joint's own checks.
+            Some(design) => design.build().ok().map(|designed| designed.rest()),
+            None => Some(shipped::pose()),
+        },
     };
     let weight = parameters.activity.load.body_weight.map_or(1.0, |weight| weight.si());
     let load = match &mut parameters.activity.load.file {
@@ -61,6 +65,10 @@ struct Rows {
 impl Loading<'_> {
     fn parts(&mut self, parameters: &mut Parameters) -> Option<Parts> {
         let implant = &mut parameters.implant;
+        if let Some(design) = &implant.design {
+            let [femoral, insert] = design.build().ok()?.surfaces();
+            return Some(Parts { femoral, insert });
+        }
         match (&mut implant.femoral, &mut implant.insert) {
             (Some(femoral), Some(insert)) => {
                 let femoral = self.part(femoral, "femoral");

@@ -44,6 +44,11 @@ pub const KINDS: &[Template] = &[
         "hip-simulator",
         "a hip simulator: equilibrium at every instant of an ISO 14242-1-style cycle"
     ),
+    template!(
+        "hip-lifetime",
+        "hip-lifetime",
+        "ten million cycles of a hip: wear, creep and penetration on a surface that wears in"
+    ),
     template!("hip-own-data", "hip-own-data", "a load cycle of your own, from a CSV, .mot or .sto file", "my_walk.csv"),
     template!(
         "hip-two-files",
@@ -71,6 +76,12 @@ pub const KINDS: &[Template] = &[
     ),
     template!("hip-optimise", "hip-optimise", "the best design under a constraint, in few runs"),
     template!("hip-compromise", "hip-compromise", "the front of the best compromises between several objectives"),
+    template!("hip-design", "hip-design", "a hip with its neck: range of motion, safe zone of the cup, jump distance"),
+    template!(
+        "hip-position",
+        "hip-position",
+        "head size and cup position: the front between wear, jump distance and range of motion"
+    ),
     template!(
         "hip-calibrate",
         "hip-calibrate",
@@ -83,6 +94,11 @@ pub const KINDS: &[Template] = &[
         "a total knee replacement in 3-D: its measured pose over a gait cycle, pressure on both sides"
     ),
     template!(
+        "knee-replacement-lifetime",
+        "knee-replacement-lifetime",
+        "ten million cycles of a knee replacement in a simulator: wear, creep and how its motion changes"
+    ),
+    template!(
         "knee-replacement-simulator",
         "knee-replacement-simulator",
         "the same implant in a knee simulator: flexion and loads drive, the rest finds its balance"
@@ -91,6 +107,16 @@ pub const KINDS: &[Template] = &[
         "knee-replacement-ligaments",
         "knee-replacement-ligaments",
         "the same implant held by ligaments instead of springs, driven by its loads"
+    ),
+    template!(
+        "knee-design",
+        "knee-replacement-design",
+        "a knee by its radii in a simulator: conformity, pressure, wear, and a drawing"
+    ),
+    template!(
+        "knee-conformity",
+        "knee-replacement-conformity",
+        "radii of an insert: the front between pressure, wear and laxity"
     ),
     template!("gait", "gait-ideal", "a walk with an ideal hip: joint forces and moments, beside Winter's own"),
     template!(
@@ -153,6 +179,12 @@ pub const KINDS: &[Template] = &[
     ),
     template!("liner-static", "liner-static", "the same liner under one load: pressure, radius, approach"),
     template!(
+        "liner-own-data",
+        "liner-own-data",
+        "a liner and a head that wear under a load cycle of your own, with a wear factor that follows the pressure",
+        "my_walk.csv"
+    ),
+    template!(
         "liner-coupling",
         "liner-coupling",
         "how often the geometry must learn of wear: the same liner, coupled in every step and ever more rarely"
@@ -161,6 +193,11 @@ pub const KINDS: &[Template] = &[
         "knee",
         "knee-extension",
         "a knee extends under its weight and a push: contact, ligaments and energy of one run"
+    ),
+    template!(
+        "knee-patella",
+        "knee-patella",
+        "a planar knee with two condyles and a patella, extended by its quadriceps"
     ),
     template!("knee-comparison", "knee-comparison", "contact laws, geometries and materials of the knee side by side"),
 ];

@@ -106,8 +106,8 @@ fn on_the_same_clock(
             if apart { "they have no time in common" } else { "it is not covered" }
         );
         let hint = match apart {
-            true => "if the two clocks differ, choose start and end around the same cycle in both tables",
-            false => "choose start and end of [hip.activity.file] inside both tables",
+            true => "if the two clocks differ, choose start and end around the same cycle in both tables".to_owned(),
+            false => format!("choose start and end of [{}] inside both tables", angles.keys.at),
         };
         return Err(table.at("path", message, hint));
     }

@@ -104,3 +104,12 @@ damping = \"50 s/m\"
     let said = wrong(&text.replace("elastic-foundation", "elastic-fundation"));
     assert!(said.contains("knee.toml:4:") && said.contains("did you mean `elastic-foundation`?"), "{said}");
 }
+
+#[test]
+fn a_patella_that_cannot_be_is_refused_at_its_line() {
+    let said = wrong(
+        "[knee.contact]\nlaws = [\"standard-linear-solid\"]\nrelaxation-time = \"0 s\"\n[knee.patella]\ngroove-radius = \"0 mm\"\n",
+    );
+    assert!(said.contains("knee.toml:3:") && said.contains("the relaxation time is 0 s"), "{said}");
+    assert!(said.contains("knee.toml:5:") && said.contains("the groove radius is 0 m"), "{said}");
+}

@@ -7,8 +7,12 @@ use std::time::{Duration, Instant};
 
 use super::Tally;
 
-/// No command of an attack may take longer.
+/// No command of an attack may compute for longer, …
 const PATIENCE: Duration = Duration::from_secs(120);
+/// … or be there for longer: on a busy machine what ends takes its time, and what waits for ever computes nothing.
+const GREAT_PATIENCE: Duration = Duration::from_secs(1200);
+/// Ticks a second of the processor times in `/proc`.
+const TICKS: u64 = 100;
 
 /// A static hip: a run takes a millisecond.
 pub const QUICK: &str = "[hip.experiment.static]\nload = \"500 N\"\n[hip.output]\nelements = 500\n";
@@ -128,6 +132,15 @@ impl Bench {
     }
 }
 
+/// How long a process has computed; nothing where nobody says so.
+fn computed(process: u32) -> Duration {
+    let said = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // The name, in brackets, may hold anything; times of user and system are the twelfth and thirteenth after it.
+    let after = said.rsplit(')').next().unwrap_or_default();
+    let ticks: u64 = after.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks * 1000 / TICKS)
+}
+
 /// Waits for the end of a process, but not for ever.
 pub fn end(mut child: Child) -> Result<Ended, String> {
     let mut said = child.stderr.take();
@@ -142,7 +155,7 @@ pub fn end(mut child: Child) -> Result<Ended, String> {
     let (status, hung) = loop {
         match child.try_wait().map_err(|error| error.to_string())? {
             Some(status) => break (status, false),
-            None if begun.elapsed() > PATIENCE => {
+            None if computed(child.id()) > PATIENCE || begun.elapsed() > GREAT_PATIENCE => {
                 let _ = child.kill();
                 break (child.wait().map_err(|error| error.to_string())?, true);
             }
@@ -168,4 +181,23 @@ pub fn fault_of_result(folder: &Path) -> Option<String> {
             Ok(_) => None,
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_that_computes_is_seen_to_and_one_that_sleeps_is_not() {
+        let mut busy = Command::new("sh").args(["-c", "while :; do :; done"]).spawn().expect("a shell");
+        let mut idle = Command::new("sleep").arg("1000").spawn().expect("a sleeper");
+        while computed(busy.id()) < Duration::from_millis(50) {
+            std::thread::yield_now();
+        }
+        assert!(computed(idle.id()) < Duration::from_millis(50));
+        for child in [&mut busy, &mut idle] {
+            child.kill().expect("it ends");
+            child.wait().expect("it ended");
+        }
+    }
 }

@@ -49,8 +49,8 @@ pub struct Tally {
     pub note: String,
 }
 
-/// Runs every attack and prints the table.
-pub fn torture(minutes: Option<String>) -> Outcome {
+/// Runs every attack, or those with a word in their name, and prints the table.
+pub fn torture(minutes: Option<String>, word: Option<String>) -> Outcome {
     let minutes: f64 = match &minutes {
         Some(text) => text.parse().map_err(|_| format!("`{text}` is not a number of minutes"))?,
         None => MINUTES,
@@ -58,16 +58,16 @@ pub fn torture(minutes: Option<String>) -> Outcome {
     step("build", cargo(["build", "--release", "--package", "synovia"]))?;
     let folder = std::env::temp_dir().join(format!("synovia-torture-{}", std::process::id()));
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let outcome = attack(&folder, minutes);
+    let outcome = attack(&folder, minutes, &word.unwrap_or_default());
     let _ = std::fs::remove_dir_all(&folder);
     outcome
 }
 
-fn attack(folder: &std::path::Path, minutes: f64) -> Outcome {
+fn attack(folder: &std::path::Path, minutes: f64, word: &str) -> Outcome {
     let program: PathBuf = run::target_dir().join("release/synovia");
     println!("{:<34} {:>6} {:>7} {:>7}", "attack", "cases", "losses", "s");
     let (mut losses, mut cases) = (Vec::new(), 0);
-    for (number, (name, share, attack)) in ATTACKS.iter().enumerate() {
+    for (number, (name, share, attack)) in ATTACKS.iter().enumerate().filter(|(_, attack)| attack.0.contains(word)) {
         let own = folder.join(number.to_string());
         std::fs::create_dir_all(&own).map_err(|error| error.to_string())?;
         let begun = Instant::now();

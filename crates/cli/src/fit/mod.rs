@@ -4,6 +4,8 @@ mod hip;
 mod knee;
 mod page;
 
+pub use page::render;
+
 use std::time::Instant;
 
 use joints::hip::{ContactAccuracy, Kind, SurrogateSettings};
@@ -52,7 +54,10 @@ pub fn fit(options: &Fit) -> Result<(), Failure> {
     fitted.rows.push(("Time".to_owned(), format!("{:.1} s", begun.elapsed().as_secs_f64())));
     let text: String = fitted.rows.iter().map(|(name, value)| format!("{name:<54} {value}\n")).collect();
     say(&format!("{}\n{text}\nwritten: {}\n", study.outline(), options.out.display()))?;
-    options.page.as_ref().map_or(Ok(()), |file| page::write(file, &study, fitted))
+    match &options.page {
+        Some(file) => put(file, render(&study, &fitted)?.as_bytes()),
+        None => Ok(()),
+    }
 }
 
 /// Fits and judges; `name` is what the study is called where the surrogate says what it comes from.

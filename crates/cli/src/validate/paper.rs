@@ -29,7 +29,12 @@ pub fn write(library: &Library, name: &str, target: Option<&Path>) -> Result<(),
         ValidationError::Interrupted => Failure::Interrupted,
         other => Failure::from(other),
     })?;
-    let items: Vec<PaperItem> = paper.items.iter().map(item).collect();
+    let mut items: Vec<PaperItem> = paper.items.iter().map(item).collect();
+    for (item, asked) in items.iter_mut().zip(&paper.items) {
+        for kind in &asked.ranking {
+            item.rows.extend(crate::compare::rows_of_template(library, kind)?);
+        }
+    }
     let failed: Vec<&PaperRow> =
         items.iter().flat_map(|item| &item.rows).filter(|row| row.pass == Some(false)).collect();
     let rows = [

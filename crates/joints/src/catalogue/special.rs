@@ -1,6 +1,9 @@
-//! Laws that do not fit the impact: surfaces that stick together, and the foundation corrected for its neighbours.
+//! Laws that do not fit the impact: surfaces that stick together, contacts that relax, thin layers, and the foundation
+//! corrected for its neighbours.
 
-use mechanics::contact::{AdhesiveLaw, Description, Dmt, Hertz, Jkr, NormalLaw, tabor_number};
+use mechanics::contact::{
+    AdhesiveLaw, Description, Dmt, Hertz, Jkr, Layer, NormalLaw, Relaxation, ThinLayer, tabor_number,
+};
 use results::Curve;
 
 use super::{Article, Impact};
@@ -16,6 +19,14 @@ const REACH: f64 = 0.3e-9;
 const THRESHOLD_FACTOR: f64 = 5.0;
 const EXPONENT: f64 = 1.2;
 const REFERENCE: f64 = 0.1;
+
+/// A contact that relaxes, in the picture: in and out within so many of its relaxation times.
+const RELAXING: Relaxation = Relaxation { relaxed_share: 0.3, time: 0.1 };
+const STROKES: [(f64, &str, &str); 3] = [
+    (0.02, "relaxing_fast", "in and out within 0.02 τ"),
+    (2.0, "relaxing", "within 2 τ"),
+    (200.0, "relaxing_slow", "within 200 τ"),
+];
 
 /// Points of a curve.
 const POINTS: usize = 161;
@@ -61,7 +72,14 @@ pub(super) fn curves(impact: &Impact) -> Vec<Special> {
         (0..POINTS).map(|i| 0.2 * thick * i as f64 / (POINTS - 1) as f64).map(|d| [d, force(d)]).collect()
     };
     let plain = |d: f64| std::f64::consts::PI * layer.stiffness() * radius * d * d;
-    vec![
+    let relaxing = STROKES.map(|(duration, key, label)| Special {
+        key,
+        label,
+        points: stroke(&impact.hertz(), impact.depth(), duration * RELAXING.time),
+    });
+    let cartilage = Layer { thickness: thick, material: impact.cartilage() };
+    let thin = ThinLayer::new(radius, &[cartilage]);
+    let mut curves = vec![
         Special { key: "soft_hertz", label: "Hertz", points: along(-end, &|gap| SOFT.response(gap, 0.0)) },
         Special { key: "jkr", label: "JKR", points: along(-end, &|gap| jkr.attached_response(gap)) },
         Special { key: "dmt", label: "DMT", points: along(0.0, &|gap| dmt.attached_response(gap)) },
@@ -71,7 +89,33 @@ pub(super) fn curves(impact: &Impact) -> Vec<Special> {
             label: "modified foundation",
             points: pressed(&|d| modified_force(radius, layer.stiffness(), REFERENCE * thick, d)),
         },
-    ]
+        Special {
+            key: "thin_layer",
+            label: "thin layer",
+            points: pressed(&|d| thin.map_or(f64::NAN, |law| law.response(-d, 0.0))),
+        },
+    ];
+    curves.extend(relaxing);
+    curves
+}
+
+/// In to a depth and out again at a constant rate, on a contact that relaxes; midpoint steps.
+fn stroke(law: &Hertz, depth: f64, duration: f64) -> Vec<[f64; 2]> {
+    let inner = 40;
+    let dt = duration / (inner * (POINTS - 1)) as f64;
+    let path = |t: f64| depth * (1.0 - (2.0 * t / duration - 1.0).abs());
+    let mut relaxed = 0.0;
+    let mut points = Vec::with_capacity(POINTS);
+    for i in 0..POINTS {
+        let t = (i * inner) as f64 * dt;
+        points.push([path(t), RELAXING.at(law, path(t), relaxed).push]);
+        for j in 0..inner {
+            let t = (i * inner + j) as f64 * dt;
+            let half = relaxed + 0.5 * dt * RELAXING.at(law, path(t), relaxed).rate;
+            relaxed += dt * RELAXING.at(law, path(t + 0.5 * dt), half).rate;
+        }
+    }
+    points
 }
 
 /// A ball on a flat modified foundation: `F = 2πR ∫ p dδ = 2πR k δ_ref^{1−m} (δ₀ (1 − 1/f))^{m+1}/(m+1)`.
@@ -105,6 +149,25 @@ pub(super) fn articles() -> Vec<(&'static str, Vec<Article>)> {
                 description: &MODIFIED,
                 facts: vec![format!("drawn with f {THRESHOLD_FACTOR}, m {EXPONENT}, δ_ref a tenth of the layer")],
                 picture: vec![curve("plain_foundation"), curve("modified_foundation")],
+            }],
+        ),
+        (
+            "Thin layers",
+            vec![Article {
+                description: &ThinLayer::DESCRIPTION,
+                facts: vec!["drawn beside the springs, for the cartilage of the impact as one layer".into()],
+                picture: vec![curve("plain_foundation"), curve("thin_layer")],
+            }],
+        ),
+        (
+            "Contacts that relax",
+            vec![Article {
+                description: &Relaxation::DESCRIPTION,
+                facts: vec![
+                    format!("drawn with g {}, τ {} s, on Hertz", RELAXING.relaxed_share, RELAXING.time),
+                    "loses most where the contact lasts about as long as it relaxes".into(),
+                ],
+                picture: STROKES.map(|(_, key, _)| curve(key)).into(),
             }],
         ),
         (

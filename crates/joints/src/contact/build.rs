@@ -5,13 +5,16 @@ use std::sync::Arc;
 
 use mechanics::contact::{
     AtPoint, ConformalCylinder, ConformalSphere, DoubleLayer as Stacked, EllipticHertz as Elliptic, Foundation,
-    FoundationParaboloid, Hertz as Round, Layer as FlatLayer, NormalLaw, ShellLayer, contact_modulus,
+    FoundationParaboloid, Hertz as Round, Layer as FlatLayer, NormalLaw, ShellLayer, ThinLayer as Thin,
+    contact_modulus,
 };
 use mechanics::material::Elastic;
 use mechanics::rigid;
 use quantity::Length;
 
-use super::elastic::{DoubleLayer, ElasticFoundation, ElasticLaw, EllipticHertz, Hertz, Layer, LayerStiffness};
+use super::elastic::{
+    DoubleLayer, ElasticFoundation, ElasticLaw, EllipticHertz, Hertz, Layer, LayerStiffness, ThinLayer,
+};
 use super::{
     Dissipation, Friction, Material, Outline, Setting, Use, check_compliant, check_coulomb, check_dissipation,
     check_material,
@@ -78,6 +81,7 @@ pub fn build_law(law: &ElasticLaw, setting: &Setting) -> Result<rigid::ElasticLa
         ElasticLaw::EllipticHertz(law) => reader.elliptic(law),
         ElasticLaw::DoubleLayer(law) => reader.double_layer(law),
         ElasticLaw::ElasticFoundation(law) => reader.foundation(law),
+        ElasticLaw::ThinLayer(law) => reader.thin_layer(law),
     };
     match built {
         Some(law) if reader.found.is_empty() => Ok(law),
@@ -286,6 +290,44 @@ impl Reader<'_> {
                 self.note(&format!("{path}.length"), "only a pin in a hole has a length", hint)
             }
             _ => Some(custom(FoundationParaboloid { radius: self.radius(path, law.radius)?, foundation })),
+        }
+    }
+
+    fn thin_layer(&mut self, law: &ThinLayer) -> Option<rigid::ElasticLaw> {
+        let path = "thin-layer";
+        if law.layers.is_empty() {
+            let hint = "layers = [{ thickness = \"2 mm\", material = \"cartilage\" }]";
+            return self.note(&format!("{path}.layers"), "a thin layer needs at least one layer", hint);
+        }
+        let mut layers = Vec::new();
+        for (i, layer) in law.layers.iter().enumerate() {
+            let path = format!("{path}.layers.{i}");
+            let given = (layer.thickness, layer.thickness.si());
+            let thickness = self.positive(&format!("{path}.thickness"), given, "cartilage is 1 to 5 mm thick");
+            let before = self.found.len();
+            let material = match &layer.material {
+                Some(material) => {
+                    check_material(&format!("{path}.material"), material, Use::HalfSpace, &mut self.found);
+                    if self.found.len() == before { material.elastic() } else { None }
+                }
+                None => match self.setting.materials.get(i).copied().flatten() {
+                    Some(material) => Some(material),
+                    None => {
+                        self.note(&path, "it is not said what this layer is made of", "add material = \"cartilage\"")
+                    }
+                },
+            };
+            if let (Some(thickness), Some(material)) = (thickness, material) {
+                layers.push(FlatLayer { thickness, material });
+            }
+        }
+        let radius = self.radius(path, law.radius)?;
+        if layers.len() < law.layers.len() {
+            return None;
+        }
+        match Thin::new(radius, &layers) {
+            Some(law) => Some(custom(law)),
+            None => self.note(&format!("{path}.layers"), "these layers have no stiffness", "check modulus and ratio"),
         }
     }
 

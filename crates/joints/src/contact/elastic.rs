@@ -21,6 +21,9 @@ pub enum ElasticLaw {
     /// Layers as independent springs all over the patch: Eq. 25 of Askari2018 for a ball in a socket, its planar counterpart
     /// for a pin in a hole (`length`), π k R δ² for others.
     ElasticFoundation(ElasticFoundation),
+    /// Thin layers by simplified elasticity (Eberhardt 1990, Li 1997): springs, and the flow of the material aside, up to layers
+    /// that keep their volume (Poisson's ratio of 0.5).
+    ThinLayer(ThinLayer),
 }
 
 /// A linear law.
@@ -93,6 +96,30 @@ pub struct ElasticFoundation {
     pub length: Option<Length>,
 }
 
+/// Thin layers by simplified elasticity.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "ThinLayerLaw")]
+pub struct ThinLayer {
+    /// The layers of both bodies; what they give way adds up.
+    pub layers: Vec<BondedLayer>,
+    /// Relative radius; that of the outlines when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub radius: Option<Length>,
+}
+
+/// A layer that is bonded to bone.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct BondedLayer {
+    /// Its thickness.
+    pub thickness: Length,
+    /// What it is made of; when left out, the first layer is of the material of the first surface, the second of that of
+    /// the second.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub material: Option<Material>,
+}
+
 /// A layer of a foundation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -129,6 +156,7 @@ impl ElasticLaw {
             Self::EllipticHertz(_) => "elliptic-hertz",
             Self::DoubleLayer(_) => "double-layer",
             Self::ElasticFoundation(_) => "elastic-foundation",
+            Self::ThinLayer(_) => "thin-layer",
         }
     }
 
@@ -144,6 +172,14 @@ impl ElasticLaw {
             Self::DoubleLayer(law) => {
                 let (first, second) = (law.first.details(), law.second.details());
                 format!("double layer: Hertz{first}, up to {}, then Hertz{second}", law.thickness)
+            }
+            Self::ThinLayer(law) => {
+                let layer = |layer: &BondedLayer| {
+                    let of = layer.material.as_ref().map_or_else(String::new, |m| format!(" of {}", m.describe()));
+                    format!("{}{of}", layer.thickness)
+                };
+                let layers: Vec<String> = law.layers.iter().map(layer).collect();
+                format!("thin layers, {}", layers.join(" and "))
             }
             Self::ElasticFoundation(law) => {
                 let layer = |layer: &Layer| {

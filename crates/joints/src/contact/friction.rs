@@ -1,5 +1,6 @@
 //! How a contact rubs.
 
+use mechanics::contact::TangentialCompliance;
 use mechanics::rigid;
 use quantity::{InverseVelocity, Length, Stiffness, Velocity};
 use schemars::JsonSchema;
@@ -68,6 +69,20 @@ fn linear() -> f64 {
 }
 
 impl Compliant {
+    /// As a law in a tangent plane takes it: K = k a^(1−b) in N/m^b.
+    pub fn law(&self) -> TangentialCompliance {
+        let Self { coefficient, stiffness, exponent, at, damping } = *self;
+        let a = at.map_or(1.0, |at| at.si());
+        let stiffness = stiffness.si() * a.powf(1.0 - exponent);
+        TangentialCompliance { friction: coefficient, stiffness, exponent, damping: damping.si() }
+    }
+
+    /// In words.
+    pub fn describe(&self) -> String {
+        let power = if self.exponent == 1.0 { String::new() } else { format!(", exponent {}", self.exponent) };
+        format!("compliant, {}, {}{power}, damping {}", self.coefficient, self.stiffness, self.damping)
+    }
+
     /// As the planar engine takes it: K = k a^(1−b) in N/m^b.
     pub(super) fn rigid(&self) -> rigid::Friction {
         let Self { coefficient, stiffness, exponent, at, damping } = *self;
@@ -101,10 +116,7 @@ impl Friction {
         match self {
             Self::None => "none".into(),
             Self::Coulomb(law) => law.describe(usual),
-            Self::Compliant(law) => {
-                let power = if law.exponent == 1.0 { String::new() } else { format!(", exponent {}", law.exponent) };
-                format!("compliant, {}, {}{power}, damping {}", law.coefficient, law.stiffness, law.damping)
-            }
+            Self::Compliant(law) => law.describe(),
         }
     }
 }

@@ -38,8 +38,14 @@ mod tests;
 mod wearing;
 
 pub use build::{Built, build, build_friction, build_law, hertz_patch, patch_numbers};
-pub use dissipation::{Dissipation, KelvinVoigt, Restitution, ScaledUnloading, check_dissipation};
-pub use elastic::{DoubleLayer, ElasticFoundation, ElasticLaw, EllipticHertz, Hertz, Layer, LayerStiffness, Linear};
+pub use dissipation::{
+    Dissipation, KelvinVoigt, Restitution, ScaledUnloading, StandardLinearSolid, check_dissipation,
+    check_dissipation_without_state,
+};
+pub use elastic::{
+    BondedLayer, DoubleLayer, ElasticFoundation, ElasticLaw, EllipticHertz, Hertz, Layer, LayerStiffness, Linear,
+    ThinLayer,
+};
 pub use friction::{Compliant, Coulomb, Friction, check_compliant, check_coulomb};
 pub(crate) use material::warn_beyond_yield;
 pub use material::{GivenMaterial, Material, Use, check_material};

@@ -200,3 +200,28 @@ fn every_dissipation_keeps_its_name_and_its_factor() {
     let scaled = Dissipation::ScaledUnloading(ScaledUnloading::default());
     assert!(serde_json::to_value(scaled).unwrap().get(scaled.name()).is_some());
 }
+
+#[test]
+fn a_contact_that_relaxes_is_refused_where_it_has_no_state() {
+    let law = Dissipation::StandardLinearSolid(StandardLinearSolid::default());
+    assert!(serde_json::to_value(law).unwrap().get("standard-linear-solid").is_some());
+    let (mut with, mut without) = (Vec::new(), Vec::new());
+    check_dissipation("dissipation", &law, &mut with);
+    check_dissipation_without_state("dissipation", &law, &mut without);
+    assert!(with.is_empty());
+    assert_eq!(without[0].path, "dissipation.standard-linear-solid");
+    let hip = crate::hip::Parameters { dissipation: law, ..crate::hip::Parameters::default() };
+    assert_eq!(crate::hip::check(&hip)[0].path, "dissipation.standard-linear-solid");
+}
+
+#[test]
+fn thin_layers_say_what_is_missing() {
+    let setting = Setting::new([Outline::Ball(0.03), Outline::Flat]);
+    let layer = |thickness: f64| BondedLayer { thickness: Length::from_si(thickness), material: None };
+    let wrong = |layers: Vec<BondedLayer>| {
+        let found = build_law(&ElasticLaw::ThinLayer(ThinLayer { layers, radius: None }), &setting).unwrap_err();
+        found.into_iter().map(|problem| problem.path).collect::<Vec<_>>()
+    };
+    assert_eq!(wrong(Vec::new()), ["thin-layer.layers"]);
+    assert_eq!(wrong(vec![layer(0.0)]), ["thin-layer.layers.0.thickness", "thin-layer.layers.0"]);
+}

@@ -135,6 +135,14 @@ fn motion(motion: &Motion, found: &mut Found) {
             .into(),
             "name the columns in either [gait.motion.file.markers] or [gait.motion.file.angles]",
         );
+        if let Some(other) = &file.other_leg {
+            found.require(
+                other.markers.is_some() == file.markers.is_some() && other.angles.is_some() == file.angles.is_some(),
+                "motion.file.other-leg",
+                "the other leg has not the kind of columns that this one has".into(),
+                "give it `markers` where this leg has markers, `angles` where it has angles",
+            );
+        }
         found.require(
             !(file.angles.is_some() && motion.linkage == Linkage::Measured),
             "motion.linkage",

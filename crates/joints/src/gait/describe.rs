@@ -30,7 +30,15 @@ impl Gait {
                 },
             ),
             ("Window", format!("{start:.4} to {end:.4} s of the recording")),
-            ("Legs", if self.parameters.both_legs { "both, half a cycle apart" } else { "one" }.into()),
+            (
+                "Legs",
+                match (self.parameters.both_legs, &self.recording.other) {
+                    (false, _) => "one",
+                    (true, None) => "both, half a cycle apart",
+                    (true, Some(_)) => "both, each as it was measured",
+                }
+                .into(),
+            ),
             ("Gravity", self.parameters.gravity.to_string()),
         ];
         let mut model = vec![("Hips", hips.join("; "))];

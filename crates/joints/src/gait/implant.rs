@@ -1,6 +1,6 @@
 //! Head and cup as the engine takes them.
 
-use mechanics::contact::contact_modulus;
+use mechanics::contact::{EllipticHertz, contact_modulus};
 use mechanics::fluid::{Fluid, Journal, Roughness};
 use mechanics::rigid::{Attachment, Bearing, Contact, Shape, Solid, Surface};
 
@@ -8,7 +8,7 @@ use super::anthropometry::Skeleton;
 use super::parameters::{HertzRadius, Implant, Parameters};
 use super::recording::SEGMENTS;
 use crate::Problem;
-use crate::contact::{Built, ElasticLaw, Outline, Setting, build};
+use crate::contact::{Built, ElasticLaw, Outline, Setting, build, hertz_patch};
 use crate::film::{self, CROWDING, SHARPNESS};
 
 /// Name of the contact.
@@ -22,16 +22,25 @@ const FRICTION: f64 = 0.01;
 
 /// How head and cup push back, lose energy and rub; or everything that is wrong with it.
 pub(super) fn build_contact(implant: &Implant) -> Result<Built, Vec<Problem>> {
+    build(&implant.law, &implant.dissipation, &implant.friction, &setting(implant))
+}
+
+/// The patch of head and cup, where their law is Hertz's.
+pub(super) fn patch(implant: &Implant) -> Option<EllipticHertz> {
+    hertz_patch(&implant.law, &setting(implant))
+}
+
+/// What the law may know about head and cup.
+fn setting(implant: &Implant) -> Setting {
     let (head, cup) = (implant.radius.si(), implant.radius.si() + implant.clearance.si());
     let printed = implant.hertz_radius == HertzRadius::AsPrinted && matches!(implant.law, ElasticLaw::Hertz(_));
-    let setting = Setting {
+    Setting {
         outlines: [Outline::Ball(head), Outline::Socket(cup)],
         relative_radius: printed.then(|| head * cup / (head + cup)),
         materials: [implant.materials[0].elastic(), implant.materials[1].elastic()],
         beneath: None,
         usual_friction: Some(FRICTION),
-    };
-    build(&implant.law, &implant.dissipation, &implant.friction, &setting)
+    }
 }
 
 /// The head of the thigh in the cup of the trunk.

@@ -51,4 +51,6 @@ pub use describe::catalogue;
 pub use error::GaitError;
 pub use model::Gait;
 pub use parameters::Parameters;
-pub use recording::{Ground, Kinematics, MARKERS, Recording, Reference, SEGMENTS, SegmentFrame};
+pub use recording::{
+    Ground, Kinematics, MARKERS, OtherKinematics, OtherLegRecord, Recording, Reference, SEGMENTS, SegmentFrame,
+};

@@ -67,8 +67,13 @@ impl Gait {
         let window = find_window(&parameters, &recording).map_err(|problem| vec![problem])?;
         let mut walk = Walk::new(&recording, motion).map_err(|problem| vec![problem])?;
         if parameters.both_legs {
-            let [begin, end, ..] = recording.toe_offs[..] else { return Err(vec![no_cycle()]) };
-            walk.other = Some(Box::new(other_leg(&walk, [begin, end])));
+            let measured = walk.measured_other_leg(&recording, motion).map_err(|problem| vec![problem])?;
+            let other = match (measured, &recording.toe_offs[..]) {
+                (Some(measured), _) => measured,
+                (None, &[begin, end, ..]) => other_leg(&walk, [begin, end]),
+                _ => return Err(vec![no_cycle()]),
+            };
+            walk.other = Some(Box::new(other));
         }
         let cases = Case::list(&parameters);
         let mut gait = Self { parameters, recording, skeleton, walk, cases, models: Vec::new(), window };

@@ -87,6 +87,9 @@ pub struct MotionFile {
     /// The force of the ground; none when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ground: Option<Box<GroundFile>>,
+    /// Columns of the other leg, for `both-legs = true`; without them it moves as this one, half a cycle later.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other_leg: Option<Box<OtherLegColumns>>,
     /// Joint moments that another program found, to compare with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference: Option<Box<ReferenceFile>>,
@@ -137,6 +140,47 @@ pub struct MarkerColumns {
     pub ankle: [String; 2],
     /// Head of the second or fifth metatarsal.
     pub toe: [String; 2],
+}
+
+/// The other leg in the same file: markers where this leg has markers, angles where it has angles.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct OtherLegColumns {
+    /// Its markers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub markers: Option<Box<LegMarkerColumns>>,
+    /// Its joint angles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub angles: Option<Box<LegAngleColumns>>,
+    /// The force of the ground on its foot; none when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ground: Option<Box<GroundFile>>,
+}
+
+/// Markers of one leg, each with its columns of x (forwards) and y (upwards).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LegMarkerColumns {
+    /// Greater trochanter.
+    pub hip: [String; 2],
+    /// Femoral condyle.
+    pub knee: [String; 2],
+    /// Lateral malleolus.
+    pub ankle: [String; 2],
+    /// Head of the second or fifth metatarsal.
+    pub toe: [String; 2],
+}
+
+/// Joint angles of one leg, counted as those of the first.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LegAngleColumns {
+    /// Flexion of the hip.
+    pub hip: String,
+    /// Extension of the knee.
+    pub knee: String,
+    /// Dorsiflexion of the ankle.
+    pub ankle: String,
 }
 
 /// Angles, counter-clockwise seen from the right (x forwards, y upwards): flexion of the hip, extension of the knee and

@@ -10,7 +10,8 @@ use super::leg::JOINTS;
 use super::model::{Gait, Ideal};
 use super::parameters::Kind;
 use super::recording::Reference;
-use super::{figures, pressure, segments, stick, warnings};
+use super::{figures, implant, pressure, segments, stick, warnings};
+use crate::contact::patch_numbers;
 
 /// Points of the circle of the clearance.
 const CIRCLE: usize = 73;
@@ -105,6 +106,13 @@ fn headline(gait: &Gait, ideal: &Ideal, runs: &[Run<'_>], outcome: &mut Outcome)
     each("contact_share", "ratio", "Share of the time in contact", &|run| {
         dry(run).then_some(run.history.shares[Regime::Boundary as usize])
     });
+    if let Some(patch) = implant::patch(&gait.parameters.implant) {
+        for (k, (end, words, _)) in patch_numbers(&patch, 0.0).into_iter().enumerate() {
+            let Some((quantity, unit)) = end.rsplit_once('_') else { continue };
+            let label = format!("Head and cup, {words}");
+            each(quantity, unit, &label, &|run| dry(run).then(|| patch_numbers(&patch, run.history.peak_force)[k].2));
+        }
+    }
     let wet = |run: &Run<'_>| run.case.kind == Kind::Lubricated;
     for (regime, name, words) in [
         (Regime::FullFilm, "full_film_share", "Share of the time with a full film"),

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 pub use super::body_input::{Body, GivenBody, PrintedBody, ScaledBody, SegmentInput};
 pub use super::hip_input::{Film, Fluid, HertzRadius, Hips, Implant, Kind, Lubricated, Start, ThinningFluid};
 pub use super::motion_input::{
-    AngleColumns, Cutoff, ForceUnit, GroundFile, LengthUnit, Linkage, MarkerColumns, Motion, MotionFile, ReferenceFile,
-    Smoothing,
+    AngleColumns, Cutoff, ForceUnit, GroundFile, LegAngleColumns, LegMarkerColumns, LengthUnit, Linkage, MarkerColumns,
+    Motion, MotionFile, OtherLegColumns, ReferenceFile, Smoothing,
 };
 use crate::mechanism::parameters::{SchemeName, StabilisationInput};
 
@@ -24,7 +24,8 @@ pub struct Parameters {
     pub hip: Hips,
     /// Lengths, masses and moments of inertia.
     pub body: Body,
-    /// Whether the other leg is there too, half a cycle later. It changes what carries the trunk, not this hip.
+    /// Whether the other leg is there too: as its own columns say (`motion.file.other-leg`), or else half a cycle later. It
+    /// changes what carries the trunk, not this hip.
     pub both_legs: bool,
     /// Acceleration of gravity.
     pub gravity: Acceleration,

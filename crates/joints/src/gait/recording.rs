@@ -31,7 +31,30 @@ pub struct Recording {
     pub usable_until: f64,
     /// Joint loads that somebody else found, to compare with.
     pub reference: Option<Reference>,
+    /// The other leg, where it was measured, too.
+    pub other: Option<Box<OtherLegRecord>>,
 }
+
+/// The other leg as it was measured.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OtherLegRecord {
+    /// How it moves.
+    pub kinematics: OtherKinematics,
+    /// Force of the ground on its foot.
+    pub ground: Ground,
+}
+
+/// How the other leg moves.
+#[derive(Debug, Clone, PartialEq)]
+pub enum OtherKinematics {
+    /// Places of hip, knee, ankle and toe in every frame; NaN in a gap.
+    Markers(Box<[Vec<[f64; 2]>; 4]>),
+    /// Angles of thigh, shank and foot in every frame.
+    Angles(Box<[Vec<f64>; 3]>),
+}
+
+/// Names of the other leg's markers, in order.
+const OTHER_MARKERS: [&str; 4] = ["other hip", "other knee", "other ankle", "other toe"];
 
 /// What was measured.
 #[derive(Debug, Clone, PartialEq)]
@@ -114,13 +137,23 @@ impl Recording {
             }
         }
         self.check_gaps(bridge, &mut found);
-        self.check_ground(skeleton.mass * gravity, &mut found);
+        let grounds = [Some(&self.ground), self.other.as_ref().map(|other| &other.ground)];
+        for ground in grounds.into_iter().flatten() {
+            check_ground(ground, skeleton.mass * gravity, &mut found);
+        }
         found
     }
 
     fn check_gaps(&self, bridge: usize, found: &mut Vec<Problem>) {
-        let Kinematics::Markers(markers) = &self.kinematics else { return };
-        for (name, places) in MARKERS.iter().zip(markers.iter()) {
+        let ours = match &self.kinematics {
+            Kinematics::Markers(markers) => &markers[..],
+            _ => &[],
+        };
+        let theirs = match self.other.as_ref().map(|other| &other.kinematics) {
+            Some(OtherKinematics::Markers(markers)) => &markers[..],
+            _ => &[],
+        };
+        for (name, places) in MARKERS.iter().zip(ours).chain(OTHER_MARKERS.iter().zip(theirs)) {
             for (first, last) in gaps(places) {
                 let length = last - first + 1;
                 let inside = first > 0 && last + 1 < places.len();
@@ -145,36 +178,36 @@ impl Recording {
             }
         }
     }
+}
 
-    fn check_ground(&self, weight: f64, found: &mut Vec<Problem>) {
-        let Ground { times, force, point } = &self.ground;
-        if let Some(i) = force.iter().zip(point).position(|(f, p)| !f.iter().chain(p).all(|x| x.is_finite())) {
-            let message = format!("the force of the ground, or its place, is no number at {} s", times[i]);
-            found.push(Problem::new("motion", message, "write 0 where the foot is in the air"));
-            return;
-        }
-        let size = |f: &[f64; 2]| f[0].hypot(f[1]);
-        let peak = self.ground.force.iter().map(size).fold(0.0, f64::max);
-        if peak > LARGEST_GROUND_REACTION * weight {
-            let message = format!(
-                "the force of the ground reaches {peak:.0} N, {:.0} times the body weight of {weight:.0} N",
-                peak / weight
-            );
-            found.push(Problem::new(
-                "motion",
-                message,
-                "running reaches 3: check the unit of the force, and the mass of the person",
-            ));
-        }
-        let down = self.ground.force.iter().map(|f| f[1]).fold(0.0, f64::min);
-        if down < -0.1 * weight {
-            let message = format!("the ground pulls the foot down with up to {:.0} N", -down);
-            found.push(Problem::new(
-                "motion",
-                message,
-                "give the force on the foot, upwards positive: \"-name\" turns a column",
-            ));
-        }
+fn check_ground(ground: &Ground, weight: f64, found: &mut Vec<Problem>) {
+    let Ground { times, force, point } = ground;
+    if let Some(i) = force.iter().zip(point).position(|(f, p)| !f.iter().chain(p).all(|x| x.is_finite())) {
+        let message = format!("the force of the ground, or its place, is no number at {} s", times[i]);
+        found.push(Problem::new("motion", message, "write 0 where the foot is in the air"));
+        return;
+    }
+    let size = |f: &[f64; 2]| f[0].hypot(f[1]);
+    let peak = ground.force.iter().map(size).fold(0.0, f64::max);
+    if peak > LARGEST_GROUND_REACTION * weight {
+        let message = format!(
+            "the force of the ground reaches {peak:.0} N, {:.0} times the body weight of {weight:.0} N",
+            peak / weight
+        );
+        found.push(Problem::new(
+            "motion",
+            message,
+            "running reaches 3: check the unit of the force, and the mass of the person",
+        ));
+    }
+    let down = ground.force.iter().map(|f| f[1]).fold(0.0, f64::min);
+    if down < -0.1 * weight {
+        let message = format!("the ground pulls the foot down with up to {:.0} N", -down);
+        found.push(Problem::new(
+            "motion",
+            message,
+            "give the force on the foot, upwards positive: \"-name\" turns a column",
+        ));
     }
 }
 

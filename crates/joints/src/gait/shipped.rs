@@ -82,6 +82,7 @@ impl Shipped {
                 times: times[..LAST_USABLE].to_vec(),
                 loads: (0..LAST_USABLE).map(|i| [hip[i], knee[i], ankle[i]]).collect(),
             }),
+            other: None,
             times,
         }
     }

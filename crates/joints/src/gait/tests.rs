@@ -385,6 +385,33 @@ fn the_other_leg_does_not_change_this_hip() {
     assert_eq!(found[0].path, "both-legs");
 }
 
+/// A leg that was measured beside the first one: here the same markers, so that both legs stand on the ground together.
+#[test]
+fn the_other_leg_follows_its_own_markers_where_there_are_some() {
+    let mut recording = winter("winter");
+    let Kinematics::Markers(markers) = &recording.kinematics else { panic!("markers") };
+    let [_, hip, knee, ankle, toe] = (**markers).clone();
+    recording.other = Some(Box::new(OtherLegRecord {
+        kinematics: OtherKinematics::Markers(Box::new([hip, knee, ankle, toe])),
+        ground: recording.ground.clone(),
+    }));
+    // No cycle is needed for a leg that was measured.
+    recording.toe_offs.pop();
+    let window = Window { duration: Some(Time::seconds(0.5)), ..Window::default() };
+    let both = Parameters { both_legs: true, window, ..Parameters::default() };
+    let gait = Gait::new(both, recording).expect("valid");
+    let other = gait.walk.other.as_ref().expect("the other leg");
+    for segment in 1..4 {
+        assert!((other.first[segment - 1] - gait.walk.angles[segment][0]).abs() < 1e-12);
+    }
+    let (ours, theirs) = (gait.walk.angle_function(2, Some(1)), &other.angles[1]);
+    for time in [0.1, 0.3, 0.6] {
+        let [a, b] = [&ours, theirs].map(|function| function.compile().expect("a curve").value(time));
+        assert!((a - b).abs() < 1e-12, "{a} {b}");
+    }
+    assert!(other.ground.is_some());
+}
+
 #[test]
 fn what_a_run_had_when_it_stopped_is_kept() {
     let gait = Gait::new(hips(&[Kind::Ideal, Kind::Dry], &[500.0]), winter("winter")).expect("valid");

@@ -6,7 +6,7 @@ use numerics::spline::{OpenCubic, SplineError};
 
 use super::other_leg::OtherLeg;
 use super::parameters::{Motion, Smoothing};
-use super::recording::{Ground, Kinematics, MARKERS, Recording, gaps};
+use super::recording::{Ground, Kinematics, MARKERS, OtherKinematics, Recording, gaps};
 use crate::Problem;
 
 /// Frames may be uneven by this share of their spacing for a filter that needs them even.
@@ -65,6 +65,42 @@ impl CompiledGround {
 }
 
 impl Walk {
+    /// The other leg as it was measured, if it was.
+    pub fn measured_other_leg(&self, recording: &Recording, motion: &Motion) -> Result<Option<OtherLeg>, Problem> {
+        let Some(other) = &recording.other else { return Ok(None) };
+        let smoother = Smoother::new(&self.times, motion.smoothing)?;
+        let leg: [Vec<f64>; 3] = match &other.kinematics {
+            OtherKinematics::Markers(markers) => {
+                let mut smooth = bridge(&self.times, markers);
+                for marker in &mut smooth {
+                    for k in 0..2 {
+                        let column: Vec<f64> = marker.iter().map(|place| place[k]).collect();
+                        let column = smoother.apply(&column, "other leg")?;
+                        marker.iter_mut().zip(column).for_each(|(place, x)| place[k] = x);
+                    }
+                }
+                let [hip, knee, ankle, toe] = &smooth;
+                [(knee, hip), (ankle, knee), (toe, ankle)].map(|(from, to)| direction(from, to))
+            }
+            OtherKinematics::Angles(angles) => {
+                let mut smooth = (**angles).clone();
+                for column in &mut smooth {
+                    *column = smoother.apply(column, "other leg")?;
+                }
+                smooth
+            }
+        };
+        let less = |lower: &[f64], upper: &[f64]| Function::OpenSpline {
+            at: self.times.clone(),
+            values: lower.iter().zip(upper).map(|(a, b)| a - b).collect(),
+        };
+        Ok(Some(OtherLeg {
+            first: [leg[0][0], leg[1][0], leg[2][0]],
+            angles: [less(&leg[0], &self.angles[0]), less(&leg[1], &leg[0]), less(&leg[2], &leg[1])],
+            ground: ground(&other.ground),
+        }))
+    }
+
     /// Smooths a recording that has been checked.
     pub fn new(recording: &Recording, motion: &Motion) -> Result<Self, Problem> {
         let times = &recording.times;
@@ -173,7 +209,7 @@ impl<'a> Smoother<'a> {
 }
 
 /// The markers without gaps: a cubic spline through the frames in which a marker was seen.
-fn bridge(times: &[f64], markers: &[Vec<[f64; 2]>; 5]) -> [Vec<[f64; 2]>; 5] {
+fn bridge<const N: usize>(times: &[f64], markers: &[Vec<[f64; 2]>; N]) -> [Vec<[f64; 2]>; N] {
     markers.clone().map(|mut places| {
         let missing = gaps(&places);
         if missing.is_empty() {
@@ -198,16 +234,19 @@ fn bridge(times: &[f64], markers: &[Vec<[f64; 2]>; 5]) -> [Vec<[f64; 2]>; 5] {
 /// Angles of trunk, thigh, shank and foot, without jumps.
 fn segment_angles(markers: &[Vec<[f64; 2]>; 5]) -> [Vec<f64>; 4] {
     let [trunk, hip, knee, ankle, toe] = markers;
-    [(hip, trunk), (knee, hip), (ankle, knee), (toe, ankle)].map(|(from, to)| {
-        let mut angles: Vec<f64> = from.iter().zip(to).map(|(a, b)| (b[1] - a[1]).atan2(b[0] - a[0])).collect();
-        let mut last = angles[0];
-        for angle in &mut angles {
-            let turn = std::f64::consts::TAU;
-            *angle -= ((*angle - last) / turn).round() * turn;
-            last = *angle;
-        }
-        angles
-    })
+    [(hip, trunk), (knee, hip), (ankle, knee), (toe, ankle)].map(|(from, to)| direction(from, to))
+}
+
+/// Angle of the line from one marker to another, without jumps.
+fn direction(from: &[[f64; 2]], to: &[[f64; 2]]) -> Vec<f64> {
+    let mut angles: Vec<f64> = from.iter().zip(to).map(|(a, b)| (b[1] - a[1]).atan2(b[0] - a[0])).collect();
+    let mut last = angles.first().copied().unwrap_or(0.0);
+    for angle in &mut angles {
+        let turn = std::f64::consts::TAU;
+        *angle -= ((*angle - last) / turn).round() * turn;
+        last = *angle;
+    }
+    angles
 }
 
 fn marker_curves(times: &[f64], markers: &[Vec<[f64; 2]>; 5]) -> Result<[[Curve; 2]; 5], Problem> {

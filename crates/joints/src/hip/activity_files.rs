@@ -12,6 +12,20 @@ struct Columns<'a> {
     acts_on: ForceActsOn,
 }
 
+/// Everything that is wrong with the keys of tables that stand elsewhere than in a hip's activity; paths begin with
+/// `activity`.
+pub(crate) fn check_activity_files(
+    file: &CycleFile,
+    force_file: Option<&ForceFile>,
+    duration: Option<quantity::Time>,
+) -> Vec<Problem> {
+    let activity =
+        Activity { file: Some(file.clone()), force_file: force_file.cloned(), duration, ..Activity::default() };
+    let mut found = Vec::new();
+    check(&activity, &mut found);
+    found
+}
+
 /// Everything that is wrong with the keys of the tables.
 pub(super) fn check(activity: &Activity, found: &mut Vec<Problem>) {
     let Some(file) = &activity.file else {

@@ -4,7 +4,7 @@ use super::parameters::*;
 use super::plausibility::check_implant;
 use super::{USUAL_FRICTION, activity_files, shipped};
 use crate::Problem;
-use crate::contact::{Use, check_coulomb, check_dissipation, check_material};
+use crate::contact::{Use, check_compliant, check_coulomb, check_dissipation_without_state, check_material};
 
 /// Everything that is wrong with the parameters; empty when they can be run.
 pub fn check(parameters: &Parameters) -> Vec<Problem> {
@@ -12,9 +12,19 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
     implant(&parameters.implant, &mut found);
     patient(&parameters.patient, &mut found);
     activity(&parameters.activity, &mut found);
-    check_dissipation("dissipation", &parameters.dissipation, &mut found);
+    check_dissipation_without_state("dissipation", &parameters.dissipation, &mut found);
     if let Friction::Coulomb(law) = &parameters.friction {
         check_coulomb("friction.coulomb", law, Some(USUAL_FRICTION), &mut found);
+    }
+    if let Friction::Compliant(law) = &parameters.friction {
+        check_compliant("friction.compliant", law, &mut found);
+        if matches!(parameters.experiment, Experiment::QuasiStatic(_)) {
+            found.push(Problem::new(
+                "friction.compliant",
+                "a friction spring has a history, which equilibrium at every instant does not know",
+                "use [hip.experiment.dynamic], or [hip.friction.coulomb]",
+            ));
+        }
     }
     if let Contact::FiniteElements(law) = &parameters.contact {
         finite_elements(law, &parameters.experiment, &mut found);
@@ -29,6 +39,7 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
             "use 0 mm^3/(N m) for no wear",
         ));
     }
+    super::lifetime_check::check(parameters, &mut found);
     found
 }
 
@@ -66,6 +77,9 @@ fn implant(implant: &Implant, found: &mut Vec<Problem>) {
             format!("the coverage is {}, it must lie between 10 and 300 deg", implant.coverage),
             "a hemispherical cup covers 180 deg",
         ));
+    }
+    if let Some(design) = &implant.design {
+        design.check(implant, found);
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use mechanics::contact::{
     CalibratedField, CalibratedSphere, Hertz, NormalLaw, Patch, PressureField, Reaction, SphericalJoint,
 };
+use mechanics::solid::revolution::Sight;
 use nalgebra::{Matrix3, Vector3};
 use rayon::prelude::*;
 
@@ -90,6 +91,14 @@ impl JointContact {
         places.par_chunks(32).flat_map_iter(group).collect()
     }
 
+    /// A direction in which the pressure will be asked for at many places of the head.
+    pub fn look<'d>(&self, direction: &'d Vector3<f64>) -> Look<'d> {
+        match self {
+            Self::FiniteElements(joint) => Look { direction, sight: Some(joint.see(direction)) },
+            _ => Look { direction, sight: None },
+        }
+    }
+
     /// The indentation along the line of centres that carries a force, far from the rim (for finite elements that of springs,
     /// near it); `None` beyond the model.
     pub fn solve_indentation(&self, force: f64) -> Option<f64> {
@@ -153,6 +162,13 @@ impl HertzJoint {
     }
 }
 
+/// A direction of the cup that is asked again and again, with what is known of it beforehand.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Look<'a> {
+    pub direction: &'a Vector3<f64>,
+    pub sight: Option<Sight>,
+}
+
 /// Pressure over the cup at one eccentricity.
 #[derive(Debug, Clone)]
 pub(super) enum JointPressure {
@@ -164,12 +180,12 @@ pub(super) enum JointPressure {
 
 impl JointPressure {
     /// Pressure in a direction of the cup.
-    pub fn at(&self, direction: &Vector3<f64>) -> f64 {
+    pub fn at(&self, look: &Look<'_>) -> f64 {
         match self {
-            Self::Foundation(field) => field.at(direction),
-            Self::Calibrated(field) => field.at(direction),
-            Self::Hertz(field) => field.at(direction),
-            Self::FiniteElements(field) => field.at(direction),
+            Self::Foundation(field) => field.at(look.direction),
+            Self::Calibrated(field) => field.at(look.direction),
+            Self::Hertz(field) => field.at(look.direction),
+            Self::FiniteElements(field) => field.at(look),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What a hip is, in words: inputs for the report, and the catalogue of what can be chosen.
 
 use mechanics::material;
+use mechanics::wear::WearLaw;
 use quantity::Pressure;
 
 use super::parameters::*;
@@ -59,7 +60,11 @@ impl Hip {
                 ],
             ));
             model.push(("Friction", describe_friction(friction)));
-            model.push(("Wear factor", self.wear_in_words()));
+            let title = if matches!(self.law, WearLaw::Archard(_)) { "Wear factor" } else { "Wear law" };
+            model.push((title, self.wear_in_words()));
+            if let Some(asked) = &self.parameters.lifetime {
+                model.extend(super::lifetime::describe(asked));
+            }
         }
         model.push(("Experiment", describe_experiment(experiment, dissipation)));
         model.push(("Elements on the cup", output.elements.to_string()));
@@ -90,6 +95,7 @@ fn describe_friction(friction: &Friction) -> String {
     match friction {
         Friction::None => "none".into(),
         Friction::Coulomb(law) => law.describe(USUAL_FRICTION),
+        Friction::Compliant(law) => law.describe(),
     }
 }
 

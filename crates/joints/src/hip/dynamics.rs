@@ -4,6 +4,9 @@
 //!
 //! Contact and rebound are located as events. Every contact episode remembers the speed of its impact, which sets the
 //! hysteresis factor; a floor keeps resting contact from dividing by zero.
+//!
+//! Friction with a spring has three more states, the spring's deformation in the tangent plane [Song2001]: it sticks, gives
+//! way, slips and remembers. It starts unwound, and is forgotten when head and cup part.
 
 use nalgebra::{Matrix3, SMatrix, SVector, Vector3};
 
@@ -11,16 +14,17 @@ use mechanics::contact::Damping;
 use numerics::ode::{Integrator, Limits, Scheme, System, Tolerance};
 
 use super::equilibrium::Effort;
-use super::history::History;
+use super::history::{History, Moving};
 use super::parameters::{Dynamic, SchemeName, Start};
 use super::recorder::Recorder;
 use super::running::Running;
 use super::{Hip, HipError, motion};
 use crate::Watch;
 
-type State = SVector<f64, 6>;
+/// Centre and velocity of the head; where friction has a spring, its deformation too.
+type State<const N: usize> = SVector<f64, N>;
 
-/// The head as a system of first order: centre and velocity.
+/// The head as a system of first order: centre and velocity, and the deformation of a friction spring.
 struct HeadMotion<'a> {
     run: &'a Running<'a>,
     hip: &'a Hip,
@@ -31,64 +35,125 @@ struct HeadMotion<'a> {
     apart: bool,
 }
 
-fn centre(y: &State) -> Vector3<f64> {
+fn centre<const N: usize>(y: &State<N>) -> Vector3<f64> {
     y.fixed_rows::<3>(0).into_owned()
 }
 
-fn velocity(y: &State) -> Vector3<f64> {
+fn velocity<const N: usize>(y: &State<N>) -> Vector3<f64> {
     y.fixed_rows::<3>(3).into_owned()
 }
 
-fn state(centre: Vector3<f64>, velocity: Vector3<f64>) -> State {
-    State::from_iterator(centre.iter().chain(velocity.iter()).copied())
+/// A state as the forces want it.
+pub(super) fn moving<const N: usize>(y: &State<N>) -> Moving {
+    let deformation = if N == WITH_SPRING { y.fixed_rows::<3>(6).into_owned() } else { Vector3::zeros() };
+    Moving { eccentricity: centre(y), velocity: velocity(y), deformation }
 }
+
+/// Without deformation of a friction spring.
+fn state<const N: usize>(centre: Vector3<f64>, velocity: Vector3<f64>) -> State<N> {
+    let mut y = State::<N>::zeros();
+    y.fixed_rows_mut::<3>(0).copy_from(&centre);
+    y.fixed_rows_mut::<3>(3).copy_from(&velocity);
+    y
+}
+
+/// Numbers of a state with a friction spring, and without.
+const WITH_SPRING: usize = 9;
+const WITHOUT: usize = 6;
 
 impl HeadMotion<'_> {
-    fn friction(&self, t: f64, e: &Vector3<f64>, v: &Vector3<f64>) -> Vector3<f64> {
+    /// Friction, and the rate of its spring.
+    fn friction(&self, t: f64, moving: &Moving) -> [Vector3<f64>; 2] {
         let instant = self.hip.cycle.at(t);
         let spin = motion::angular_velocity(&instant.angles, &instant.rates);
-        self.run.forces(e, v, &spin, &self.damping).friction
+        let forces = self.run.forces(moving, &spin, &self.damping);
+        [forces.friction, forces.deformation_rate]
     }
-}
 
-impl System<6> for HeadMotion<'_> {
-    fn rate(&self, t: f64, y: &State) -> State {
+    fn rate_of<const N: usize>(&self, t: f64, y: &State<N>) -> State<N> {
         let instant = self.hip.cycle.at(t);
         let spin = motion::angular_velocity(&instant.angles, &instant.rates);
-        let (e, v) = (centre(y), velocity(y));
+        let moving = moving(y);
         if self.apart {
-            return state(v, (instant.load + self.weight) / self.hip.mass);
+            return state(moving.velocity, (instant.load + self.weight) / self.hip.mass);
         }
-        let forces = self.run.forces(&e, &v, &spin, &self.damping);
-        state(v, (instant.load + self.weight + forces.push + forces.friction) / self.hip.mass)
+        let forces = self.run.forces(&moving, &spin, &self.damping);
+        let total = instant.load + self.weight + forces.push + forces.friction;
+        let mut rate: State<N> = state(moving.velocity, total / self.hip.mass);
+        if N == WITH_SPRING {
+            rate.fixed_rows_mut::<3>(6).copy_from(&forces.deformation_rate);
+        }
+        rate
     }
 
     /// Push by its own tangent; friction, which is smooth but unwieldy, by differences scaled to the joint.
-    fn jacobian(&self, t: f64, y: &State) -> (SMatrix<f64, 6, 6>, State) {
-        let (e, v) = (centre(y), velocity(y));
-        let (mut by_centre, mut by_velocity) =
-            if self.apart { Default::default() } else { push_slopes(self.run, &e, &v, &self.damping) };
+    fn jacobian_of<const N: usize>(&self, t: f64, y: &State<N>) -> (SMatrix<f64, N, N>, State<N>) {
+        let here = moving(y);
+        let (mut by_centre, mut by_velocity) = if self.apart {
+            Default::default()
+        } else {
+            push_slopes(self.run, &here.eccentricity, &here.velocity, &self.damping)
+        };
         let mut by_time = self.hip.cycle.at(t).load_rate;
-        if self.hip.friction.acts() && by_centre != Matrix3::zeros() {
-            let here = self.friction(t, &e, &v);
-            let (length, speed, time) = (
-                1e-6 * self.hip.clearance(),
-                1e-4 * self.hip.friction.transition_speed,
-                1e-7 * self.hip.cycle.duration(),
-            );
+        let mut slopes = SMatrix::<f64, N, N>::zeros();
+        let mut in_time = State::<N>::zeros();
+        let mass = self.hip.mass;
+        let rubs = self.hip.friction.acts() || self.hip.sticking.is_some();
+        if rubs && by_centre != Matrix3::zeros() {
+            let [force, spring] = self.friction(t, &here);
+            let (length, speed, time) =
+                (1e-6 * self.hip.clearance(), self.small_speed(), 1e-7 * self.hip.cycle.duration());
             for axis in 0..3 {
-                let moved = self.friction(t, &(e + Vector3::ith(axis, length)), &v);
-                by_centre.column_mut(axis).axpy(1.0 / length, &(moved - here), 1.0);
-                let faster = self.friction(t, &e, &(v + Vector3::ith(axis, speed)));
-                by_velocity.column_mut(axis).axpy(1.0 / speed, &(faster - here), 1.0);
+                let moved = Moving { eccentricity: here.eccentricity + Vector3::ith(axis, length), ..here };
+                let faster = Moving { velocity: here.velocity + Vector3::ith(axis, speed), ..here };
+                let [moved, faster] = [self.friction(t, &moved), self.friction(t, &faster)];
+                by_centre.column_mut(axis).axpy(1.0 / length, &(moved[0] - force), 1.0);
+                by_velocity.column_mut(axis).axpy(1.0 / speed, &(faster[0] - force), 1.0);
+                if N == WITH_SPRING {
+                    let wound = Moving { deformation: here.deformation + Vector3::ith(axis, length), ..here };
+                    let wound = self.friction(t, &wound);
+                    slopes.fixed_view_mut::<3, 1>(6, axis).copy_from(&((moved[1] - spring) / length));
+                    slopes.fixed_view_mut::<3, 1>(6, 3 + axis).copy_from(&((faster[1] - spring) / speed));
+                    slopes.fixed_view_mut::<3, 1>(6, 6 + axis).copy_from(&((wound[1] - spring) / length));
+                    slopes.fixed_view_mut::<3, 1>(3, 6 + axis).copy_from(&((wound[0] - force) / (length * mass)));
+                }
             }
-            by_time += (self.friction(t + time, &e, &v) - here) / time;
+            let later = self.friction(t + time, &here);
+            by_time += (later[0] - force) / time;
+            if N == WITH_SPRING {
+                in_time.fixed_rows_mut::<3>(6).copy_from(&((later[1] - spring) / time));
+            }
         }
-        let mut slopes = SMatrix::<f64, 6, 6>::zeros();
         slopes.fixed_view_mut::<3, 3>(0, 3).copy_from(&Matrix3::identity());
-        slopes.fixed_view_mut::<3, 3>(3, 0).copy_from(&(by_centre / self.hip.mass));
-        slopes.fixed_view_mut::<3, 3>(3, 3).copy_from(&(by_velocity / self.hip.mass));
-        (slopes, state(Vector3::zeros(), by_time / self.hip.mass))
+        slopes.fixed_view_mut::<3, 3>(3, 0).copy_from(&(by_centre / mass));
+        slopes.fixed_view_mut::<3, 3>(3, 3).copy_from(&(by_velocity / mass));
+        in_time.fixed_rows_mut::<3>(3).copy_from(&(by_time / mass));
+        (slopes, in_time)
+    }
+
+    /// A speed that hardly changes friction.
+    fn small_speed(&self) -> f64 {
+        if self.hip.sticking.is_some() { 1e-6 } else { 1e-4 * self.hip.friction.transition_speed }
+    }
+}
+
+impl System<WITHOUT> for HeadMotion<'_> {
+    fn rate(&self, t: f64, y: &State<WITHOUT>) -> State<WITHOUT> {
+        self.rate_of(t, y)
+    }
+
+    fn jacobian(&self, t: f64, y: &State<WITHOUT>) -> (SMatrix<f64, WITHOUT, WITHOUT>, State<WITHOUT>) {
+        self.jacobian_of(t, y)
+    }
+}
+
+impl System<WITH_SPRING> for HeadMotion<'_> {
+    fn rate(&self, t: f64, y: &State<WITH_SPRING>) -> State<WITH_SPRING> {
+        self.rate_of(t, y)
+    }
+
+    fn jacobian(&self, t: f64, y: &State<WITH_SPRING>) -> (SMatrix<f64, WITH_SPRING, WITH_SPRING>, State<WITH_SPRING>) {
+        self.jacobian_of(t, y)
     }
 }
 
@@ -118,13 +183,23 @@ fn push_slopes(
 
 /// Integrates until the cycle repeats or the cycles allowed are used up; the last cycle is kept.
 pub(super) fn integrate(run: &Running<'_>, case: &Dynamic, watch: &dyn Watch) -> Result<History, HipError> {
+    match run.hip.sticking {
+        None => follow::<WITHOUT>(run, case, watch),
+        Some(_) => follow::<WITH_SPRING>(run, case, watch),
+    }
+}
+
+fn follow<const N: usize>(run: &Running<'_>, case: &Dynamic, watch: &dyn Watch) -> Result<History, HipError>
+where
+    for<'a> HeadMotion<'a>: System<N>,
+{
     let hip = run.hip;
     let period = hip.cycle.duration();
     let clearance = hip.clearance();
     let mut system = HeadMotion { run, hip, weight: hip.weight(case.gravity), damping: hip.damping(0.0), apart: false };
     let start = match case.start {
-        Start::Centre => State::zeros(),
-        Start::Equilibrium => state_of_equilibrium(run, &system.weight)?,
+        Start::Centre => State::<N>::zeros(),
+        Start::Equilibrium => state_of_equilibrium::<N>(run, &system.weight)?,
     };
     let scheme = match case.scheme {
         SchemeName::Rosenbrock => Scheme::Rosenbrock,
@@ -134,7 +209,11 @@ pub(super) fn integrate(run: &Running<'_>, case: &Dynamic, watch: &dyn Watch) ->
     };
     let (length, speed) = scales(hip, &start);
     let lenience = if scheme == Scheme::Rosenbrock { DAMPED_BY_ITSELF } else { 1.0 };
-    let absolute = state(Vector3::repeat(case.tolerance * length), Vector3::repeat(case.tolerance * speed * lenience));
+    let mut absolute: State<N> =
+        state(Vector3::repeat(case.tolerance * length), Vector3::repeat(case.tolerance * speed * lenience));
+    if N == WITH_SPRING {
+        absolute.fixed_rows_mut::<3>(6).fill(case.tolerance * length);
+    }
     let tolerance = Tolerance { relative: 0.0, absolute };
     let largest = period / 50.0;
     let limits =
@@ -144,7 +223,7 @@ pub(super) fn integrate(run: &Running<'_>, case: &Dynamic, watch: &dyn Watch) ->
     let (mut impacts, mut time_apart, mut cycles) = (0, 0.0, 0);
     let (mut periodicity, mut periodicity_before) = (f64::INFINITY, None);
     let mut steps = 0_u64;
-    let indentation = |y: &State| centre(y).norm() - clearance;
+    let indentation = |y: &State<N>| centre(y).norm() - clearance;
     let mut apart_since = (indentation(integrator.state()) <= 0.0).then_some(0.0);
     system.apart = apart_since.is_some();
     for cycle in 0..case.most_cycles {
@@ -212,7 +291,7 @@ pub(super) fn integrate(run: &Running<'_>, case: &Dynamic, watch: &dyn Watch) ->
 }
 
 /// The equilibrium at the start of the cycle, moving as the equilibria around it do: no start-up vibration.
-fn state_of_equilibrium(run: &Running<'_>, weight: &Vector3<f64>) -> Result<State, HipError> {
+fn state_of_equilibrium<const N: usize>(run: &Running<'_>, weight: &Vector3<f64>) -> Result<State<N>, HipError> {
     let hip = run.hip;
     let step = 1e-5 * hip.cycle.duration();
     let rest = |time: f64| run.solve_equilibrium(0.0, &(hip.cycle.at(time).load + weight), &mut Effort::default());
@@ -229,7 +308,7 @@ const DAMPED_BY_ITSELF: f64 = 10.0;
 /// some hundred times less than the one at which the head swings through its indentation. Tangentially nothing damps that
 /// swing where there is no friction, so errors of a step stay: judged by the swing, they add up to vibrations as fast as the
 /// sliding itself, above all with RKF45, whose fifth-order formula feeds undamped vibrations.
-fn scales(hip: &Hip, start: &State) -> (f64, f64) {
+fn scales<const N: usize>(hip: &Hip, start: &State<N>) -> (f64, f64) {
     const INSTANTS: u32 = 200;
     let instants = (0..INSTANTS).map(|i| hip.cycle.at(hip.cycle.duration() * f64::from(i) / f64::from(INSTANTS)));
     let (load, spin) = instants.fold((0.0, 0.0), |(load, spin), instant| {
@@ -244,7 +323,7 @@ fn scales(hip: &Hip, start: &State) -> (f64, f64) {
 }
 
 /// Frequency, in rad/s, at which the head vibrates on the liner at this state, or at a typical depth when apart.
-fn swing_frequency(hip: &Hip, y: &State) -> f64 {
+fn swing_frequency<const N: usize>(hip: &Hip, y: &State<N>) -> f64 {
     let mut e = centre(y);
     if e.norm() <= 1.01 * hip.clearance() {
         e = hip.pole * 1.5 * hip.clearance();

@@ -8,10 +8,12 @@ use mechanics::contact::{Patch, Reaction, SphericalJoint};
 use mechanics::material::Elastic;
 use mechanics::solid::revolution::{
     BallAndCup, ComplianceError, CupCompliance, CupScratch, Edge, ElasticCup, LayerMaterial, PressureMap, Profile,
-    ProfileError, Resolution, RevolvedLayer,
+    ProfileError, Resolution, RevolvedLayer, Sight,
 };
 
 use super::compliance::obtain_cup_compliance;
+use super::contact::Look;
+use super::interpolation::{Interpolated, obtain_between, round_cells};
 use super::parameters::{FiniteElements, Implant};
 use crate::{Problem, Unwatched, Watch};
 
@@ -46,7 +48,9 @@ pub(super) struct ElasticJoint {
     resolution: Resolution,
     sizes: BallAndCup,
     /// Computed, or taken from where it is kept, when it is first asked for.
-    cup: OnceLock<ElasticCup>,
+    cup: OnceLock<(ElasticCup, Option<Interpolated>)>,
+    /// Whether the compliance is one between others.
+    interpolate: bool,
     /// From the pelvis to the cup's axes.
     turn: Matrix3<f64>,
     /// Springs: where a search begins, and how deep a load goes about.
@@ -77,6 +81,7 @@ impl ElasticJoint {
         let sphere = springs.sphere();
         let (radius, rim_angle) = (sphere.socket_radius, 0.5 * implant.coverage.si());
         let cells = law.cells.unwrap_or_else(|| choose_cells(springs, rim_angle, *loading));
+        let cells = if law.interpolate { round_cells(cells) } else { cells };
         let relative =
             |material: Elastic| LayerMaterial { modulus: material.modulus / liner.modulus, poisson: material.poisson };
         let further = implant.layers.iter().filter_map(|layer| {
@@ -109,6 +114,7 @@ impl ElasticJoint {
             resolution,
             sizes,
             cup: OnceLock::new(),
+            interpolate: law.interpolate,
             turn: turn.into_inner(),
             springs: (*springs).clone(),
             rim_angle,
@@ -120,10 +126,22 @@ impl ElasticJoint {
 
     /// Computes the compliance of the liner, or takes it from where it is kept.
     pub fn prepare(&self, watch: &dyn Watch) -> &ElasticCup {
-        self.cup.get_or_init(|| match obtain_cup_compliance(&self.profile, &self.resolution, watch) {
-            Ok(compliance) => ElasticCup::new(compliance, &self.sizes),
+        let obtain = || {
+            if self.interpolate {
+                return obtain_between(&self.profile, &self.resolution, watch);
+            }
+            obtain_cup_compliance(&self.profile, &self.resolution, watch).map(|computed| (computed, None))
+        };
+        let prepared = self.cup.get_or_init(|| match obtain() {
+            Ok((compliance, between)) => (ElasticCup::new(compliance, &self.sizes), between),
             Err(error) => unreachable!("a profile that was checked: {error}"),
-        })
+        });
+        &prepared.0
+    }
+
+    /// What is known of the compliance if it is one between others.
+    pub fn interpolated(&self) -> Option<Interpolated> {
+        self.cup.get().and_then(|(_, between)| *between)
     }
 
     fn cup(&self) -> &ElasticCup {
@@ -197,15 +215,21 @@ impl ElasticJoint {
     pub fn count_points(&self, eccentricity: &Vector3<f64>) -> usize {
         self.fresh(|scratch| {
             self.force(eccentricity, scratch);
-            scratch.closed().len()
+            self.cup().patch(scratch).points
         })
     }
 
     /// Pressure over the cup.
     pub fn pressure(&self, eccentricity: &Vector3<f64>, scratch: &mut CupScratch) -> ElasticPressure {
-        let solved = self.cup().solve(&(self.turn * eccentricity), scratch);
-        let map = solved.ok().map(|()| PressureMap::new(self.cup(), scratch));
+        let e = self.turn * eccentricity;
+        let solved = self.cup().solve(&e, scratch);
+        let map = solved.ok().map(|()| PressureMap::new(self.cup(), &e, scratch));
         ElasticPressure { map: map.map(Arc::new), turn: self.turn }
+    }
+
+    /// A direction as the rings of the cup see it.
+    pub fn see(&self, direction: &Vector3<f64>) -> Sight {
+        self.cup().compliance().see(&(self.turn * direction))
     }
 }
 
@@ -218,8 +242,12 @@ pub(super) struct ElasticPressure {
 
 impl ElasticPressure {
     /// Pressure in a direction of the cup.
-    pub fn at(&self, direction: &Vector3<f64>) -> f64 {
-        self.map.as_ref().map_or(f64::NAN, |map| map.at(&(self.turn * direction)))
+    pub fn at(&self, look: &Look<'_>) -> f64 {
+        let Some(map) = &self.map else { return f64::NAN };
+        match &look.sight {
+            Some(sight) => map.at_sight(sight),
+            None => map.at(&(self.turn * look.direction)),
+        }
     }
 }
 

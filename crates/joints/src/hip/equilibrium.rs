@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use mechanics::contact::Damping;
 use numerics::root::{NewtonLimits, SystemError, solve_newton_system};
 
-use super::history::{Frame, History};
+use super::history::{Frame, History, Moving};
 use super::parameters::{QuasiStatic, Static};
 use super::running::Running;
 use super::{Hip, HipError, Instant, motion};
@@ -118,7 +118,9 @@ impl Running<'_> {
         let balance = if self.elastic().is_some() { BALANCE_BY_ITERATION } else { BALANCE };
         let mut solve = |share: f64, from: Vector3<f64>| {
             let size = load.norm();
-            let friction = |e: &Vector3<f64>| share * self.forces(e, &Vector3::zeros(), &spin, &Damping::None).friction;
+            let friction = |e: &Vector3<f64>| {
+                share * self.forces(&Moving::new(*e, Vector3::zeros()), &spin, &Damping::None).friction
+            };
             let imbalance = |e: &Vector3<f64>| (load + self.force(e) + friction(e)) / size;
             let slope = |e: &Vector3<f64>| {
                 let (mut slope, step) = (self.reaction(e).tangent, 1e-6 * self.hip.clearance());
@@ -153,8 +155,9 @@ pub(super) fn solve_static(run: &Running<'_>, case: &Static) -> Result<History, 
     let load = direction * case.load.si();
     let e = run.solve_equilibrium(0.0, &load, &mut effort)?;
     let still = Instant { angles: [0.0; 3], rates: [0.0; 3], load, load_rate: Vector3::zeros() };
-    let frame = run.frame(0.0, &still, e, Vector3::zeros(), &Damping::None);
-    Ok(history(vec![frame], effort))
+    let frame = run.frame(0.0, &still, Moving::new(e, Vector3::zeros()), &Damping::None);
+    let pressures = run.pressure(&e).into_iter().collect();
+    Ok(History { pressures, ..history(vec![frame], effort) })
 }
 
 /// Equilibrium at every frame of the cycle.
@@ -165,7 +168,7 @@ pub(super) fn solve_cycle(run: &Running<'_>, case: &QuasiStatic, watch: &dyn Wat
     let times = hip.frame_times();
     let mut frames: Vec<Frame> = Vec::with_capacity(times.len());
     let peak = times.iter().map(|&t| hip.cycle.at(t).load.norm()).fold(0.0, f64::max);
-    let mut unloaded = 0;
+    let (mut unloaded, mut pressures) = (0, Vec::new());
     for (i, &time) in times.iter().enumerate() {
         if i % 256 == 0 {
             if watch.cancelled() {
@@ -183,10 +186,11 @@ pub(super) fn solve_cycle(run: &Running<'_>, case: &QuasiStatic, watch: &dyn Wat
         } else {
             run.solve_with_friction(time, &instant, &total, &mut effort)?
         };
-        frames.push(run.frame(time, &instant, e, Vector3::zeros(), &Damping::None));
+        frames.push(run.frame(time, &instant, Moving::new(e, Vector3::zeros()), &Damping::None));
+        pressures.extend(run.pressure(&e));
     }
     set_velocities(hip, &mut frames);
-    Ok(History { unloaded, ..history(frames, effort) })
+    Ok(History { unloaded, pressures, ..history(frames, effort) })
 }
 
 /// Velocities of the centre by central differences; the cycle is periodic, its last frame repeats the first.

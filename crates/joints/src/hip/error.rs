@@ -96,6 +96,11 @@ pub enum HipError {
         /// The wear factor, as it was written.
         factor: String,
     },
+    /// A checkpoint that does not belong here.
+    #[error(
+        "what was kept of this lifetime does not fit it: it has another surface, lies beyond its end, or is damaged"
+    )]
+    Checkpoint,
     /// A surrogate of what is no foundation.
     #[error("surrogates of hips are fitted to the elastic foundation, and this hip has Hertz's law")]
     FitOfHertz,
@@ -143,6 +148,7 @@ impl HipError {
                     "check the wear factor, {factor}, and its unit: polyethylene in a hip wears by about 1e-6 mm^3/(N m)"
                 ));
             }
+            Self::Checkpoint => "delete the checkpoint beside the result: the lifetime then begins afresh",
             Self::FitOfHertz => {
                 "write [hip.contact.elastic-foundation] in the study; Hertz's law needs no surrogate, it is one formula"
             }

@@ -47,8 +47,15 @@ pub(super) fn of_cycle(hip: &Hip, frames: usize) -> Vec<Figure> {
         ),
         maps(
             "Wear depth per million cycles",
-            "Archard's law with a constant factor; the geometry is not worn in.",
+            "By the wear law, on the new surface: the geometry is not worn in.",
             "wear_depth_per_million_cycles_m",
+            vec![frames - 1],
+        ),
+        maps(
+            "Cross-shear",
+            "Share of the work across its principal direction over the whole cycle, in the frame of the liner: 0 to and fro, 0.5 all \
+             around.",
+            "cross_shear_ratio",
             vec![frames - 1],
         ),
         lines(
@@ -81,7 +88,23 @@ pub(super) fn of_cycle(hip: &Hip, frames: usize) -> Vec<Figure> {
             &[],
         ),
     ];
-    if hip.friction.acts() {
+    if hip.sticking.is_some() {
+        figures.push(lines(
+            "Deformation of the friction spring",
+            "How far the liner gives way sideways before the head slips.",
+            "",
+            &["friction_deformation_m"],
+            &[],
+        ));
+        figures.push(lines(
+            "Sliding and slip",
+            "Of the head against the cup; where the slip is zero, it sticks and the liner gives way.",
+            "Speed",
+            &["sliding_speed_m_per_s", "slip_speed_m_per_s"],
+            &[],
+        ));
+    }
+    if hip.friction.acts() || hip.sticking.is_some() {
         figures.push(lines(
             "Friction torque",
             "Moment of the friction about the centre of the head.",

@@ -6,6 +6,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use mechanics::contact::{Damping, Patch};
 
+use super::contact::JointPressure;
 use super::running::Running;
 use super::stretches::Stretch;
 use super::{Hip, Instant, motion};
@@ -25,6 +26,10 @@ pub(super) struct Frame {
     /// Push of the cup on the head, without friction.
     pub push: Vector3<f64>,
     pub friction: Vector3<f64>,
+    /// Deformation of a friction spring.
+    pub deformation: Vector3<f64>,
+    /// Velocity of slip: of sliding, less what a friction spring gives way.
+    pub slip: Vector3<f64>,
     pub patch: Patch,
     /// Damped over elastic push: scales the pressure, so that it adds up to the push.
     pub damping_ratio: f64,
@@ -49,6 +54,8 @@ pub(super) struct History {
     pub periodicity_before: Option<f64>,
     /// Frames in which nothing pressed.
     pub unloaded: usize,
+    /// Pressure over the cup in every frame, where it was found on the way.
+    pub pressures: Vec<JointPressure>,
     /// What the steps of a motion add up to; without it, frames are all there is.
     pub passed: Option<Passed>,
 }
@@ -72,6 +79,8 @@ pub(super) struct Sums {
     pub load_work: f64,
     /// ∫ friction ds.
     pub friction_work: f64,
+    /// Distance slipped, in m: without what a friction spring gives way.
+    pub slip: f64,
 }
 
 impl Add for Sums {
@@ -81,6 +90,7 @@ impl Add for Sums {
             sliding: self.sliding + other.sliding,
             load_work: self.load_work + other.load_work,
             friction_work: self.friction_work + other.friction_work,
+            slip: self.slip + other.slip,
         }
     }
 }
@@ -105,6 +115,7 @@ impl Mul<f64> for Sums {
             sliding: self.sliding * factor,
             load_work: self.load_work * factor,
             friction_work: self.friction_work * factor,
+            slip: self.slip * factor,
         }
     }
 }
@@ -127,6 +138,7 @@ impl History {
             time_apart: 0.0,
             periodicity_before: None,
             unloaded: 0,
+            pressures: Vec::new(),
             passed: None,
         }
     }
@@ -138,43 +150,64 @@ pub(super) struct Forces {
     pub push: Vector3<f64>,
     pub friction: Vector3<f64>,
     pub damping_ratio: f64,
+    /// Rate of a friction spring's deformation.
+    pub deformation_rate: Vector3<f64>,
+    /// Velocity of slip.
+    pub slip: Vector3<f64>,
+}
+
+/// Where the head is and how it moves.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Moving {
+    /// Centre of the head from the centre of the cup.
+    pub eccentricity: Vector3<f64>,
+    pub velocity: Vector3<f64>,
+    /// Of a friction spring; zero where there is none.
+    pub deformation: Vector3<f64>,
+}
+
+impl Moving {
+    /// Without a friction spring.
+    pub fn new(eccentricity: Vector3<f64>, velocity: Vector3<f64>) -> Self {
+        Self { eccentricity, velocity, deformation: Vector3::zeros() }
+    }
 }
 
 impl Running<'_> {
     /// Forces on the head at one state, with the damping of the present contact episode.
-    pub(super) fn forces(
-        &self,
-        eccentricity: &Vector3<f64>,
-        velocity: &Vector3<f64>,
-        spin: &Vector3<f64>,
-        damping: &Damping,
-    ) -> Forces {
+    pub(super) fn forces(&self, moving: &Moving, spin: &Vector3<f64>, damping: &Damping) -> Forces {
+        let Moving { eccentricity, velocity, deformation } = moving;
         let elastic = self.force(eccentricity);
         let size = elastic.norm();
         if size == 0.0 {
-            return Forces { push: elastic, friction: Vector3::zeros(), damping_ratio: 1.0 };
+            let zero = Vector3::zeros();
+            return Forces { push: elastic, friction: zero, damping_ratio: 1.0, deformation_rate: zero, slip: zero };
         }
         let n = eccentricity / eccentricity.norm();
         // The rate of indentation counts along the push: at the rim this is not the line of centres, and only so does the
         // damping never do work on the head.
         let damped = damping.apply(size, -velocity.dot(&elastic) / size);
         let push = elastic * (damped / size);
-        let friction = self.hip.friction_force(damped, &n, velocity, spin);
-        Forces { push, friction, damping_ratio: damped / size }
+        let damping_ratio = damped / size;
+        let Some(law) = &self.hip.sticking else {
+            let friction = self.hip.friction_force(damped, &n, velocity, spin);
+            let zero = Vector3::zeros();
+            return Forces { push, friction, damping_ratio, deformation_rate: zero, slip: zero };
+        };
+        let sliding = self.hip.sliding_velocity(&n, velocity, spin);
+        let in_plane = deformation - n * n.dot(deformation);
+        let at = law.rate_in_plane(&in_plane, &sliding, damped);
+        // The plane turns with the contact point, and the spring with it: n·δ stays zero.
+        let turning = (velocity - n * n.dot(velocity)) / eccentricity.norm();
+        let deformation_rate = at.deformation_rate - n * turning.dot(&in_plane);
+        Forces { push, friction: at.force, damping_ratio, deformation_rate, slip: at.slip_velocity }
     }
 
     /// A frame at one state.
-    pub(super) fn frame(
-        &self,
-        time: f64,
-        instant: &Instant,
-        eccentricity: Vector3<f64>,
-        velocity: Vector3<f64>,
-        damping: &Damping,
-    ) -> Frame {
+    pub(super) fn frame(&self, time: f64, instant: &Instant, moving: Moving, damping: &Damping) -> Frame {
         let angular_velocity = motion::angular_velocity(&instant.angles, &instant.rates);
-        let Forces { push, friction, damping_ratio } =
-            self.forces(&eccentricity, &velocity, &angular_velocity, damping);
+        let Moving { eccentricity, velocity, deformation } = moving;
+        let Forces { push, friction, damping_ratio, slip, .. } = self.forces(&moving, &angular_velocity, damping);
         Frame {
             time,
             angles: instant.angles,
@@ -185,6 +218,8 @@ impl Running<'_> {
             velocity,
             push,
             friction,
+            deformation,
+            slip,
             patch: self.patch(&eccentricity),
             damping_ratio,
         }

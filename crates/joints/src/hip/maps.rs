@@ -6,12 +6,14 @@ use nalgebra::Vector3;
 use rayon::prelude::*;
 
 use mechanics::geometry::CupSurface;
+use mechanics::wear::{LocalWear, Rubbed, WearLaw};
 
-use super::contact::JointPressure;
+use super::contact::{JointPressure, Look};
 use super::history::{Frame, History};
 use super::stretches::Stretch;
 use super::{Hip, HipError};
 use crate::Watch;
+use crate::lifetime::tangents;
 
 /// Elements that one task follows through the cycle; a constant, so that no result depends on the number of threads.
 const CHUNK: usize = 256;
@@ -24,6 +26,8 @@ pub(super) struct Maps {
     pub sliding: Vec<f32>,
     /// Worn depth since the start of the cycle.
     pub wear: Vec<f32>,
+    /// Share of the work across its principal direction, up to now.
+    pub cross_shear: Vec<f32>,
     /// Sums over the cup at the end of the cycle.
     pub totals: Totals,
 }
@@ -37,6 +41,8 @@ pub(super) struct Totals {
     pub wear_depth: f64,
     /// Longest accumulated sliding of an element, in m.
     pub sliding: f64,
+    /// Cross-shear, mean over the worn volume.
+    pub cross_shear: f64,
     /// Largest difference, over the cycle, between the pressure summed on the elements and the push, over the peak push.
     pub force_mismatch: f64,
 }
@@ -46,9 +52,12 @@ struct Share {
     pressure: Vec<f32>,
     sliding: Vec<f32>,
     wear: Vec<f32>,
+    cross_shear: Vec<f32>,
     /// Per element, at the end of the cycle.
     final_sliding: Vec<f64>,
     final_wear: Vec<f64>,
+    /// Work, and the work by the doubled angle of its direction.
+    final_work: Vec<[f64; 3]>,
     /// Force of the pressure on the head, for those stretches that are looked at.
     force: Vec<Vector3<f64>>,
 }
@@ -71,11 +80,12 @@ pub(super) fn compute(hip: &Hip, cup: &CupSurface, history: &History, watch: &dy
     watch.progress("maps", 0.0);
     let (frames, elements) = (&history.frames, cup.elements());
     let stretches = stretches(history);
-    let shares = Course::new(hip, &stretches, frames).compute_shares(cup, watch)?;
+    let shares = Course::new(hip, &stretches, frames, history).compute_shares(cup, watch)?;
     let mut maps = Maps {
         pressure: vec![0.0; elements * frames.len()],
         sliding: vec![0.0; elements * frames.len()],
         wear: vec![0.0; elements * frames.len()],
+        cross_shear: vec![0.0; elements * frames.len()],
         totals: Totals::default(),
     };
     for (chunk, share) in shares.iter().enumerate() {
@@ -85,6 +95,7 @@ pub(super) fn compute(hip: &Hip, cup: &CupSurface, history: &History, watch: &dy
             maps.pressure[to..to + width].copy_from_slice(&share.pressure[from..from + width]);
             maps.sliding[to..to + width].copy_from_slice(&share.sliding[from..from + width]);
             maps.wear[to..to + width].copy_from_slice(&share.wear[from..from + width]);
+            maps.cross_shear[to..to + width].copy_from_slice(&share.cross_shear[from..from + width]);
         }
     }
     for (frame, pressures) in frames.iter().zip(maps.pressure.chunks_exact_mut(elements)) {
@@ -112,7 +123,7 @@ pub(super) fn compute_totals(
     watch: &dyn Watch,
 ) -> Result<Totals, HipError> {
     let stretches = stretches(history);
-    let shares = Course::new(hip, &stretches, &[]).compute_shares(cup, watch)?;
+    let shares = Course::new(hip, &stretches, &[], history).compute_shares(cup, watch)?;
     Ok(totals(cup, &stretches, &shares))
 }
 
@@ -125,7 +136,12 @@ fn stretches(history: &History) -> Cow<'_, [Stretch]> {
 }
 
 impl<'a> Course<'a> {
-    fn new(hip: &'a Hip, stretches: &'a [Stretch], frames: &'a [Frame]) -> Self {
+    fn new(hip: &'a Hip, stretches: &'a [Stretch], frames: &'a [Frame], history: &History) -> Self {
+        // What was found on the way need not be found again.
+        if history.passed.is_none() && history.pressures.len() == stretches.len() {
+            let in_frames = history.pressures[..frames.len()].to_vec();
+            return Self { hip, stretches, frames, in_stretches: history.pressures.clone(), in_frames };
+        }
         let in_stretches = hip.contact.pressures(&stretches.iter().map(|s| s.eccentricity).collect::<Vec<_>>());
         let in_frames = hip.contact.pressures(&frames.iter().map(|f| f.eccentricity).collect::<Vec<_>>());
         Self { hip, stretches, frames, in_stretches, in_frames }
@@ -144,19 +160,24 @@ impl Course<'_> {
 
     /// `None` if somebody asked to stop.
     fn follow(&self, area: f64, directions: &[Vector3<f64>], watch: &dyn Watch) -> Option<Share> {
+        let directions: Vec<Look<'_>> = directions.iter().map(|r| self.hip.contact.look(r)).collect();
+        let directions = directions.as_slice();
         let width = directions.len();
         let size = width * self.frames.len();
         let mut share = Share {
             pressure: vec![0.0; size],
             sliding: vec![0.0; size],
             wear: vec![0.0; size],
+            cross_shear: vec![0.0; size],
+            final_work: vec![[0.0; 3]; width],
             final_sliding: vec![0.0; width],
             final_wear: vec![0.0; width],
             force: Vec::new(),
         };
         let stride = stride(self.stretches);
-        // What a stretch with frames adds: sliding distance and worn depth.
-        let mut gain = vec![(0.0, 0.0); if self.frames.is_empty() { 0 } else { width }];
+        // What a stretch with frames adds.
+        let mut gain = vec![Gain::default(); if self.frames.is_empty() { 0 } else { width }];
+        let frames_of: Vec<[Vector3<f64>; 2]> = directions.iter().map(|look| tangents(look.direction)).collect();
         let mut next_frame = 0;
         for (i, stretch) in self.stretches.iter().enumerate() {
             if i % 256 == 0 && watch.cancelled() {
@@ -165,24 +186,26 @@ impl Course<'_> {
             let is_last = i + 1 == self.stretches.len();
             let is_within = |frame: &&Frame| frame.time < stretch.end || is_last;
             let force = if self.frames.get(next_frame).is_some_and(|frame| is_within(&frame)) {
-                gain.fill((0.0, 0.0));
-                let force = self.rub((stretch, &self.in_stretches[i]), directions, |element, slid, worn| {
-                    gain[element] = (slid, worn)
+                gain.fill(Gain::default());
+                let force = self.rub((stretch, &self.in_stretches[i]), (directions, &frames_of), |element, found| {
+                    gain[element] = found
                 });
                 while let Some(frame) = self.frames.get(next_frame).filter(is_within) {
                     share.keep(next_frame, &gain, stretch.share_at(frame.time));
                     next_frame += 1;
                 }
-                for ((slid, worn), gain) in share.final_sliding.iter_mut().zip(&mut share.final_wear).zip(&gain) {
-                    *slid += gain.0;
-                    *worn += gain.1;
+                for (element, gain) in gain.iter().enumerate() {
+                    share.final_sliding[element] += gain.slid;
+                    share.final_wear[element] += gain.worn;
+                    (0..3).for_each(|k| share.final_work[element][k] += gain.work[k]);
                 }
                 force
             } else {
-                let (sliding, wear) = (&mut share.final_sliding, &mut share.final_wear);
-                self.rub((stretch, &self.in_stretches[i]), directions, |element, slid, worn| {
-                    sliding[element] += slid;
-                    wear[element] += worn;
+                let (sliding, wear, work) = (&mut share.final_sliding, &mut share.final_wear, &mut share.final_work);
+                self.rub((stretch, &self.in_stretches[i]), (directions, &frames_of), |element, found| {
+                    sliding[element] += found.slid;
+                    wear[element] += found.worn;
+                    (0..3).for_each(|k| work[element][k] += found.work[k]);
                 })
             };
             if i % stride == 0 {
@@ -195,15 +218,39 @@ impl Course<'_> {
                 *pressure = (field.at(r) * frame.damping_ratio) as f32;
             }
         }
+        self.finish(&mut share);
         Some(share)
+    }
+
+    /// Laws that know the cross-shear of the whole cycle: what was counted along the way becomes a depth at its end.
+    fn finish(&self, share: &mut Share) {
+        let law = &self.hip.law;
+        if matches!(law, WearLaw::Archard(_)) {
+            return;
+        }
+        let width = share.final_wear.len();
+        for element in 0..width {
+            let ([work, cos, sin], weighted) = (share.final_work[element], share.final_wear[element]);
+            let slid = share.final_sliding[element];
+            let rubbed = Rubbed { slid, work, turned: [cos, sin], weighted, ..Rubbed::default() };
+            let depth = law.depth(&rubbed);
+            let factor = if weighted > 0.0 { depth / weighted } else { 0.0 };
+            share.final_wear[element] = depth;
+            share
+                .wear
+                .iter_mut()
+                .skip(element)
+                .step_by(width)
+                .for_each(|worn| *worn = (f64::from(*worn) * factor) as f32);
+        }
     }
 
     /// Tells how far each element that is pressed slides over a stretch and how deep it wears; the sum of the pressure.
     fn rub(
         &self,
         (stretch, field): (&Stretch, &JointPressure),
-        directions: &[Vector3<f64>],
-        mut tell: impl FnMut(usize, f64, f64),
+        (directions, tangents): (&[Look<'_>], &[[Vector3<f64>; 2]]),
+        mut tell: impl FnMut(usize, Gain),
     ) -> Vector3<f64> {
         let hip = self.hip;
         // Velocity of the head's surface at r̂: v + ω × (Rc r̂ − e), the part along r̂ removed.
@@ -213,12 +260,24 @@ impl Course<'_> {
         for (element, r) in directions.iter().enumerate() {
             let pressure = field.at(r) * stretch.damping_ratio;
             if pressure > 0.0 {
+                let r = r.direction;
                 force -= r * pressure;
                 let relative = drift + turn.cross(r);
                 let along = relative.dot(r);
                 let speed = (relative.norm_squared() - along * along).max(0.0).sqrt();
-                let wear = hip.wear.depth_rate(pressure, speed);
-                tell(element, stretch.sliding_time * speed, stretch.wear_time * wear);
+                let wear = match &hip.law {
+                    WearLaw::Archard(law) => law.depth_rate(pressure, speed),
+                    law => law.weight(pressure) * speed,
+                };
+                let [first, second] = &tangents[element];
+                let (a, b) = (relative.dot(first), relative.dot(second));
+                let work = stretch.wear_time * pressure * speed;
+                let square = (a * a + b * b).max(f64::MIN_POSITIVE);
+                let turned = [work, work * (a * a - b * b) / square, work * 2.0 * a * b / square];
+                tell(
+                    element,
+                    Gain { slid: stretch.sliding_time * speed, worn: stretch.wear_time * wear, work: turned },
+                );
             }
         }
         force
@@ -227,13 +286,29 @@ impl Course<'_> {
 
 impl Share {
     /// The fields at a frame, when this share of what a stretch adds is there.
-    fn keep(&mut self, frame: usize, gain: &[(f64, f64)], part: f64) {
+    fn keep(&mut self, frame: usize, gain: &[Gain], part: f64) {
         let from = frame * gain.len();
         for (element, gain) in gain.iter().enumerate() {
-            self.sliding[from + element] = (self.final_sliding[element] + part * gain.0) as f32;
-            self.wear[from + element] = (self.final_wear[element] + part * gain.1) as f32;
+            self.sliding[from + element] = (self.final_sliding[element] + part * gain.slid) as f32;
+            self.wear[from + element] = (self.final_wear[element] + part * gain.worn) as f32;
+            let [work, cos, sin] = std::array::from_fn(|k| self.final_work[element][k] + part * gain.work[k]);
+            self.cross_shear[from + element] = cross_shear([work, cos, sin]) as f32;
         }
     }
+}
+
+/// What a stretch adds to an element.
+#[derive(Clone, Copy, Default)]
+struct Gain {
+    slid: f64,
+    /// Worn depth, or what the law counts.
+    worn: f64,
+    /// Work, and the work by the doubled angle of its direction.
+    work: [f64; 3],
+}
+
+fn cross_shear([work, cos, sin]: [f64; 3]) -> f64 {
+    Rubbed { work, turned: [cos, sin], ..Rubbed::default() }.cross_shear()
 }
 
 /// Every how many stretches the pressure is summed up.
@@ -244,12 +319,14 @@ fn stride(stretches: &[Stretch]) -> usize {
 fn totals(cup: &CupSurface, stretches: &[Stretch], shares: &[Share]) -> Totals {
     let mut totals = Totals::default();
     for share in shares {
-        for (sliding, wear) in share.final_sliding.iter().zip(&share.final_wear) {
+        for ((sliding, wear), work) in share.final_sliding.iter().zip(&share.final_wear).zip(&share.final_work) {
+            totals.cross_shear += wear * cup.element_area() * cross_shear(*work);
             totals.wear_volume += wear * cup.element_area();
             totals.wear_depth = totals.wear_depth.max(*wear);
             totals.sliding = totals.sliding.max(*sliding);
         }
     }
+    totals.cross_shear /= totals.wear_volume.max(f64::MIN_POSITIVE);
     let peak = stretches.iter().map(|stretch| stretch.push.norm()).fold(0.0, f64::max);
     for (i, stretch) in stretches.iter().step_by(stride(stretches)).enumerate() {
         let sum: Vector3<f64> = shares.iter().map(|share| share.force[i]).sum();

@@ -7,11 +7,11 @@ use results::Outcome;
 
 use mechanics::contact::{
     CalibratedSphere, ConformalSphere, Coulomb as Rubbing, Damping, Foundation, FoundationError, Hertz, Layer,
-    LinedCup, ShellLayer, SphericalJoint, contact_modulus,
+    LinedCup, ShellLayer, SphericalJoint, TangentialCompliance, contact_modulus,
 };
 use mechanics::geometry::CupOrientation;
 use mechanics::material::Elastic;
-use mechanics::wear::Archard;
+use mechanics::wear::WearLaw;
 
 use super::contact::{HertzJoint, JointContact};
 use super::elastic::{ElasticJoint, Loading, Plan};
@@ -19,10 +19,11 @@ use super::parameters::*;
 use super::running::Running;
 use super::surrogate::BoundSurrogate;
 use super::{
-    HipError, LoadCycle, STANDARD_GRAVITY, USUAL_FRICTION, check, dynamics, equilibrium, history::History, outcome,
-    plausibility,
+    HipError, LoadCycle, STANDARD_GRAVITY, USUAL_FRICTION, check, dynamics, equilibrium, history::History, lifetime,
+    outcome, plausibility,
 };
 use crate::contact::{Conventional, Wearing};
+use crate::lifetime::{WearLawName, build_law, describe_law};
 use crate::{Problem, Watch};
 
 /// Wear of conventional polyethylene in a hip.
@@ -44,9 +45,12 @@ pub struct Hip {
     pub(super) pole: Vector3<f64>,
     pub(super) rim_angle: f64,
     pub(super) friction: Rubbing,
-    pub(super) wear: Archard,
+    /// Friction with a spring, where it is asked for.
+    pub(super) sticking: Option<TangentialCompliance>,
     /// Where its factor comes from.
     pub(super) wearing: Wearing,
+    /// The law, Archard's or another.
+    pub(super) law: WearLaw,
 }
 
 impl Hip {
@@ -113,18 +117,24 @@ impl Hip {
             }
         };
         let friction = match parameters.friction {
-            Friction::None => Rubbing::NONE,
+            Friction::None | Friction::Compliant(_) => Rubbing::NONE,
             Friction::Coulomb(law) => {
                 let (static_coefficient, dynamic_coefficient) = law.coefficients(USUAL_FRICTION);
                 Rubbing { static_coefficient, dynamic_coefficient, transition_speed: law.transition_speed.si() }
             }
         };
+        let sticking = match &parameters.friction {
+            Friction::Compliant(law) => Some(law.law()),
+            _ => None,
+        };
         let mass = head.density * 4.0 / 3.0 * std::f64::consts::PI * head_radius.powi(3);
         let thickness = implant.liner_thickness.si() + implant.layers.iter().map(|l| l.thickness.si()).sum::<f64>();
         let wearing = Wearing::new(parameters.wear.factor, &implant.liner_material, CONVENTIONAL_WEAR);
-        let wear = Archard { factor: wearing.factor.si() };
+        let law = build_law(parameters.wear.law, parameters.wear.factor, &wearing, &implant.liner_material);
         let mut parameters = parameters;
-        parameters.wear.factor = wearing.written_out();
+        if parameters.wear.law == WearLawName::Archard {
+            parameters.wear.factor = wearing.written_out();
+        }
         Ok(Self {
             contact,
             surrogate: None,
@@ -135,8 +145,9 @@ impl Hip {
             pole,
             rim_angle,
             friction,
-            wear,
+            sticking,
             wearing,
+            law,
             cycle,
             parameters,
         })
@@ -149,7 +160,10 @@ impl Hip {
 
     /// The wear factor and where it comes from, in words.
     pub fn wear_in_words(&self) -> String {
-        self.wearing.describe()
+        match self.law {
+            WearLaw::Archard(_) => self.wearing.describe(),
+            _ => describe_law(&self.law, &self.wearing),
+        }
     }
 
     /// The load cycle.
@@ -159,6 +173,9 @@ impl Hip {
 
     /// Runs the experiment.
     pub fn run(&self, watch: &dyn Watch) -> Result<Outcome, HipError> {
+        if let Some(asked) = &self.parameters.lifetime {
+            return lifetime::run(self, asked, watch);
+        }
         let history = self.compute_history(watch)?;
         if watch.cancelled() {
             return Err(HipError::Interrupted);
@@ -169,6 +186,10 @@ impl Hip {
     /// Runs the experiment for its headline numbers, warnings and work alone: the same as those of [`run`](Self::run) to
     /// the last bit, without series, maps and figures.
     pub fn run_headline(&self, watch: &dyn Watch) -> Result<Outcome, HipError> {
+        if let Some(asked) = &self.parameters.lifetime {
+            let Outcome { headline, warnings, work, .. } = lifetime::run(self, asked, watch)?;
+            return Ok(Outcome { headline, warnings, work, ..Outcome::default() });
+        }
         let history = self.compute_history(watch)?;
         if watch.cancelled() {
             return Err(HipError::Interrupted);

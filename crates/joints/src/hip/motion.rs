@@ -4,7 +4,7 @@ use nalgebra::{Matrix3, Rotation3, Vector3};
 
 /// Rotation matrix of the femur in pelvis axes: flexion about the lateral axis, then adduction about the moved anterior
 /// axis, then internal rotation about the moved long axis, `R = R_z(f) R_x(a) R_y(r)` (see NOTATION.md).
-pub(super) fn rotation(angles: &[f64; 3]) -> Matrix3<f64> {
+pub(crate) fn rotation(angles: &[f64; 3]) -> Matrix3<f64> {
     let [f, a, r] = *angles;
     let (z, x, y) = (Vector3::z_axis(), Vector3::x_axis(), Vector3::y_axis());
     (Rotation3::from_axis_angle(&z, f) * Rotation3::from_axis_angle(&x, a) * Rotation3::from_axis_angle(&y, r))

@@ -4,8 +4,8 @@ use super::Hip;
 use super::parameters::Experiment;
 use crate::need::Need;
 
-/// Bytes of an element in a frame: three maps while they are made, written and drawn.
-const MAPPED: f64 = 40.0;
+/// Bytes of an element in a frame: four maps while they are made, written and drawn.
+const MAPPED: f64 = 52.0;
 /// Bytes of a frame without its maps.
 const FRAME: f64 = 2e3;
 

@@ -33,8 +33,14 @@ pub(super) fn assemble(hip: &Hip, history: &History, watch: &dyn Watch) -> Resul
         let under = slid_under_contact(&cup, &history.frames, &maps.sliding);
         outcome.series.push("sliding_under_contact_ratio", "Sliding under the contact point over the largest", under);
     }
+    if let Some(design) = &hip.parameters.implant.design {
+        design.headline(&hip.parameters.implant, &mut outcome);
+    }
     warnings::add(hip, history, &maps.totals, &mut outcome);
     outcome.figures = if is_static { figures::of_static_run() } else { figures::of_cycle(hip, history.frames.len()) };
+    if let Some(design) = &hip.parameters.implant.design {
+        outcome.figures.extend(design.figures(&hip.parameters.implant));
+    }
     say_peak_between_frames(&mut outcome.figures, history);
     outcome.surfaces.push(surface_record(hip, &cup, &history.frames, maps, is_static));
     Ok(outcome)
@@ -52,6 +58,9 @@ pub(super) fn assemble_headline(hip: &Hip, history: &History, watch: &dyn Watch)
         let tracks = compute_tracks(hip, history);
         check_wear(hip, &totals)?;
         headline_of_cycle(&mut outcome, hip, history, &tracks, &totals);
+    }
+    if let Some(design) = &hip.parameters.implant.design {
+        design.headline(&hip.parameters.implant, &mut outcome);
     }
     warnings::add(hip, history, &totals, &mut outcome);
     Ok(outcome)
@@ -113,10 +122,15 @@ fn headline_of_cycle(outcome: &mut Outcome, hip: &Hip, history: &History, tracks
     outcome.push("sliding_distance_euler_first_m", "The same of the point that touches first", first);
     outcome.push("load_times_sliding_N_m", "Work of contact force times sliding, per cycle", tracks.load_work[last]);
     outcome.push("frictional_work_J", "Frictional work per cycle", tracks.friction_work[last]);
+    if hip.sticking.is_some() {
+        let slipped = history.passed.as_ref().and_then(|passed| passed.at_frames.last()).map_or(0.0, |sums| sums.slip);
+        outcome.push("slip_distance_m", "Distance slipped, without what the liner gives way", slipped);
+    }
     let between = history.passed.as_ref().map_or(0.0, |passed| passed.peak_friction) * hip.head_radius;
     let torque = history.frames.iter().map(|f| friction_torque(hip, f)).fold(between, f64::max);
     outcome.push("peak_friction_torque_N_m", "Peak friction torque about the centre of the head", torque);
     outcome.push("wear_volume_per_cycle_m3", "Worn volume per cycle", totals.wear_volume);
+    outcome.push("cross_shear_ratio", "Cross-shear, mean over the worn volume", totals.cross_shear);
     if let Some(periodicity) = history.periodicity {
         outcome.push("periodicity_ratio", "Change over the last cycle, by the peak indentation", periodicity);
         outcome.push("impact_count", "Impacts in the recorded cycle", history.impacts as f64);
@@ -160,6 +174,10 @@ fn series(hip: &Hip, frames: &[Frame], tracks: &SlideTracks) -> Table {
     for (axis, name) in ["flexion", "adduction", "internal_rotation"].into_iter().enumerate() {
         let label = ["Flexion", "Adduction", "Internal rotation"][axis];
         push(&format!("{name}_rad"), label, &|f| f.angles[axis]);
+    }
+    if hip.sticking.is_some() {
+        push("friction_deformation_m", "Deformation of the friction spring", &|f| f.deformation.norm());
+        push("slip_speed_m_per_s", "Speed of slip", &|f| f.slip.norm());
     }
     table.push("sliding_speed_m_per_s", "Sliding speed", tracks.speed.clone());
     table.push("sliding_distance_m", "Sliding distance at the contact point", tracks.at_contact.clone());
@@ -210,6 +228,21 @@ fn on_head(hip: &Hip, frame: &Frame) -> Vector3<f64> {
     frame.axis().map_or(Vector3::repeat(f64::NAN), |n| frame.rotation.transpose() * n * hip.head_radius)
 }
 
+/// The cup without anything recorded on it.
+pub(super) fn bare_record(hip: &Hip, surface: Surface) -> SurfaceRecord {
+    SurfaceRecord {
+        name: "cup".into(),
+        label: "Bearing surface of the cup, seen through its opening".into(),
+        surface,
+        view_from: (-hip.pole).into(),
+        up: [0.0, 1.0, 0.0],
+        compass: compass(hip),
+        times: Vec::new(),
+        fields: Vec::new(),
+        tracks: Vec::new(),
+    }
+}
+
 fn surface_record(hip: &Hip, cup: &CupSurface, frames: &[Frame], maps: Maps, is_static: bool) -> SurfaceRecord {
     let (points, connectivity, offsets) = cup.polygons();
     let field = results::Field::on_cells;
@@ -218,6 +251,7 @@ fn surface_record(hip: &Hip, cup: &CupSurface, frames: &[Frame], maps: Maps, is_
         fields.push(field("sliding_distance_m", "Accumulated sliding distance", maps.sliding));
         let wear = maps.wear.into_iter().map(|w| w * MILLION as f32).collect();
         fields.push(field("wear_depth_per_million_cycles_m", "Wear depth, per million cycles", wear));
+        fields.push(field("cross_shear_ratio", "Cross-shear up to now", maps.cross_shear));
     }
     let track = Track {
         name: "contact_point".into(),
@@ -225,15 +259,10 @@ fn surface_record(hip: &Hip, cup: &CupSurface, frames: &[Frame], maps: Maps, is_
         points: frames.iter().map(|f| on_cup(hip, f).into()).collect(),
     };
     SurfaceRecord {
-        name: "cup".into(),
-        label: "Bearing surface of the cup, seen through its opening".into(),
-        surface: Surface { points, connectivity, offsets },
-        view_from: (-hip.pole).into(),
-        up: [0.0, 1.0, 0.0],
-        compass: compass(hip),
         times: frames.iter().map(|f| f.time).collect(),
         fields,
         tracks: vec![track],
+        ..bare_record(hip, Surface { points, connectivity, offsets })
     }
 }
 

@@ -2,15 +2,17 @@
 //!
 //! A parameter is declared here and nowhere else: parser, schema and reference page follow from these fields.
 
-use quantity::{Angle, Force, Length, Mass, Time, WearFactor};
+use quantity::{Angle, Force, Length, Mass, Stiffness, Time, WearFactor};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use super::activity::{Activity, AngleUnit, CycleFile, ForceActsOn, ForceFile, ForceUnit};
+pub use super::design::HipDesign;
+pub use crate::lifetime::{Cycles, WearLawName};
 pub use crate::surrogates::SurrogateFile;
 
 pub use crate::contact::{
-    Coulomb, Dissipation, GivenMaterial, KelvinVoigt, LayerStiffness, Material, Restitution, ScaledUnloading,
+    Compliant, Coulomb, Dissipation, GivenMaterial, KelvinVoigt, LayerStiffness, Material, Restitution, ScaledUnloading,
 };
 
 /// A hip replacement: a ball in a lined cup, moved and loaded by an activity.
@@ -34,6 +36,9 @@ pub struct Parameters {
     pub friction: Friction,
     /// How the liner wears.
     pub wear: Wear,
+    /// A lifetime of wear, on a surface that changes: volume, depth, creep and penetration over the cycles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lifetime: Option<Lifetime>,
     /// What to compute.
     pub experiment: Experiment,
     /// How finely to report.
@@ -67,6 +72,9 @@ pub struct Implant {
     pub anteversion: Angle,
     /// Full opening angle of the bearing surface: 180 deg is a hemisphere.
     pub coverage: Angle,
+    /// Neck, stem and rim: with them the range of motion, the safe zone and the jump distance are reported.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub design: Option<HipDesign>,
 }
 
 impl Default for Implant {
@@ -82,6 +90,7 @@ impl Default for Implant {
             inclination: Angle::degrees(45.0),
             anteversion: Angle::degrees(0.0),
             coverage: Angle::degrees(180.0),
+            design: None,
         }
     }
 }
@@ -166,6 +175,9 @@ pub struct FiniteElements {
     pub held_to: Option<Angle>,
     /// Whether the head is rigid; else it gives way as a solid ball of its material.
     pub rigid_head: bool,
+    /// Whether the compliance of the liner is interpolated between computed ones, to 0.3 % of those held out, instead of computed: for studies of many that vary its thickness or Poisson's ratio, whose runs then share some dozen compliances.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub interpolate: bool,
 }
 
 /// Friction between head and liner.
@@ -176,18 +188,79 @@ pub enum Friction {
     /// None, as in Askari2018.
     #[default]
     None,
-    /// Coulomb friction, regularised in velocity (Brown and McPhee 2016).
+    /// Coulomb friction, regularised in velocity (Brown and McPhee 2016): creeps instead of sticking.
     Coulomb(Coulomb),
+    /// The liner gives way sideways like a spring and a damper until the head slips (Song 2001): it truly sticks, and the
+    /// spring's deformation is a state of the motion. Dynamic experiment only; wear and sliding count the whole motion of the
+    /// head against the cup, with what the spring gives way.
+    Compliant(Compliant),
 }
 
-/// How the liner wears: Archard's law with one constant factor.
+/// How the liner wears.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Wear {
+    /// The wear law.
+    pub law: WearLawName,
     /// Worn volume per load and sliding distance. When not given, that of the liner's material: 1e-6 mm^3/(N m) for
     /// conventional polyethylene, which gives the volumes measured on simulators with 28 mm heads, less for cross-linked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub factor: Option<WearFactor>,
+}
+
+/// A lifetime of wear: every evaluation is one whole cycle, in equilibrium at every instant, on the worn and crept surface.
+/// On the elastic foundation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "HipLifetime")]
+pub struct Lifetime {
+    /// How many cycles, for example "10 million".
+    pub cycles: Cycles,
+    /// Cycles at which pictures are made; 0, 1, 2, 5 and 10 million and the end when not given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub at: Vec<Cycles>,
+    /// Error allowed in a step, of the worn volume as a share of itself; three times as much of the depth.
+    pub tolerance: f64,
+    /// Whether polyethylene creeps as well.
+    pub creep: bool,
+    /// A mix of shipped load cycles instead of the one of the activity; the shares add up to 1.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub activities: Vec<ActivityShare>,
+    /// Medial-lateral mismatch of the centres (ISO 14242-4 style, recalled): a spring draws the head this far out laterally.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mismatch: Option<Length>,
+    /// Stiffness of that spring, 100 N/mm when not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mismatch_stiffness: Option<Stiffness>,
+    /// Load to which the lightest load of the cycle is lowered; the heaviest stays, those between follow.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub swing_load: Option<Force>,
+}
+
+impl Default for Lifetime {
+    fn default() -> Self {
+        Self {
+            cycles: Cycles::new(1e7),
+            at: Vec::new(),
+            tolerance: 1e-2,
+            creep: true,
+            activities: Vec::new(),
+            mismatch: None,
+            mismatch_stiffness: None,
+            swing_load: None,
+        }
+    }
+}
+
+/// A load cycle and how often it is made.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "HipActivityShare")]
+pub struct ActivityShare {
+    /// Name of a shipped load cycle (`synovia list`).
+    pub cycle: String,
+    /// Its share of all cycles.
+    pub share: f64,
 }
 
 /// What to compute.

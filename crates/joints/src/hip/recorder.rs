@@ -9,7 +9,8 @@ use nalgebra::Vector3;
 use mechanics::contact::Damping;
 use numerics::ode::Integrator;
 
-use super::history::{Forces, Frame, History, Passed, Sums};
+use super::dynamics::moving;
+use super::history::{Forces, Frame, History, Moving, Passed, Sums};
 use super::motion;
 use super::running::Running;
 use super::stretches::{Gathered, Weaving};
@@ -54,7 +55,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Takes in the last step of the integrator up to `until`; without contact nothing slides.
-    pub fn pass(&mut self, integrator: &Integrator<6>, until: f64, damping: &Damping, apart: bool) {
+    pub fn pass<const N: usize>(&mut self, integrator: &Integrator<N>, until: f64, damping: &Damping, apart: bool) {
         let begin = integrator.previous_time();
         let samples = (!apart).then(|| self.sample(integrator, (begin, until), damping));
         self.record(integrator, (begin, until), damping, samples.as_ref());
@@ -81,7 +82,12 @@ impl<'a> Recorder<'a> {
     }
 
     /// The motion at both ends and the quarters of a part of the last step.
-    fn sample(&self, integrator: &Integrator<6>, (begin, until): (f64, f64), damping: &Damping) -> [Gathered; 5] {
+    fn sample<const N: usize>(
+        &self,
+        integrator: &Integrator<N>,
+        (begin, until): (f64, f64),
+        damping: &Damping,
+    ) -> [Gathered; 5] {
         std::array::from_fn(|quarter| match &self.last {
             Some((time, known)) if quarter == 0 && *time == begin => *known,
             _ => {
@@ -91,12 +97,12 @@ impl<'a> Recorder<'a> {
         })
     }
 
-    fn gather(&self, integrator: &Integrator<6>, time: f64, damping: &Damping) -> Gathered {
-        let y = integrator.interpolate(time);
-        let (eccentricity, velocity) = (y.fixed_rows::<3>(0).into_owned(), y.fixed_rows::<3>(3).into_owned());
+    fn gather<const N: usize>(&self, integrator: &Integrator<N>, time: f64, damping: &Damping) -> Gathered {
+        let moving = moving(&integrator.interpolate(time));
+        let Moving { eccentricity, velocity, .. } = moving;
         let instant = self.run.hip.cycle.at(time - self.start);
         let spin = motion::angular_velocity(&instant.angles, &instant.rates);
-        let Forces { push, friction, damping_ratio } = self.run.forces(&eccentricity, &velocity, &spin, damping);
+        let Forces { push, friction, damping_ratio, slip, .. } = self.run.forces(&moving, &spin, damping);
         let distance = eccentricity.norm();
         let indentation = distance - self.run.hip.clearance();
         let sliding = match indentation > 0.0 {
@@ -104,7 +110,8 @@ impl<'a> Recorder<'a> {
             false => Vector3::zeros(),
         };
         let (speed, force) = (sliding.norm(), push.norm());
-        let rates = Sums { sliding: speed, load_work: force * speed, friction_work: -friction.dot(&sliding) };
+        let friction_work = -friction.dot(&sliding);
+        let rates = Sums { sliding: speed, load_work: force * speed, friction_work, slip: slip.norm() };
         Gathered {
             eccentricity,
             velocity,
@@ -118,17 +125,15 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    fn frame_at(&self, integrator: &Integrator<6>, time: f64, damping: &Damping) -> Frame {
-        let y = integrator.interpolate(time);
+    fn frame_at<const N: usize>(&self, integrator: &Integrator<N>, time: f64, damping: &Damping) -> Frame {
         let offset = time - self.start;
-        let (centre, velocity) = (y.fixed_rows::<3>(0).into_owned(), y.fixed_rows::<3>(3).into_owned());
-        self.run.frame(offset, &self.run.hip.cycle.at(offset), centre, velocity, damping)
+        self.run.frame(offset, &self.run.hip.cycle.at(offset), moving(&integrator.interpolate(time)), damping)
     }
 
     /// Records every frame of the last step, with the sums up to it.
-    fn record(
+    fn record<const N: usize>(
         &mut self,
-        integrator: &Integrator<6>,
+        integrator: &Integrator<N>,
         (begin, until): (f64, f64),
         damping: &Damping,
         samples: Option<&[Gathered; 5]>,
@@ -147,7 +152,13 @@ impl<'a> Recorder<'a> {
     }
 
     /// Keeps an instant that presses harder than all before.
-    fn watch_peaks(&mut self, integrator: &Integrator<6>, time: f64, damping: &Damping, sample: &Gathered) {
+    fn watch_peaks<const N: usize>(
+        &mut self,
+        integrator: &Integrator<N>,
+        time: f64,
+        damping: &Damping,
+        sample: &Gathered,
+    ) {
         let [highest, largest] = self.peaks.map_or([0.0; 2], |[p, f]| [p.peak_pressure(), f.push.norm()]);
         // What the contact could press at most, near the rim less: most instants need no patch.
         let at_most = self.run.hip.contact.highest_pressure(sample.indentation) * sample.damping_ratio;

@@ -8,7 +8,7 @@ use mechanics::solid::revolution::CupScratch;
 use nalgebra::Vector3;
 
 use super::Hip;
-use super::contact::JointContact;
+use super::contact::{JointContact, JointPressure};
 use super::elastic::ElasticJoint;
 use super::surrogate::BoundSurrogate;
 
@@ -114,6 +114,11 @@ impl<'a> Running<'a> {
                 None => contact.reaction(e),
             },
         )
+    }
+
+    /// Pressure over the cup, where the contact is solved for it anyway.
+    pub fn pressure(&self, e: &Vector3<f64>) -> Option<JointPressure> {
+        self.elastic().map(|(joint, mut scratch)| JointPressure::FiniteElements(joint.pressure(e, &mut scratch)))
     }
 
     /// The patch.

@@ -2,7 +2,7 @@
 
 use mechanics::contact::{EllipticHertz, Hertz};
 use mechanics::rigid::{
-    Attachment, Axes, Force, ForceKind, Function, GROUND, LigamentLaw, Mechanism, Model, RigidError,
+    self, Attachment, Axes, Force, ForceKind, Frame, Function, GROUND, LigamentLaw, Mechanism, Model, RigidError,
 };
 
 use super::USUAL_FRICTION;
@@ -10,7 +10,7 @@ use super::materials::Layers;
 use super::parameters::*;
 use super::surfaces::{self, Outlines, TIBIA};
 use crate::Problem;
-use crate::contact::{self, ElasticLaw, Setting};
+use crate::contact::{self, ElasticLaw, Outline, Setting};
 
 /// Decay of the pulse [Machado2011, Eq. 2].
 const PULSE_DECAY: f64 = 4.73;
@@ -32,11 +32,36 @@ pub(super) struct Case {
     /// For readers: `Hertz, sphere–plane, healthy`.
     pub label: String,
     pub outlines: Outlines,
+    /// Outlines and patch of the second compartment, where there are two.
+    pub lateral: Option<(Outlines, Option<EllipticHertz>)>,
+    /// Patch of the patella.
+    pub kneecap: Option<EllipticHertz>,
     pub layers: Layers,
     pub elastic: ElasticLaw,
     /// Of Hertz's law over one layer.
     pub patch: Option<EllipticHertz>,
     pub model: Model,
+    pub layout: Layout,
+}
+
+/// Where the parts of a knee are in its mechanism.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Layout {
+    /// Forces that are ligaments: the first ones.
+    pub ligaments: usize,
+    /// The contact of the second compartment.
+    pub lateral: Option<usize>,
+    pub patella: Option<Kneecap>,
+}
+
+/// Where the parts of a patella are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Kneecap {
+    pub body: usize,
+    pub contact: usize,
+    /// Its tendon, among the forces.
+    pub tendon: usize,
+    pub parameters: Patella,
 }
 
 impl Choice {
@@ -76,33 +101,62 @@ impl Case {
         let refused = |path: &str, error: RigidError| {
             vec![Problem::new(path, error.to_string(), "check the numbers of this table")]
         };
-        let outlines = surfaces::place(parameters, geometry).map_err(|error| refused("surfaces", error))?;
-        if !(outlines.radius > 0.0 && outlines.radius.is_finite()) {
-            return Err(vec![Problem::new(
-                "surfaces",
-                format!(
-                    "{}: the plateau hugs the condyle, their effective radius is {} m",
-                    geometry.label(),
-                    outlines.radius
-                ),
-                "a concave plateau needs a larger radius than the condyle",
-            )]);
-        }
-        let setting = Setting {
-            outlines: surfaces::outlines(parameters, geometry),
-            relative_radius: Some(outlines.radius),
-            materials: layers.surface.map(Some),
-            beneath: layers.beneath,
-            usual_friction: Some(USUAL_FRICTION),
+        let (first, second) = match geometry {
+            Geometry::TwoCondyles => (Geometry::ConvexConcave, Some(Geometry::ConvexConvex)),
+            one => (one, None),
         };
         let elastic = law.elastic();
+        let side = |geometry: Geometry| -> Result<(Outlines, Setting, contact::Built), Vec<Problem>> {
+            let outlines = surfaces::place(parameters, geometry).map_err(|error| refused("surfaces", error))?;
+            if !(outlines.radius > 0.0 && outlines.radius.is_finite()) {
+                return Err(vec![Problem::new(
+                    "surfaces",
+                    format!(
+                        "{}: the plateau hugs the condyle, their effective radius is {} m",
+                        geometry.label(),
+                        outlines.radius
+                    ),
+                    "a concave plateau needs a larger radius than the condyle",
+                )]);
+            }
+            let setting = Setting {
+                outlines: surfaces::outlines(parameters, geometry),
+                relative_radius: Some(outlines.radius),
+                materials: layers.surface.map(Some),
+                beneath: layers.beneath,
+                usual_friction: Some(USUAL_FRICTION),
+            };
+            let built = build(parameters, choice.law, &setting)?;
+            Ok((outlines, setting, built))
+        };
+        let (outlines, setting, built) = side(first)?;
         let patch = contact::hertz_patch(&elastic, &setting);
-        let built = contact::build(&elastic, &law.dissipation(contact), &parameters.friction, &setting)
-            .map_err(|found| found.into_iter().map(|problem| locate(choice.law, problem)).collect::<Vec<_>>())?;
-        let model = Model::new(&mechanism(parameters, &outlines, built)).map_err(|error| refused("surfaces", error))?;
+        let mut parts = Parts::new(parameters, &outlines, built);
+        let lateral = match second {
+            Some(geometry) => {
+                let (outlines, setting, built) = side(geometry)?;
+                parts.add_lateral(&outlines, built);
+                Some((outlines, contact::hertz_patch(&elastic, &setting)))
+            }
+            None => None,
+        };
+        let mut kneecap = None;
+        if let Some(patella) = &parameters.patella {
+            let setting = Setting {
+                outlines: [Outline::Ball(patella.groove_radius.si()), Outline::Flat],
+                relative_radius: None,
+                materials: layers.surface.map(Some),
+                beneath: layers.beneath,
+                usual_friction: Some(USUAL_FRICTION),
+            };
+            let built = build(parameters, choice.law, &setting)?;
+            parts.add_patella(parameters, patella, built).map_err(|error| refused("patella", error))?;
+            kneecap = contact::hertz_patch(&elastic, &setting);
+        }
+        let model = Model::new(&parts.mechanism).map_err(|error| refused("surfaces", error))?;
         let key = [law.name(), geometry.name(), material.name()].join("_").replace('-', "_");
         let label = [law.label(), geometry.label(), material.label()].join(", ");
-        Ok(Self { choice, key, label, outlines, layers, elastic, patch, model })
+        Ok(Self { choice, key, label, outlines, lateral, kneecap, layers, elastic, patch, model, layout: parts.layout })
     }
 
     /// K of Hertz's law at the surface, in N/m^{3/2}.
@@ -126,19 +180,71 @@ pub(super) fn locate(law: usize, problem: Problem) -> Problem {
     Problem { path: format!("contact.laws.{law}.{below}"), ..problem }
 }
 
-fn mechanism(parameters: &Parameters, outlines: &Outlines, built: contact::Built) -> Mechanism {
-    let (size, direction) = (parameters.gravity.acceleration.si(), parameters.gravity.direction.si());
-    let mut contact = surfaces::contact(outlines.condyle.clone(), outlines.plateau.clone(), built.law);
-    (contact.loss, contact.friction) = (built.loss, built.friction);
-    let mut forces: Vec<Force> = parameters.ligaments.iter().map(ligament).collect();
-    forces.push(pulse(parameters));
-    Mechanism {
-        gravity: [size * direction.cos(), size * direction.sin()],
-        bodies: vec![surfaces::start(parameters)],
-        forces,
-        contacts: vec![contact],
-        ..Mechanism::default()
+/// The contact of a law with the numbers of a run, or what is wrong with it.
+fn build(parameters: &Parameters, law: usize, setting: &Setting) -> Result<contact::Built, Vec<Problem>> {
+    let chosen = &parameters.contact.laws[law];
+    contact::build(&chosen.elastic(), &chosen.dissipation(&parameters.contact), &parameters.friction, setting)
+        .map_err(|found| found.into_iter().map(|problem| locate(law, problem)).collect())
+}
+
+/// A mechanism that is being put together.
+struct Parts {
+    mechanism: Mechanism,
+    layout: Layout,
+}
+
+impl Parts {
+    /// Tibia, ligaments, pulse, and one contact.
+    fn new(parameters: &Parameters, outlines: &Outlines, built: contact::Built) -> Self {
+        let (size, direction) = (parameters.gravity.acceleration.si(), parameters.gravity.direction.si());
+        let mut forces: Vec<Force> = parameters.ligaments.iter().map(ligament).collect();
+        let layout = Layout { ligaments: forces.len(), lateral: None, patella: None };
+        forces.push(pulse(parameters));
+        let mechanism = Mechanism {
+            gravity: [size * direction.cos(), size * direction.sin()],
+            bodies: vec![surfaces::start(parameters)],
+            forces,
+            contacts: vec![fill(
+                surfaces::contact(outlines.condyle.clone(), outlines.plateau.clone(), built.law.clone()),
+                built,
+            )],
+            ..Mechanism::default()
+        };
+        Self { mechanism, layout }
     }
+
+    fn add_lateral(&mut self, outlines: &Outlines, built: contact::Built) {
+        let law = built.law.clone();
+        let contact = fill(surfaces::contact(outlines.condyle.clone(), outlines.plateau.clone(), law), built);
+        self.layout.lateral = Some(self.mechanism.contacts.len());
+        self.mechanism.contacts.push(rigid::Contact { name: surfaces::LATERAL.into(), ..contact });
+    }
+
+    fn add_patella(
+        &mut self,
+        parameters: &Parameters,
+        patella: &Patella,
+        built: contact::Built,
+    ) -> Result<(), RigidError> {
+        let tibia = surfaces::start(parameters);
+        let frame = Frame::new(&[tibia.position[0], tibia.position[1], tibia.angle], &[0.0; 3]);
+        let body = patella.settle(&frame, built.law.clone(), self.mechanism.gravity)?;
+        self.layout.patella = Some(Kneecap {
+            body: self.mechanism.bodies.len(),
+            contact: self.mechanism.contacts.len(),
+            tendon: self.mechanism.forces.len(),
+            parameters: *patella,
+        });
+        self.mechanism.bodies.push(body);
+        self.mechanism.forces.extend(patella.pulls(patella.tuberosity()));
+        self.mechanism.contacts.push(fill(patella.contact(built.law.clone()), built));
+        Ok(())
+    }
+}
+
+/// A contact with its loss and friction.
+fn fill(contact: rigid::Contact, built: contact::Built) -> rigid::Contact {
+    rigid::Contact { loss: built.loss, friction: built.friction, ..contact }
 }
 
 fn ligament(ligament: &Ligament) -> Force {
@@ -176,6 +282,7 @@ impl Geometry {
             Self::ConvexConvex => "convex-convex",
             Self::ConvexConcave => "convex-concave",
             Self::Profiles => "profiles",
+            Self::TwoCondyles => "two-condyles",
         }
     }
 
@@ -186,6 +293,7 @@ impl Geometry {
             Self::ConvexConvex => "convex–convex",
             Self::ConvexConcave => "convex–concave",
             Self::Profiles => "profiles",
+            Self::TwoCondyles => "two condyles",
         }
     }
 }

@@ -25,19 +25,22 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
     laws(parameters, &mut found);
     surfaces(parameters, &mut found);
     ligaments(&parameters.ligaments, &mut found);
+    if let Some(patella) = &parameters.patella {
+        super::patella::check(patella, &mut found);
+    }
     limits(parameters, &mut found);
     found.0
 }
 
 /// What has been found so far.
-struct Found(Vec<Problem>);
+pub(super) struct Found(Vec<Problem>);
 
 impl Found {
     fn push(&mut self, path: impl Into<String>, message: impl Into<String>, hint: impl Into<String>) {
         self.0.push(Problem::new(path, message, hint));
     }
 
-    fn require(&mut self, holds: bool, path: &str, message: String, hint: &str) {
+    pub(super) fn require(&mut self, holds: bool, path: &str, message: String, hint: &str) {
         if !holds {
             self.push(path, message, hint);
         }
@@ -135,7 +138,19 @@ fn lists(contact: &Contact, found: &mut Found) {
 }
 
 fn contact(contact: &Contact, found: &mut Found) {
-    let Contact { restitution, slowest_impact, damping, .. } = contact;
+    let Contact { restitution, slowest_impact, damping, relaxed_share, relaxation_time, .. } = contact;
+    found.require(
+        *relaxed_share > 0.0 && *relaxed_share < 1.0,
+        "contact.relaxed-share",
+        format!("the relaxed share is {relaxed_share}, it must lie between 0 and 1"),
+        "0.3 leaves three tenths of the force after a long time",
+    );
+    found.require(
+        relaxation_time.si() > 0.0 && relaxation_time.si().is_finite(),
+        "contact.relaxation-time",
+        format!("the relaxation time is {relaxation_time}, it must be positive"),
+        "cartilage has some 0.01 to 10 s",
+    );
     found.require(
         *restitution > 0.0 && *restitution <= 1.0,
         "contact.restitution",
@@ -257,6 +272,16 @@ fn surfaces(parameters: &Parameters, found: &mut Found) {
         }
     }
     let [condyle, plateau] = radii(parameters, Geometry::ConvexConcave);
+    if parameters.contact.geometries.contains(&Geometry::TwoCondyles) {
+        for (path, radius) in
+            [("surfaces.condyle-radius", surfaces.condyle_radius), ("surfaces.plateau-radius", surfaces.plateau_radius)]
+        {
+            if let Some(radius) = radius {
+                let message = format!("the radius {radius} cannot be that of both condyles");
+                found.push(path, message, "leave it out, or take another geometry than two-condyles");
+            }
+        }
+    }
     if parameters.contact.geometries.contains(&Geometry::ConvexConcave) && plateau <= condyle {
         let path =
             if surfaces.plateau_radius.is_some() { "surfaces.plateau-radius" } else { "surfaces.condyle-radius" };

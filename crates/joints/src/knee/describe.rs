@@ -41,6 +41,30 @@ impl Knee {
         if time.stop_when_straight {
             model.push(("Stops", "when the knee is straight".into()));
         }
+        let patella = match &self.parameters.patella {
+            None => vec![("Patella", "none".into())],
+            Some(patella) => vec![
+                ("Mass, moment of inertia", format!("{}, {}", patella.mass, patella.moment_of_inertia)),
+                ("Groove", format!("radius {} around {}", patella.groove_radius, at(&patella.groove_centre))),
+                (
+                    "Patella",
+                    format!(
+                        "back {} behind, apex {} below, base {} above its centre of mass",
+                        patella.back, patella.apex, patella.base
+                    ),
+                ),
+                (
+                    "Tendon",
+                    format!(
+                        "l₀ {}, {}, to {} on the tibia",
+                        patella.tendon_length,
+                        patella.tendon_stiffness,
+                        at(&patella.tuberosity)
+                    ),
+                ),
+                ("Quadriceps", format!("{} towards {}", patella.quadriceps_force, at(&patella.quadriceps_origin))),
+            ],
+        };
         let ligaments = self.parameters.ligaments.iter().map(|l| {
             let text = format!(
                 "k {}, l₀ {}, from {} on the femur to {} on the tibia",
@@ -55,6 +79,7 @@ impl Knee {
         vec![
             section("Leg and load", leg),
             section("Model", model),
+            section("Patella", patella),
             ("Contact of each run".into(), runs.collect()),
             ("Ligaments".into(), ligaments.collect()),
         ]
@@ -70,6 +95,12 @@ impl Knee {
         }
         text += &match geometry {
             Geometry::ConvexConvex | Geometry::ConvexConcave => format!(", plateau of {plateau:.2} mm"),
+            Geometry::TwoCondyles => {
+                let [condyle, other] = radii(&self.parameters, Geometry::ConvexConvex).map(|r| r * 1e3);
+                format!(
+                    " in a plateau of {plateau:.2} mm; beside it one of {condyle:.2} mm on a plateau of {other:.2} mm"
+                )
+            }
             Geometry::SpherePlane => format!(", moved by {:.3} mm to touch", case.outlines.shift * 1e3),
             Geometry::Profiles => format!(
                 "; effective radius {:.1} mm at the start; condyle moved by {:.3} mm to touch",
@@ -153,6 +184,7 @@ pub fn catalogue() -> Vec<Section> {
                 ("hunt-crossley, lankarani-nikravesh, …", "every factor of the hip's dissipation, by its name"),
                 ("kelvin-voigt", "K d^1.5 + D v"),
                 ("scaled-unloading", "c K d^1.5 on the way out [Lehtoranta2011]"),
+                ("standard-linear-solid", "K d^1.5 less what has relaxed: cartilage that relaxes [Fung1993]"),
                 (
                     "{ name, elastic, dissipation }",
                     "any elastic law of a mechanism (linear, hertz, elliptic-hertz, double-layer, elastic-foundation) with any dissipation",
@@ -166,6 +198,7 @@ pub fn catalogue() -> Vec<Section> {
                 ("convex-convex", "on a rounded plateau: the lateral compartment [Machado2011]"),
                 ("convex-concave", "in a hollow plateau: the medial compartment [Machado2011]"),
                 ("profiles", "measured profiles as polynomials [Moeinzadeh1983]"),
+                ("two-condyles", "both compartments at once, each a contact of its own"),
             ]),
         ),
         ("Knees (materials = [NAMES])".into(), knees),

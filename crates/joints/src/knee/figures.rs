@@ -164,6 +164,11 @@ fn of_one(knee: &Knee, run: &Run<'_>, figures: &mut Vec<Figure>) {
     let time = |columns: &[(String, &str)]| {
         columns.iter().map(|(quantity, unit)| curve("time_s".into(), run.name(quantity, unit))).collect()
     };
+    // Energies, and the work of the quadriceps where there is one.
+    let with = |names: &[&str]| -> Vec<(String, &'static str)> {
+        let muscle = run.case.layout.patella.map(|_| "quadriceps_work");
+        names.iter().copied().chain(muscle).map(|q| (q.to_string(), "J")).collect()
+    };
     let forces: Vec<(String, &str)> =
         knee.parameters.ligaments.iter().map(|l| (format!("{}_force", snake(&l.name)), "N")).collect();
     figures.push(lines(
@@ -175,17 +180,48 @@ fn of_one(knee: &Knee, run: &Run<'_>, figures: &mut Vec<Figure>) {
     if !forces.is_empty() {
         figures.push(lines(&format!("Ligament forces{of}"), "F = k (l − l₀)², taut only.", "Pull", time(&forces)));
     }
+    if run.case.lateral.is_some() {
+        figures.push(lines(
+            &format!("Contact force of each condyle{of}"),
+            "The condyle in the hollow plateau (medial), the one on the rounded plateau (lateral), and both.",
+            "Contact force",
+            time(&["contact_force", "lateral_contact_force", "total_contact_force"].map(|q| (q.to_string(), "N"))),
+        ));
+    }
+    if run.case.layout.patella.is_some() {
+        figures.push(lines(
+            &format!("Forces on the patella{of}"),
+            "Patellofemoral contact and patellar tendon under the constant pull of the quadriceps.",
+            "Force",
+            time(&["patellofemoral_force", "patellar_tendon_force"].map(|q| (q.to_string(), "N"))),
+        ));
+        let ratio = |q: &str| curve(run.name("flexion", "rad"), run.name(q, "ratio"));
+        figures.push(loops(
+            &format!("Forces on the patella against flexion{of}"),
+            "By the force of the quadriceps. Without friction the contact pushes through the centre of the groove, so that the \
+             tendons' forces are inversely as their distances from it. Buff 1988 measured 1.16 for the tendon at 10° and 0.65 \
+             at 70°.",
+            ["Flexion", "Force over that of the quadriceps"],
+            vec![ratio("tendon_over_quadriceps"), ratio("patellofemoral_over_quadriceps")],
+        ));
+        figures.push(loops(
+            &format!("Contact on the patella against flexion{of}"),
+            "Above the patella's centre of mass: the contact wanders upwards as the knee bends.",
+            ["Flexion", "Contact on the patella"],
+            vec![curve(run.name("flexion", "rad"), run.name("patella_contact_proximal", "m"))],
+        ));
+    }
     figures.push(lines(
         &format!("Energy{of}"),
-        "Kinetic, potential and lost energy add up to the work of the pulse.",
+        "Kinetic, potential and lost energy add up to the work of the drives.",
         "Energy",
-        time(&["kinetic_energy", "potential_energy", "energy_lost", "pulse_work"].map(|q| (q.to_string(), "J"))),
+        time(&with(&["kinetic_energy", "potential_energy", "energy_lost", "pulse_work"])),
     ));
     figures.push(lines(
         &format!("Work of each drive{of}"),
-        "What pulse, gravity and ligaments have done since the start: which of them moves the knee.",
+        "What pulse, gravity, ligaments and quadriceps (if any) have done since the start: which of them moves the knee.",
         "Work",
-        time(&["pulse_work", "gravity_work", "ligament_work"].map(|q| (q.to_string(), "J"))),
+        time(&with(&["pulse_work", "gravity_work", "ligament_work"])),
     ));
     figures.push(lines(
         &format!("Flexion{of}"),

@@ -17,6 +17,10 @@ pub(super) struct Frame {
     pub point: [f64; 2],
     /// The same point of the condyle: anterior and proximal in the femur's axes.
     pub on_femur: [f64; 2],
+    /// The second compartment, where there are two.
+    pub lateral: Option<Side>,
+    /// The kneecap, where there is one.
+    pub patella: Option<PatellaFrame>,
     /// Pull of each ligament.
     pub tensions: Vec<f64>,
     pub kinetic: f64,
@@ -24,6 +28,31 @@ pub(super) struct Frame {
     pub potentials: Potentials,
     pub work: f64,
     pub lost: f64,
+}
+
+/// A compartment beside the first one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Side {
+    pub gap: f64,
+    pub force: f64,
+    /// Of the contact, towards posterior in the tibia's axes.
+    pub posterior: f64,
+}
+
+/// A kneecap at an instant.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct PatellaFrame {
+    pub gap: f64,
+    /// Patellofemoral force.
+    pub force: f64,
+    /// Pull of the patellar tendon.
+    pub tendon: f64,
+    /// Work of the quadriceps since the start.
+    pub work: f64,
+    /// How far it is flexed against the femur, in rad.
+    pub flexion: f64,
+    /// Where it is touched, above its centre of mass.
+    pub contact: f64,
 }
 
 /// Energies of position, in J.
@@ -38,6 +67,16 @@ impl Frame {
     /// Gravity, ligaments and contact.
     pub fn potential(&self) -> f64 {
         self.potentials.gravity + self.potentials.ligaments + self.potentials.contact
+    }
+
+    /// Between femur and tibia, in all compartments.
+    pub fn total_force(&self) -> f64 {
+        self.force + self.lateral.map_or(0.0, |side| side.force)
+    }
+
+    /// Work of the pulse alone.
+    pub fn pulse_work(&self) -> f64 {
+        self.work - self.patella.map_or(0.0, |patella| patella.work)
     }
 
     pub fn indentation(&self) -> f64 {
@@ -104,6 +143,8 @@ pub(super) struct History {
     pub peak_indentation: f64,
     /// Largest pull of each ligament.
     pub peak_tensions: Vec<f64>,
+    /// Largest force of the second compartment, of both together, of the patella and of its tendon.
+    pub peaks_beside: [f64; 4],
     pub work: Work,
 }
 

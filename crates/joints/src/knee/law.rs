@@ -7,7 +7,7 @@ use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::parameters::Contact;
-use crate::contact::{Dissipation, ElasticLaw, Hertz, KelvinVoigt, Restitution, ScaledUnloading};
+use crate::contact::{Dissipation, ElasticLaw, Hertz, KelvinVoigt, Restitution, ScaledUnloading, StandardLinearSolid};
 
 /// A contact law: by name, or any elastic law with any dissipation.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -72,6 +72,8 @@ pub enum LawName {
     KelvinVoigt,
     /// F = c K d^1.5 on the way out.
     ScaledUnloading,
+    /// F = K d^1.5 less what has relaxed: `relaxed-share` and `relaxation-time` of the contact.
+    StandardLinearSolid,
 }
 
 /// A contact law of your own. What its tables leave out comes from the geometry and the materials of each run.
@@ -99,7 +101,7 @@ fn nothing() -> Dissipation {
 
 impl LawName {
     /// Every name.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Hertz,
         Self::HuntCrossley,
         Self::HerbertMcwhannell,
@@ -112,11 +114,12 @@ impl LawName {
         Self::Exact,
         Self::KelvinVoigt,
         Self::ScaledUnloading,
+        Self::StandardLinearSolid,
     ];
 
     fn hysteresis(self) -> Option<Hysteresis> {
         match self {
-            Self::Hertz | Self::KelvinVoigt | Self::ScaledUnloading => None,
+            Self::Hertz | Self::KelvinVoigt | Self::ScaledUnloading | Self::StandardLinearSolid => None,
             Self::HuntCrossley => Some(Hysteresis::HuntCrossley),
             Self::HerbertMcwhannell => Some(Hysteresis::HerbertMcWhannell),
             Self::LeeWang => Some(Hysteresis::LeeWang),
@@ -131,12 +134,15 @@ impl LawName {
 
     /// What it loses, with the numbers of the contact.
     fn dissipation(self, contact: &Contact) -> Dissipation {
-        let &Contact { restitution, slowest_impact, damping, .. } = contact;
+        let &Contact { restitution, slowest_impact, damping, relaxed_share, relaxation_time: time, .. } = contact;
         match (self, self.hysteresis()) {
             (_, Some(factor)) => Dissipation::hysteretic(factor, Restitution { restitution, slowest_impact }),
             (Self::KelvinVoigt, _) => Dissipation::KelvinVoigt(KelvinVoigt { coefficient: damping }),
             (Self::ScaledUnloading, _) => {
                 Dissipation::ScaledUnloading(ScaledUnloading { restitution, ..ScaledUnloading::default() })
+            }
+            (Self::StandardLinearSolid, _) => {
+                Dissipation::StandardLinearSolid(StandardLinearSolid { relaxed_share, time })
             }
             _ => Dissipation::None,
         }
@@ -147,6 +153,7 @@ impl LawName {
             Self::Hertz => "hertz",
             Self::KelvinVoigt => "kelvin-voigt",
             Self::ScaledUnloading => "scaled-unloading",
+            Self::StandardLinearSolid => "standard-linear-solid",
             _ => self.hysteresis().map_or("", Hysteresis::name),
         }
     }
@@ -156,6 +163,7 @@ impl LawName {
             Self::Hertz => "Hertz",
             Self::KelvinVoigt => "Kelvin–Voigt",
             Self::ScaledUnloading => "scaled unloading",
+            Self::StandardLinearSolid => "standard linear solid",
             Self::Gonthier => "Gonthier",
             Self::Exact => "exact restitution",
             _ => self.hysteresis().map_or("", |factor| factor.description().name),

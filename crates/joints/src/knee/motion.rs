@@ -7,11 +7,11 @@ use mechanics::rigid::{EventKind, Model, Simulation, SimulationSettings, Stabili
 use numerics::ode::{Limits, Scheme};
 
 use super::KneeError;
-use super::case::Case;
-use super::history::{End, Episode, Frame, History, Potentials};
+use super::case::{Case, Kneecap, Layout};
+use super::history::{End, Episode, Frame, History, PatellaFrame, Potentials, Side};
 use super::parameters::{Parameters, SchemeName};
 
-/// The tibia is the only body, and touches the femur in the only contact.
+/// The tibia is the first body, and touches the femur in the first contact.
 const BODY: usize = 0;
 const CONTACT: usize = 0;
 
@@ -42,7 +42,7 @@ pub(super) fn integrate(parameters: &Parameters, case: &Case, go_on: Progress<'_
     };
     let start = model.assemble(0.0).map_err(failed)?;
     let mut simulation = Simulation::new(model, start, settings);
-    let mut record = Record::new(parameters, model, &simulation);
+    let mut record = Record::new(parameters, case, &simulation);
     let mut steps = 0;
     while record.end.is_none() && simulation.time() < record.duration {
         if steps % PATIENCE == 0 && !go_on(simulation.time() / record.duration) {
@@ -50,19 +50,27 @@ pub(super) fn integrate(parameters: &Parameters, case: &Case, go_on: Progress<'_
         }
         steps += 1;
         // A step that meets an event ends there, and the damping changes only afterwards.
-        let damping = simulation.damping(CONTACT);
+        let dampings = dampings(&simulation, case);
         let events: Vec<_> = simulation.step(record.duration).map_err(failed)?.to_vec();
-        record.look(&simulation, &damping);
-        for event in events {
+        record.look(&simulation, &dampings);
+        for event in events.into_iter().filter(|event| event.contact == CONTACT) {
             record.note(event.time, event.kind);
         }
     }
     Ok(record.finish(&simulation))
 }
 
+/// Damping of the present episode of every contact.
+fn dampings(simulation: &Simulation<'_>, case: &Case) -> Vec<Damping> {
+    (0..case.model.contact_names().count()).map(|contact| simulation.damping(contact)).collect()
+}
+
 /// What is being written down.
 struct Record<'a> {
     model: &'a Model,
+    layout: Layout,
+    /// Length of the quadriceps' line at the start.
+    quadriceps: f64,
     duration: f64,
     interval: f64,
     frames: Vec<Frame>,
@@ -77,7 +85,7 @@ struct Record<'a> {
     peak_force: f64,
     peak_indentation: f64,
     peak_tensions: Vec<f64>,
-    ligaments: usize,
+    peaks_beside: [f64; 4],
     /// Whether a straight knee ends the run.
     straight: bool,
     widest_gap: f64,
@@ -87,12 +95,16 @@ struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    fn new(parameters: &Parameters, model: &'a Model, simulation: &Simulation<'_>) -> Self {
-        let ligaments = parameters.ligaments.len();
-        let frame = frame_at(model, ligaments, &simulation.state(), &simulation.damping(CONTACT));
+    fn new(parameters: &Parameters, case: &'a Case, simulation: &Simulation<'_>) -> Self {
+        let (model, layout, state) = (&case.model, case.layout, simulation.state());
+        let length = |cap: Kneecap| cap.parameters.quadriceps_length(&state.frame(cap.body));
+        let quadriceps = layout.patella.map_or(0.0, length);
+        let frame = frame_at(model, (&layout, quadriceps), &state, &dampings(simulation, case));
         let touching = Episode { begin: 0.0, end: 0.0, approach: None, parted: false };
         Self {
             model,
+            layout,
+            quadriceps,
             duration: parameters.time.duration.si(),
             interval: parameters.time.interval.si(),
             episodes: if frame.gap < 0.0 { vec![touching] } else { Vec::new() },
@@ -104,8 +116,8 @@ impl<'a> Record<'a> {
             first_impact_loss: [0.0; 2],
             peak_force: 0.0,
             peak_indentation: 0.0,
-            peak_tensions: vec![0.0; ligaments],
-            ligaments,
+            peak_tensions: vec![0.0; layout.ligaments],
+            peaks_beside: [0.0; 4],
             straight: parameters.time.stop_when_straight,
             widest_gap: parameters.dislocation.gap.si(),
             deepest: parameters.dislocation.depth.si(),
@@ -114,12 +126,12 @@ impl<'a> Record<'a> {
         }
     }
 
-    fn frame(&self, state: &State, damping: &Damping) -> Frame {
-        frame_at(self.model, self.ligaments, state, damping)
+    fn frame(&self, state: &State, dampings: &[Damping]) -> Frame {
+        frame_at(self.model, (&self.layout, self.quadriceps), state, dampings)
     }
 
     /// The last step: reasons to stop within it, peaks, the first impact, reported instants.
-    fn look(&mut self, simulation: &Simulation<'_>, damping: &Damping) {
+    fn look(&mut self, simulation: &Simulation<'_>, damping: &[Damping]) {
         let (from, to) = (simulation.previous_time(), simulation.time());
         let in_first_impact = self.is_first_impact();
         for part in 1..=PARTS {
@@ -155,6 +167,12 @@ impl<'a> Record<'a> {
     fn note_frame(&mut self, frame: Frame) {
         self.peak_force = self.peak_force.max(frame.force);
         self.peak_indentation = self.peak_indentation.max(frame.indentation());
+        let [lateral, patella] =
+            [frame.lateral.map_or(0.0, |side| side.force), frame.patella.map_or(0.0, |patella| patella.force)];
+        let beside = [lateral, frame.total_force(), patella, frame.patella.map_or(0.0, |patella| patella.tendon)];
+        for (peak, force) in self.peaks_beside.iter_mut().zip(beside) {
+            *peak = peak.max(force);
+        }
         for (peak, tension) in self.peak_tensions.iter_mut().zip(&frame.tensions) {
             *peak = peak.max(*tension);
         }
@@ -177,7 +195,7 @@ impl<'a> Record<'a> {
     }
 
     /// When, between a good instant and one at which to stop; to a nanosecond.
-    fn locate(&self, simulation: &Simulation<'_>, damping: &Damping, mut good: f64, mut bad: f64) -> f64 {
+    fn locate(&self, simulation: &Simulation<'_>, damping: &[Damping], mut good: f64, mut bad: f64) -> f64 {
         while bad - good > 1e-9 {
             let middle = 0.5 * (good + bad);
             let stops = self.reason(&self.frame(&simulation.interpolate(middle), damping)).is_some();
@@ -241,22 +259,40 @@ impl<'a> Record<'a> {
             peak_force: self.peak_force,
             peak_indentation: self.peak_indentation,
             peak_tensions: self.peak_tensions,
+            peaks_beside: self.peaks_beside,
             work: simulation.work(),
         }
     }
 }
 
-/// Everything about an instant.
-fn frame_at(model: &Model, ligaments: usize, state: &State, damping: &Damping) -> Frame {
+/// Everything about an instant, with the length that the quadriceps' line had at the start.
+fn frame_at(model: &Model, (layout, quadriceps): (&Layout, f64), state: &State, dampings: &[Damping]) -> Frame {
     let tibia = state.frame(BODY);
-    let contact = model.contact_state(CONTACT, state, damping);
+    let contact = model.contact_state(CONTACT, state, &dampings[CONTACT]);
     // The normal points to the femur; the plateau is half of the gap away from the middle.
     let half = contact.touch.normal * (0.5 * contact.touch.gap);
     let on_plateau = tibia.place_back(&(contact.touch.point - half));
     let energy = model.energy(state);
-    let mut tensions = model.tensions(state);
-    tensions.truncate(ligaments);
-    let stretch: f64 = model.stored_energies(state).iter().take(ligaments).sum();
+    let (mut tensions, stored) = (model.tensions(state), model.stored_energies(state));
+    let lateral = layout.lateral.map(|index| {
+        let contact = model.contact_state(index, state, &dampings[index]);
+        Side { gap: contact.touch.gap, force: contact.push, posterior: tibia.place_back(&contact.touch.point).y }
+    });
+    let patella = layout.patella.map(|cap| {
+        let (frame, contact) = (state.frame(cap.body), model.contact_state(cap.contact, state, &dampings[cap.contact]));
+        PatellaFrame {
+            gap: contact.touch.gap,
+            force: contact.push,
+            tendon: tensions[cap.tendon],
+            work: cap.parameters.quadriceps_force.si() * (quadriceps - cap.parameters.quadriceps_length(&frame)),
+            flexion: FRAC_PI_2 - frame.angle,
+            contact: frame.place_back(&contact.touch.point).x,
+        }
+    });
+    // Ligaments, and the tendon among them.
+    let stretch: f64 =
+        stored.iter().take(layout.ligaments).sum::<f64>() + layout.patella.map_or(0.0, |cap| stored[cap.tendon]);
+    tensions.truncate(layout.ligaments);
     Frame {
         time: state.time,
         flexion: FRAC_PI_2 - tibia.angle,
@@ -266,6 +302,8 @@ fn frame_at(model: &Model, ligaments: usize, state: &State, damping: &Damping) -
         friction: contact.friction,
         point: on_plateau.into(),
         on_femur: (contact.touch.point + half).into(),
+        lateral,
+        patella,
         tensions,
         kinetic: energy.kinetic,
         potentials: Potentials { gravity: energy.gravity, ligaments: stretch, contact: energy.stored - stretch },

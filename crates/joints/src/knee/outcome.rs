@@ -4,7 +4,7 @@ use numerics::ode::Work;
 use results::{Outcome, Table};
 
 use super::case::Case;
-use super::history::{End, Frame, History, Potentials};
+use super::history::{End, Frame, History, PatellaFrame, Potentials, Side};
 use super::parameters::{Combine, Friction};
 use super::{Knee, figures, warnings};
 use crate::contact::patch_numbers;
@@ -39,6 +39,7 @@ pub(super) fn assemble(knee: &Knee, histories: &[History]) -> Outcome {
     let runs = name_runs(knee, histories);
     let mut outcome = Outcome::default();
     headline(knee, &runs, &mut outcome);
+    beside(&runs, &mut outcome);
     patches(&runs, &mut outcome);
     outcome.work = work(&runs);
     outcome.series = series(knee, &runs);
@@ -104,7 +105,10 @@ fn headline(knee: &Knee, runs: &[Run<'_>], outcome: &mut Outcome) {
         each("first_impact_speed", "m_per_s", "Speed of the first impact", &|h| {
             h.first_impact_episode().and_then(|e| e.approach).unwrap_or(0.0)
         });
-        each("pulse_work", "J", "Work of the pulse", &|h| h.last.work);
+        each("pulse_work", "J", "Work of the pulse", &|h| h.last.pulse_work());
+        if knee.parameters.patella.is_some() {
+            each("quadriceps_work", "J", "Work of the quadriceps", &|h| h.last.patella.map_or(0.0, |p| p.work));
+        }
         let since = |h: &History, of: fn(&Potentials) -> f64| {
             h.frames.first().map_or(0.0, |first| of(&first.potentials) - of(&h.last.potentials))
         };
@@ -116,6 +120,16 @@ fn headline(knee: &Knee, runs: &[Run<'_>], outcome: &mut Outcome) {
             let (name, label) = (snake(&ligament.name), format!("Peak force, {} ligament", words(&ligament.name)));
             each(&format!("peak_{name}_force"), "N", &label, &|h| h.peak_tensions[i]);
         }
+        let first = |h: &History| h.frames.first().and_then(|frame| frame.patella);
+        if let Some(patella) = &knee.parameters.patella {
+            let pull = patella.quadriceps_force.si();
+            each("start_tendon", "ratio", "Tendon over quadriceps force at the start", &|h| {
+                first(h).map_or(f64::NAN, |p| p.tendon / pull)
+            });
+            each("start_patellofemoral", "ratio", "Patellofemoral over quadriceps force at the start", &|h| {
+                first(h).map_or(f64::NAN, |p| p.force / pull)
+            });
+        }
     } else {
         each("peak_ligament_force", "N", "Peak force of a ligament", &|h| {
             h.peak_tensions.iter().copied().fold(0.0, f64::max)
@@ -123,14 +137,41 @@ fn headline(knee: &Knee, runs: &[Run<'_>], outcome: &mut Outcome) {
     }
 }
 
-/// Half-axes, area and pressure of the largest patch of each run whose law has one.
+/// Peaks of what there is beside the first contact.
+fn beside(runs: &[Run<'_>], outcome: &mut Outcome) {
+    for run in runs {
+        let [lateral, total, patella, tendon] = run.history.peaks_beside;
+        let (two, cap) = (run.case.lateral.is_some(), run.case.layout.patella.is_some());
+        for (there, quantity, label, value) in [
+            (two, "peak_lateral_contact_force", "Peak contact force, lateral", lateral),
+            (two, "peak_total_contact_force", "Peak contact force, both condyles", total),
+            (cap, "peak_patellofemoral_force", "Peak patellofemoral force", patella),
+            (cap, "peak_patellar_tendon_force", "Peak force of the patellar tendon", tendon),
+        ] {
+            if there {
+                outcome.push(&run.name(quantity, "N"), &run.label(label), value);
+            }
+        }
+    }
+}
+
+/// Half-axes, area and pressure of the largest patch of each contact of each run whose law has one.
 fn patches(runs: &[Run<'_>], outcome: &mut Outcome) {
     for run in runs {
-        let Some(patch) = &run.case.patch else { continue };
-        for (end, words, value) in patch_numbers(patch, run.history.peak_force) {
-            let Some((quantity, unit)) = end.rsplit_once('_') else { continue };
-            let (first, rest) = words.split_at(1);
-            outcome.push(&run.name(quantity, unit), &run.label(&(first.to_uppercase() + rest)), value);
+        let [lateral, _, patella, _] = run.history.peaks_beside;
+        let contacts = [
+            ("", "", run.case.patch.as_ref(), run.history.peak_force),
+            ("lateral_", ", lateral", run.case.lateral.as_ref().and_then(|(_, patch)| patch.as_ref()), lateral),
+            ("patellofemoral_", ", patella", run.case.kneecap.as_ref(), patella),
+        ];
+        for (of, beside, patch, force) in contacts {
+            let Some(patch) = patch else { continue };
+            for (end, words, value) in patch_numbers(patch, force) {
+                let Some((quantity, unit)) = end.rsplit_once('_') else { continue };
+                let (first, rest) = words.split_at(1);
+                let label = format!("{}{rest}{beside}", first.to_uppercase());
+                outcome.push(&run.name(&format!("{of}{quantity}"), unit), &run.label(&label), value);
+            }
         }
     }
 }
@@ -166,6 +207,27 @@ fn series(knee: &Knee, runs: &[Run<'_>]) -> Table {
         push("contact_point_proximal", "m", "Height of the contact point", &|f| f.point[0]);
         push("femur_point_anterior", "m", "Contact point on the femur, anterior", &|f| f.on_femur[0]);
         push("femur_point_proximal", "m", "Contact point on the femur, proximal", &|f| f.on_femur[1]);
+        if run.case.lateral.is_some() {
+            let side = |f: &Frame, of: fn(&Side) -> f64| f.lateral.as_ref().map_or(f64::NAN, of);
+            push("lateral_contact_force", "N", "Contact force, lateral", &|f| side(f, |s| s.force));
+            push("total_contact_force", "N", "Contact force, both condyles", &Frame::total_force);
+            push("lateral_indentation", "m", "Indentation, lateral", &|f| side(f, |s| (-s.gap).max(0.0)));
+            push("lateral_contact_point_posterior", "m", "Contact point, lateral", &|f| side(f, |s| s.posterior));
+        }
+        if let Some(cap) = &run.case.layout.patella {
+            let pull = cap.parameters.quadriceps_force.si();
+            let at = |f: &Frame, of: fn(&PatellaFrame) -> f64| f.patella.as_ref().map_or(f64::NAN, of);
+            push("patellofemoral_force", "N", "Patellofemoral force", &|f| at(f, |p| p.force));
+            push("patellar_tendon_force", "N", "Patellar tendon", &|f| at(f, |p| p.tendon));
+            push("tendon_over_quadriceps", "ratio", "Tendon over quadriceps force", &|f| at(f, |p| p.tendon) / pull);
+            push("patellofemoral_over_quadriceps", "ratio", "Patellofemoral over quadriceps force", &|f| {
+                at(f, |p| p.force) / pull
+            });
+            push("patellofemoral_indentation", "m", "Indentation of the patella", &|f| at(f, |p| (-p.gap).max(0.0)));
+            push("patella_flexion", "rad", "Flexion of the patella", &|f| at(f, |p| p.flexion));
+            push("patella_contact_proximal", "m", "Contact on the patella", &|f| at(f, |p| p.contact));
+            push("quadriceps_work", "J", "Work of the quadriceps", &|f| at(f, |p| p.work));
+        }
         if knee.parameters.friction != Friction::None {
             push("friction_force", "N", "Friction", &|f| f.friction);
         }
@@ -198,7 +260,7 @@ fn energies(run: &Run<'_>, push: Push<'_>) {
     push("potential_energy", "J", "Potential and elastic energy, from the start", &|f| {
         f.potential() - start.potential()
     });
-    push("pulse_work", "J", "Work of the pulse", &|f| f.work);
+    push("pulse_work", "J", "Work of the pulse", &Frame::pulse_work);
     push("gravity_work", "J", "Work of gravity", &|f| start.potentials.gravity - f.potentials.gravity);
     push("ligament_work", "J", "Work of the ligaments", &|f| start.potentials.ligaments - f.potentials.ligaments);
     push("contact_work", "J", "Work of the contact, without what it lost", &|f| {

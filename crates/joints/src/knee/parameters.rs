@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 pub use super::bearing::{Bearing, Beneath, GivenBearing};
 pub use super::law::{GivenLaw, Law, LawName};
+pub use super::patella::Patella;
 pub use crate::contact::{Coulomb, Friction, GivenMaterial, Material};
 
 /// A knee in the sagittal plane. The femur is fixed and carries the axes: x anterior, y proximal, from the intercondylar
@@ -33,6 +34,10 @@ pub struct Parameters {
     pub dislocation: Dislocation,
     /// How long to run, and how.
     pub time: Timing,
+    /// A kneecap with its tendon and the quadriceps; without this table there is none, as in Machado2011. `[knee.patella]`
+    /// alone takes the defaults.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub patella: Option<Patella>,
     /// What holds the knee together (Machado2011, Table 1). Give all of them, or none for these.
     pub ligaments: Vec<Ligament>,
 }
@@ -48,6 +53,7 @@ impl Default for Parameters {
             friction: Friction::default(),
             dislocation: Dislocation::default(),
             time: Timing::default(),
+            patella: None,
             ligaments: table_1(),
         }
     }
@@ -143,6 +149,11 @@ pub struct Contact {
     pub slowest_impact: Velocity,
     /// Damping coefficient of the law kelvin-voigt.
     pub damping: DampingCoefficient,
+    /// Share of the force that the law standard-linear-solid keeps after a long time. The material's modulus is that of a
+    /// fast indentation. Woo 1980 is recalled to have measured 0.064 on cartilage.
+    pub relaxed_share: f64,
+    /// Time of its relaxation: the middle of Woo's spectrum, which reaches from 0.006 to 8.38 s.
+    pub relaxation_time: Time,
 }
 
 impl Default for Contact {
@@ -156,6 +167,8 @@ impl Default for Contact {
             restitution: 0.616,
             slowest_impact: Velocity::from_si(0.01),
             damping: DampingCoefficient::from_si(100.0),
+            relaxed_share: 0.064,
+            relaxation_time: Time::seconds(0.224),
         }
     }
 }
@@ -172,6 +185,8 @@ pub enum Geometry {
     ConvexConcave,
     /// The measured profiles of Moeinzadeh 1983: a polynomial of degree 4 on one of degree 2.
     Profiles,
+    /// Both compartments at once: a condyle in a hollow plateau beside one on a rounded plateau, each a contact of its own.
+    TwoCondyles,
 }
 
 /// Which combinations are run.

@@ -11,8 +11,9 @@ use crate::contact::Outline;
 
 /// Name of the moving body.
 pub(super) const TIBIA: &str = "tibia";
-/// Name of the contact.
+/// Name of the contact, and of the second one where there are two condyles.
 pub(super) const CONTACT: &str = "tibiofemoral";
+pub(super) const LATERAL: &str = "lateral-tibiofemoral";
 
 /// Where the polynomial profiles are used: x on the femur, and the distance towards posterior on the tibia, in m.
 const CONDYLE_RANGE: [f64; 2] = [-0.048, 0.012];
@@ -40,7 +41,7 @@ pub(super) fn radii(parameters: &Parameters, geometry: Geometry) -> [f64; 2] {
     let [condyle, plateau] = match geometry {
         Geometry::SpherePlane | Geometry::Profiles => [30.40e-3, f64::INFINITY],
         Geometry::ConvexConvex => lateral_and_medial[0],
-        Geometry::ConvexConcave => lateral_and_medial[1],
+        Geometry::ConvexConcave | Geometry::TwoCondyles => lateral_and_medial[1],
     };
     let surfaces = &parameters.surfaces;
     let curved = matches!(geometry, Geometry::ConvexConvex | Geometry::ConvexConcave);
@@ -56,7 +57,7 @@ pub(super) fn outlines(parameters: &Parameters, geometry: Geometry) -> [Outline;
     match geometry {
         Geometry::SpherePlane => [Outline::Ball(condyle), Outline::Flat],
         Geometry::ConvexConvex => [Outline::Ball(condyle), Outline::Ball(plateau)],
-        Geometry::ConvexConcave => [Outline::Ball(condyle), Outline::Socket(plateau)],
+        Geometry::ConvexConcave | Geometry::TwoCondyles => [Outline::Ball(condyle), Outline::Socket(plateau)],
         Geometry::Profiles => [Outline::Varying; 2],
     }
 }
@@ -94,7 +95,7 @@ pub(super) fn place(parameters: &Parameters, geometry: Geometry) -> Result<Outli
         Geometry::ConvexConvex => {
             (Shape::Circle { centre: (foot - normal * r_t).into(), radius: r_t }, r_f * r_t / (r_f + r_t))
         }
-        Geometry::ConvexConcave => {
+        Geometry::ConvexConcave | Geometry::TwoCondyles => {
             (Shape::Socket { centre: (foot + normal * r_t).into(), radius: r_t }, r_f * r_t / (r_t - r_f))
         }
         _ => (Shape::Line { point: foot.into(), normal: normal.into() }, r_f),

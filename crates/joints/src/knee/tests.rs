@@ -15,6 +15,8 @@ use crate::contact::{
 };
 use crate::{Unwatched, Watch};
 
+mod several;
+
 fn everything() -> Parameters {
     let mut parameters = Parameters::default();
     parameters.contact.laws =
@@ -111,7 +113,9 @@ fn only_hertz_loses_nothing() {
         if *law != LawName::Hertz {
             assert!(lost > 1e-3 && loop_area > 1e-4, "{law:?}: {lost} {loop_area}");
             // What Kelvin–Voigt loses in the jump of its force at first touch, no trapezoid sees.
-            let agree = (loop_area / history.first_impact_loss - 1.0).abs() < 1e-3;
+            // A solid that relaxes is not at rest when it lets go: what its spring still holds is in the loop, not in the loss.
+            let held = if *law == LawName::StandardLinearSolid { 1e-2 } else { 1e-3 };
+            let agree = (-1e-3..held).contains(&(loop_area / history.first_impact_loss - 1.0));
             assert!(agree || *law == LawName::KelvinVoigt, "{law:?}: {loop_area} {}", history.first_impact_loss);
         } else {
             // The area by trapezoids through some hundred points, against the energy ⅖ F δ stored at the deepest point.

@@ -122,6 +122,9 @@ fn foundation(runs: &[Run<'_>], outcome: &mut Outcome) {
         ElasticLaw::ElasticFoundation(law) => {
             run.history.peak_indentation / law.layers.iter().map(|layer| layer.thickness.si()).sum::<f64>()
         }
+        ElasticLaw::ThinLayer(law) => {
+            run.history.peak_indentation / law.layers.iter().map(|layer| layer.thickness.si()).sum::<f64>()
+        }
         _ => 0.0,
     };
     let Some(worst) = runs.iter().max_by(|a, b| strain(a).total_cmp(&strain(b))) else { return };

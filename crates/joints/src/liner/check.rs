@@ -4,7 +4,7 @@ use super::drive::Driver;
 use super::parameters::*;
 use crate::Problem;
 use crate::contact::{Use, check_material};
-use crate::hip::shipped;
+use crate::hip::{check_activity_files, shipped};
 
 /// Everything that is wrong with the parameters; empty when they can be run.
 pub fn check(parameters: &Parameters) -> Vec<Problem> {
@@ -68,12 +68,12 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
         format!("{} frames: at least 2 and at most 2000", output.frames),
         "101 are enough to look at",
     );
-    let axial = matches!(experiment, Experiment::Wear(wear) if matches!(wear.motion, Motion::Harmonic(_)));
+    let axial = matches!(experiment, Experiment::Wear(wear) if matches!(wear.motion, Motion::Harmonic(h) if h.load_tilt.si() == 0.0));
     require(
         cup.held == Held::Cemented || axial,
         "cup.held",
-        "a guided liner moves along its axis, and is loaded along it: only the wear experiment with a harmonic motion has \
-         such a load"
+        "a guided liner moves along its axis, and is loaded along it: only the wear experiment with a harmonic motion \
+         and no load-tilt has such a load"
             .into(),
         "held = \"cemented\" for a static load and for load cycles",
     );
@@ -83,6 +83,22 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
             "experiment.static.load",
             format!("the load is {}, it must be positive", case.load),
             "a hip carries 0.3 to 5 kN",
+        );
+        let inside = (0.5 * cup.coverage.si()).min(std::f64::consts::FRAC_PI_2);
+        require(
+            case.load_tilt.si().abs() < inside,
+            "experiment.static.load-tilt",
+            format!("the load is tilted by {}, out of the cup", case.load_tilt),
+            "less than half of the coverage, and less than 90 deg",
+        );
+        if let Some((key, message, hint)) = case.contact.wrong() {
+            require(false, &format!("experiment.static.contact.{key}"), message, hint);
+        }
+        require(
+            case.contact == ContactMethod::Exact || mesh.element != Element::Hex20,
+            "experiment.static.contact",
+            "a penalty needs elements whose faces have no nodes between their corners".into(),
+            "element = \"hex8\", or contact = \"exact\"",
         );
     }
     if let Experiment::Wear(wear) = experiment {
@@ -144,8 +160,15 @@ fn check_wear(wear: &Wear, require: &mut dyn FnMut(bool, &str, String, &str)) {
         format!("the tolerance is {}", wear.tolerance),
         "1e-8; at most 1e-2",
     );
+    check_laws(wear, require);
     match &wear.motion {
         Motion::Harmonic(h) => {
+            require(
+                h.load_tilt.si().abs() < 1.3,
+                &at("motion.harmonic.load-tilt"),
+                format!("the load is tilted by {}, out of the cup", h.load_tilt),
+                "0 deg presses on the bottom of the cup; less than 75 deg",
+            );
             require(
                 h.frequency.si() > 0.0 && h.frequency.si() < 1e4,
                 &at("motion.harmonic.frequency"),
@@ -166,6 +189,7 @@ fn check_wear(wear: &Wear, require: &mut dyn FnMut(bool, &str, String, &str)) {
                 "give angles such as \"37 deg\"",
             );
         }
+        Motion::Own(own) => check_own(own, require),
         Motion::Cycle(cycle) => {
             let known: Vec<&str> = shipped::CYCLES.iter().map(|c| c.name).collect();
             require(
@@ -175,11 +199,75 @@ fn check_wear(wear: &Wear, require: &mut dyn FnMut(bool, &str, String, &str)) {
                 &format!("known are {}", known.join(", ")),
             );
             require(
-                shipped::find(&cycle.name).is_none() || Driver::new(&wear.motion).is_some(),
+                shipped::find(&cycle.name).is_none() || Driver::new(&wear.motion, None).is_some(),
                 &at("motion.cycle"),
                 format!("{} over {:?} cannot be followed", cycle.body_weight, cycle.duration.map(|d| d.to_string())),
                 "give a positive body weight and duration",
             );
         }
     }
+}
+
+/// Wear factors that are no constant.
+fn check_laws(wear: &Wear, require: &mut dyn FnMut(bool, &str, String, &str)) {
+    let at = |key: &str| format!("experiment.wear.{key}");
+    if let Some(law) = &wear.pressure {
+        require(
+            law.reference.si() > 0.0 && law.reference.si() < 1e12,
+            &at("pressure.reference"),
+            format!("the reference pressure is {}", law.reference),
+            "1 MPa, for instance: the pressure at which `factor` holds",
+        );
+        require(
+            law.exponent.abs() <= 3.0,
+            &at("pressure.exponent"),
+            format!("the exponent is {}, it must lie between -3 and 3", law.exponent),
+            "-0.84 in Barbour 1997, 0 for a constant factor",
+        );
+        require(
+            law.least.si() > 0.0 && law.most.si() >= law.least.si(),
+            &at("pressure.least"),
+            format!("the factor is kept between {} and {}", law.least, law.most),
+            "0.1 MPa and 1 GPa when not given",
+        );
+    }
+    if let Some((key, message, hint)) = wear.place.as_ref().and_then(PlaceDependence::wrong) {
+        require(false, &at(&format!("place.{key}")), message, hint);
+    }
+    if let Some(factor) = wear.head_factor {
+        require(
+            factor.si() >= 0.0 && factor.si() < 1e-9,
+            &at("head-factor"),
+            format!("the wear factor of the head is {factor}"),
+            "zero or more; 1e-9 mm^3/(N m) and less for metal",
+        );
+        require(
+            wear.coupling == Coupling::Implicit,
+            &at("head-factor"),
+            "a head that wears with the liner is solved with it in every step".into(),
+            "coupling = \"implicit\"",
+        );
+    }
+}
+
+/// The keys of tables of the user's: those of a hip's activity, at another place.
+fn check_own(own: &OwnCycle, require: &mut dyn FnMut(bool, &str, String, &str)) {
+    const HERE: &str = "experiment.wear.motion.own";
+    for problem in check_activity_files(&own.file, own.force_file.as_ref(), own.duration) {
+        let path = problem.path.replacen("activity", HERE, 1);
+        let words = |text: &str| text.replace("[hip.activity", &format!("[liner.{HERE}"));
+        require(false, &path, words(&problem.message), &words(&problem.hint));
+    }
+    require(
+        own.body_weight.si() > 0.0 && own.body_weight.si() < 1e5,
+        &format!("{HERE}.body-weight"),
+        format!("the body weight is {}", own.body_weight),
+        "836 N when not given",
+    );
+    require(
+        own.duration.is_none_or(|d| (1e-4..=1000.0).contains(&d.si())),
+        &format!("{HERE}.duration"),
+        format!("one cycle lasts {}", own.duration.map_or(String::new(), |d| d.to_string())),
+        "about 1.1 s when walking",
+    );
 }

@@ -43,11 +43,23 @@ impl Liner {
         };
         let mut model = vec![("Mesh", grid)];
         match experiment {
-            Experiment::Static(case) => model.push(("Load", case.load.to_string())),
+            Experiment::Static(case) => {
+                let tilted = if case.load_tilt.si() == 0.0 {
+                    String::new()
+                } else {
+                    format!(", {} off the axis", case.load_tilt)
+                };
+                model.push(("Load", format!("{}{tilted}", case.load)));
+                model.push(("Contact", case.contact.describe()));
+            }
             Experiment::Wear(wear) => {
                 model.push(("Motion", describe_motion(&wear.motion)));
                 let factor = self.wear_in_words().unwrap_or_default();
                 model.push(("Wear factor", format!("{factor}, amplified by {}", wear.amplification)));
+                model.extend(describe_law(wear).map(|text| ("Wear law", text)));
+                if let Some(factor) = wear.head_factor {
+                    model.push(("Wear factor of the head", factor.to_string()));
+                }
                 model.push((
                     "Time",
                     format!("{} of {} steps, θ {}", cycles(wear.cycles as f64), wear.steps, wear.theta),
@@ -84,6 +96,16 @@ pub(super) fn cycles(count: f64) -> String {
     format!("{count} cycle{}", if count == 1.0 { "" } else { "s" })
 }
 
+fn describe_law(wear: &Wear) -> Option<String> {
+    let pressure = wear.pressure.map(|law| format!("times (p/{})^{}", law.reference, law.exponent));
+    let place = wear.place.as_ref().map(|law| {
+        let pairs = law.angles.iter().zip(&law.times).map(|(angle, times)| format!("{times} at {angle}"));
+        format!("times {} from the pole", pairs.collect::<Vec<_>>().join(", "))
+    });
+    let parts: Vec<String> = pressure.into_iter().chain(place).collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
 fn describe_motion(motion: &Motion) -> String {
     match motion {
         Motion::Harmonic(h) => format!(
@@ -98,6 +120,11 @@ fn describe_motion(motion: &Motion) -> String {
             h.internal,
             h.external
         ),
+        Motion::Own(own) => {
+            let forces = own.force_file.as_ref().map_or(String::new(), |file| format!(", forces of {}", file.path));
+            let duration = own.duration.map_or("its own duration".to_owned(), |d| d.to_string());
+            format!("{}{forces}, {duration}", own.file.path)
+        }
         Motion::Cycle(c) => {
             let duration = c.duration.map_or("its own duration".to_owned(), |d| d.to_string());
             format!("{} for {}, {duration}", c.name, c.body_weight)

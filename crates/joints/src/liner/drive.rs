@@ -1,9 +1,9 @@
 //! Load and rotation of the head over time, in the axes of the cup: z to the pole.
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
 use super::parameters::{Cycle, Harmonic, Motion};
-use crate::hip::motion::angular_velocity;
+use crate::hip::motion::{angular_velocity, rotation};
 use crate::hip::{LoadCycle, shipped};
 use mechanics::geometry::CupOrientation;
 use mechanics::solid::dynamics::Drive;
@@ -28,24 +28,38 @@ enum Source {
 }
 
 impl Driver {
-    /// Of a motion whose cycle exists and can be interpolated.
-    pub fn new(motion: &Motion) -> Option<Self> {
+    /// Of a motion whose cycle exists and can be interpolated; that of the user's tables is `own`.
+    pub fn new(motion: &Motion, own: Option<LoadCycle>) -> Option<Self> {
         match motion {
             Motion::Harmonic(harmonic) => {
                 let to_cup = frame(Vector3::y());
-                let free = Matrix3::from_diagonal(&Vector3::z());
+                // A load off the axis moves the head sideways, too.
+                let along = Matrix3::from_diagonal(&Vector3::z());
+                let free = if harmonic.load_tilt.si() == 0.0 { along } else { Matrix3::identity() };
                 let source = Source::Harmonic(*harmonic);
                 Some(Self { to_cup, duration: 1.0 / harmonic.frequency.si(), free, source })
             }
             Motion::Cycle(Cycle { name, body_weight, duration, inclination, anteversion }) => {
                 let samples = shipped::find(name)?.samples(body_weight.si(), duration.map(|d| d.si()));
-                let cycle = LoadCycle::new(&samples).ok()?;
-                let orientation = CupOrientation { inclination: inclination.si(), anteversion: anteversion.si() };
-                let to_cup = frame(-orientation.opening());
-                let (duration, free) = (cycle.duration(), Matrix3::identity());
-                Some(Self { to_cup, duration, free, source: Source::Cycle(Box::new(cycle)) })
+                Some(Self::following(LoadCycle::new(&samples).ok()?, [inclination.si(), anteversion.si()]))
+            }
+            Motion::Own(own_cycle) => {
+                Some(Self::following(own?, [own_cycle.inclination.si(), own_cycle.anteversion.si()]))
             }
         }
+    }
+
+    /// A load cycle in a cup with this inclination and anteversion, in rad.
+    fn following(cycle: LoadCycle, [inclination, anteversion]: [f64; 2]) -> Self {
+        let to_cup = frame(-CupOrientation { inclination, anteversion }.opening());
+        let (duration, free) = (cycle.duration(), Matrix3::identity());
+        Self { to_cup, duration, free, source: Source::Cycle(Box::new(cycle)) }
+    }
+
+    /// How the head is turned against its place at zero angles, in axes of the cup.
+    fn orientation(&self, angles: &[f64; 3]) -> UnitQuaternion<f64> {
+        let turned = self.to_cup * rotation(angles) * self.to_cup.transpose();
+        UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(turned))
     }
 
     /// Flexion, adduction and internal rotation at a time, in rad.
@@ -57,7 +71,7 @@ impl Driver {
     pub fn at(&self, time: f64) -> Drive {
         let (angles, rates, load) = self.motion(time);
         let spin = self.to_cup * angular_velocity(&angles, &rates);
-        Drive { spin, force: self.to_cup * load, load: load.norm() }
+        Drive { spin, force: self.to_cup * load, load: load.norm(), orientation: self.orientation(&angles) }
     }
 
     /// Angles, their rates, and the load in pelvis axes.
@@ -79,8 +93,9 @@ impl Driver {
                 let rotation = wave(h.internal.si(), -h.external.si(), h.internal_at);
                 let (least, most) = (h.least_load.si(), h.peak_load.si());
                 let load = least + 0.5 * (most - least) * (1.0 - (2.0 * omega * time).cos());
-                let pole = self.to_cup.transpose() * Vector3::z();
-                ([flexion.0, adduction.0, rotation.0], [flexion.1, adduction.1, rotation.1], pole * load)
+                let (sin, cos) = h.load_tilt.si().sin_cos();
+                let along = self.to_cup.transpose() * Vector3::new(sin, 0.0, cos);
+                ([flexion.0, adduction.0, rotation.0], [flexion.1, adduction.1, rotation.1], along * load)
             }
         }
     }

@@ -62,6 +62,13 @@ pub(super) fn of_wear(frames: usize, stands_for: &str) -> Vec<Figure> {
     ]
 }
 
+/// Figure of a head that wears.
+pub(super) fn of_head() -> Figure {
+    let plot = Plot::Maps { surface: "head".into(), field: "head_wear_depth_m".into(), frames: vec![0] };
+    let caption = "At the end, on the head's own surface in its place at zero angles.";
+    Figure { title: "Wear depth of the head".into(), caption: caption.into(), plot }
+}
+
 /// Curves over time; an empty ordinate is the label of the curve.
 fn lines(title: &str, caption: &str, ordinate: &str, columns: &[&str]) -> Figure {
     let curves = columns.iter().map(|y| Curve { x: "time_s".into(), y: (*y).into() }).collect();

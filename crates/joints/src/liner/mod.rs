@@ -1,9 +1,10 @@
 //! The liner of a cup by finite elements: static contact with the head, and motion with coupled wear [Jourdan2009].
 //!
-//! [`Parameters`] say everything; [`Liner::new`] is the door behind which nothing can be wrong any more (and
-//! [`Liner::with_mesh`] for a mesh from a file); [`Liner::run`] computes. A run that is stopped leaves a checkpoint with whoever [watches](crate::Watch), and goes on from it.
+//! [`Parameters`] say everything; [`Liner::new`] is the door behind which nothing can be wrong any more ([`Liner::with_cycle`] with a load
+//! cycle of the user's, and [`Liner::with_mesh`] for a mesh from a file); [`Liner::run`] computes. A run that is stopped leaves a checkpoint with whoever [watches](crate::Watch), and goes on from it.
 
 mod check;
+mod contact_method;
 mod describe;
 mod drive;
 mod error;
@@ -18,6 +19,7 @@ mod rest;
 mod run;
 mod volume;
 mod warnings;
+mod wear_law;
 
 pub use check::check;
 pub use error::LinerError;

@@ -7,6 +7,7 @@ use super::drive::{Driver, rim_angle};
 use super::parameters::*;
 use super::{LinerError, check, outcome, rest, run};
 use crate::contact::{Conventional, Wearing};
+use crate::hip::LoadCycle;
 use crate::{Problem, Watch};
 use mechanics::material::Elastic;
 use mechanics::solid::element::ElementKind;
@@ -49,7 +50,19 @@ impl Liner {
     ///
     /// # Errors
     /// Everything that is wrong with them.
-    pub fn new(mut parameters: Parameters) -> Result<Self, Vec<Problem>> {
+    pub fn new(parameters: Parameters) -> Result<Self, Vec<Problem>> {
+        Self::build(parameters, None)
+    }
+
+    /// As [`new`](Self::new), with the load cycle that a [motion of the user's](Motion::Own) names.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the parameters.
+    pub fn with_cycle(parameters: Parameters, cycle: LoadCycle) -> Result<Self, Vec<Problem>> {
+        Self::build(parameters, Some(cycle))
+    }
+
+    fn build(mut parameters: Parameters, cycle: Option<LoadCycle>) -> Result<Self, Vec<Problem>> {
         let problems = check(&parameters);
         if !problems.is_empty() {
             return Err(problems);
@@ -64,7 +77,7 @@ impl Liner {
         let task = match &parameters.experiment {
             Experiment::Static(case) => Task::Rest(*case),
             Experiment::Wear(wear) => {
-                let driver = Driver::new(&wear.motion).ok_or_else(|| unknown("experiment.wear.motion"))?;
+                let driver = Driver::new(&wear.motion, cycle).ok_or_else(|| unknown("experiment.wear.motion"))?;
                 Task::Wear(wear.clone(), Box::new(driver))
             }
         };
@@ -95,6 +108,11 @@ impl Liner {
                 outcome::of_wear(self, wear, driver, &finished)
             }
         }
+    }
+
+    /// Modulus over thickness of the first layer of elements, in Pa/m: what a penalty is measured by.
+    pub(super) fn layer_stiffness(&self) -> f64 {
+        self.elastic.modulus / self.first_layer()
     }
 
     pub(super) fn inner_radius(&self) -> f64 {

@@ -77,7 +77,7 @@ mod tests {
     /// Peak memory of the process, by the system, in MB; processor time on a core of 2024.
     #[test]
     fn estimates_are_near_what_was_measured() {
-        let at_rest = || Experiment::Static(Static { load: Force::newtons(1500.0) });
+        let at_rest = || Experiment::Static(Static { load: Force::newtons(1500.0), ..Static::default() });
         let worn = || Experiment::Wear(Box::new(Wear { steps: 20, cycles: 1, ..Wear::default() }));
         for (element, cells, experiment, megabytes, seconds) in [
             (Element::Hex8, [6, 7, 5], at_rest(), 47.0, None),

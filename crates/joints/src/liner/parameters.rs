@@ -4,8 +4,11 @@ use quantity::{Angle, Force, Frequency, Length, Mass, Time, WearFactor};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use super::contact_method::{Augmented, ContactMethod, Penalty};
+pub use super::wear_law::{PlaceDependence, PressureDependence};
 pub use crate::contact::{GivenMaterial, Material};
 pub use crate::files::LengthUnit;
+pub use crate::hip::parameters::{CycleFile, ForceFile};
 
 /// The liner of a hip cup by finite elements, and the rigid head in it. The defaults are those of Jourdan2009.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -176,7 +179,7 @@ pub enum Element {
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "LinerExperiment")]
 pub enum Experiment {
-    /// One load on the pole, without friction: pressure map, radius, approach.
+    /// One load, on the pole or tilted, without friction: pressure map, radius, approach.
     Static(Static),
     /// Cycles of load and motion with friction and wear.
     Wear(Box<Wear>),
@@ -193,13 +196,17 @@ impl Default for Experiment {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "LinerStatic")]
 pub struct Static {
-    /// Force that presses the head into the cup, along its axis.
+    /// Force that presses the head into the cup.
     pub load: Force,
+    /// Angle between the load and the axis of the cup: 0 presses on the bottom of the cup.
+    pub load_tilt: Angle,
+    /// How the head is kept out of the liner.
+    pub contact: ContactMethod,
 }
 
 impl Default for Static {
     fn default() -> Self {
-        Self { load: Force::newtons(1500.0) }
+        Self { load: Force::newtons(1500.0), load_tilt: Angle::degrees(0.0), contact: ContactMethod::Exact }
     }
 }
 
@@ -230,6 +237,15 @@ pub struct Wear {
     pub tolerance: f64,
     /// How the contact problem of a step is solved.
     pub solver: Solver,
+    /// How the wear factor follows the pressure; a constant when not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pressure: Option<PressureDependence>,
+    /// How the wear factor differs over the liner; the same everywhere when not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<PlaceDependence>,
+    /// Wear factor of the head, where it wears with the liner: its depth turns with it, and the gap sees both.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub head_factor: Option<WearFactor>,
 }
 
 /// How the contact problem of a step is solved. All solvers find the same reactions; what differs is the work.
@@ -260,6 +276,9 @@ impl Default for Wear {
             renewal: 0.2,
             tolerance: 1e-8,
             solver: Solver::Newton,
+            pressure: None,
+            place: None,
+            head_factor: None,
         }
     }
 }
@@ -273,6 +292,8 @@ pub enum Motion {
     Harmonic(Harmonic),
     /// A shipped load cycle of the hip (`synovia list`), in a cup that is inclined as usual.
     Cycle(Cycle),
+    /// Load and rotations of your own, in tables, as a hip takes them.
+    Own(Box<OwnCycle>),
 }
 
 impl Default for Motion {
@@ -294,6 +315,8 @@ pub struct Harmonic {
     pub peak_load: Force,
     /// Least load, F0.
     pub least_load: Force,
+    /// Angle between the load and the axis of the cup, towards what is anterior; a guided cup is loaded along its axis.
+    pub load_tilt: Angle,
     /// Flexion, at the beginning of the cycle.
     pub flexion: Angle,
     /// Extension, half a cycle later.
@@ -318,6 +341,7 @@ impl Default for Harmonic {
             frequency: Frequency::from_si(100.0),
             peak_load: Force::newtons(2400.0),
             least_load: Force::newtons(350.0),
+            load_tilt: Angle::degrees(0.0),
             flexion: Angle::degrees(37.0),
             extension: Angle::degrees(15.0),
             adduction: Angle::degrees(5.0),
@@ -358,6 +382,42 @@ impl Default for Cycle {
             anteversion: Angle::degrees(0.0),
         }
     }
+}
+
+/// A load cycle of your own: CSV, or OpenSim `.mot` or `.sto`, with the columns and units of a hip's activity.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "LinerOwnCycle")]
+pub struct OwnCycle {
+    /// The table with angles, and forces unless they have one of their own.
+    pub file: CycleFile,
+    /// The forces, where they stand in another table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub force_file: Option<ForceFile>,
+    /// Duration of one cycle instead of that of the data.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duration: Option<Time>,
+    /// Body weight, for forces in multiples of it.
+    #[serde(default = "usual_weight")]
+    pub body_weight: Force,
+    /// Radiographic inclination of the cup (Murray 1993).
+    #[serde(default = "usual_inclination")]
+    pub inclination: Angle,
+    /// Radiographic anteversion of the cup (Murray 1993).
+    #[serde(default = "no_anteversion")]
+    pub anteversion: Angle,
+}
+
+fn usual_weight() -> Force {
+    Cycle::default().body_weight
+}
+
+fn usual_inclination() -> Angle {
+    Cycle::default().inclination
+}
+
+fn no_anteversion() -> Angle {
+    Cycle::default().anteversion
 }
 
 /// When worn depth reaches the gap.

@@ -134,9 +134,10 @@ impl Record {
     }
 
     /// Reads a checkpoint; `None` if it is damaged or belongs to another surface.
-    pub fn resume(text: &str, points: usize) -> Option<(DynamicState, Self)> {
+    pub fn resume(text: &str, nodes: usize, points: usize) -> Option<(DynamicState, Self)> {
         let (state, rest) = text.split_once('\n')?;
-        let state = DynamicState::from_text(state).ok().filter(|s| s.depth.len() == points)?;
+        let fits = |s: &DynamicState| s.displacement.len() == nodes && s.depth.len() == points && is_finite(s);
+        let state = DynamicState::from_text(state).ok().filter(fits)?;
         let mut words = rest.split_whitespace();
         let count: usize = words.next()?.parse().ok()?;
         let size = SCALARS + 2 * points;
@@ -151,6 +152,15 @@ impl Record {
         });
         (whole && words.next().is_none()).then_some((state, record))
     }
+}
+
+/// Whether every number that a motion goes on from is one.
+fn is_finite(state: &DynamicState) -> bool {
+    let DynamicState { displacement, velocity, reaction, sliding, centre, centre_velocity, .. } = state;
+    let DynamicState { pressing, depth, depth_rate, known_depth, mesh_depth, .. } = state;
+    let vectors = [displacement, velocity, reaction, sliding].into_iter().flatten().chain([centre, centre_velocity]);
+    let numbers = [pressing, depth, depth_rate, known_depth, mesh_depth].into_iter().flatten();
+    vectors.flat_map(|v| v.iter()).chain(numbers).all(|x| x.is_finite())
 }
 
 /// The present instant.

@@ -19,10 +19,18 @@ pub(super) fn run(liner: &Liner, case: &Static, watch: &dyn Watch) -> Result<Out
     let shapeless =
         |cause: ShapeError| SolidError::NoContact { what: cause.to_string(), hint: "give the head a radius" };
     let head = Sphere::new(Vector3::zeros(), liner.head_radius()).map_err(shapeless)?;
-    let axis = Vector3::z();
-    let leading = Leading::Force { force: axis * case.load.si(), free: vec![axis] };
-    let mut statics = Statics::new(&solid);
-    let solution = contact.solve(&mut statics, Obstacle::new(&head), &leading, &ContactSettings::default())?;
+    let (sin, cos) = case.load_tilt.si().sin_cos();
+    let axis = Vector3::new(sin, 0.0, cos);
+    // A load off the axis of the cup moves the head sideways, too.
+    let free = if sin == 0.0 { vec![axis] } else { vec![Vector3::x(), Vector3::y(), Vector3::z()] };
+    let leading = Leading::Force { force: axis * case.load.si(), free };
+    let solution = match case.contact.settings(liner.layer_stiffness()) {
+        None => {
+            let mut statics = Statics::new(&solid);
+            contact.solve(&mut statics, Obstacle::new(&head), &leading, &ContactSettings::default())?
+        }
+        Some(settings) => contact.solve_penalised(Obstacle::new(&head), &leading, &settings)?,
+    };
     if watch.cancelled() {
         return Err(LinerError::Interrupted);
     }
@@ -39,8 +47,13 @@ pub(super) fn run(liner: &Liner, case: &Static, watch: &dyn Watch) -> Result<Out
         outcome.push("contact_radius_m", "Contact radius", radius);
     }
     outcome.push("contact_area_m2", "Contact area", solution.compute_area(contact.surface()));
-    let approach = solution.obstacle.pose.translation.z - liner.parameters.head.clearance.si();
+    let approach = solution.obstacle.pose.translation.vector.dot(&axis) - liner.parameters.head.clearance.si();
     outcome.push("indentation_m", "Indentation", approach);
+    outcome.push(
+        "penetration_m",
+        "Depth of the head in the liner that the method allows",
+        contact.compute_penetration(&solution),
+    );
     let work = solution.work;
     for (name, count) in [
         ("elements", solid.mesh().elements()),
@@ -48,6 +61,8 @@ pub(super) fn run(liner: &Liner, case: &Static, watch: &dyn Watch) -> Result<Out
         ("corrections", work.iterations),
         ("compliance_columns", work.columns),
         ("corners_in_contact", work.closed),
+        ("contact_factorisations", work.factorisations),
+        ("augmentations", work.augmentations),
     ] {
         outcome.work.push((name.into(), count as u64));
     }

@@ -1,11 +1,13 @@
 //! Step by step through the cycles; steps that fail are halved; what is stopped can go on.
 
 use super::drive::Driver;
-use super::parameters::{Coupling, Held, Parameters, Solver, Wear};
+use super::parameters::{Coupling, Held, Parameters, PressureDependence, Solver, Wear};
 use super::record::Record;
 use super::{Liner, LinerError};
 use crate::Watch;
-use mechanics::solid::dynamics::{self, Body, ContactDynamics, DynamicState, DynamicsError, DynamicsSettings, Shape};
+use mechanics::solid::dynamics::{
+    self, Body, ContactDynamics, CounterWear, DynamicState, DynamicsError, DynamicsSettings, Shape, WearLaw,
+};
 use nalgebra::{Matrix3, Vector3};
 use numerics::cone::{ConeSettings, Method};
 
@@ -54,6 +56,18 @@ impl Liner {
             let load = self.pole_load(motion.solid().mesh())?;
             motion = motion.with_load(load);
         }
+        let law = WearLaw {
+            place: wear.place.as_ref().map_or_else(Vec::new, |place| {
+                let mesh = motion.solid().mesh();
+                motion.points().nodes.iter().map(|&n| place.at(&mesh.nodes[n])).collect()
+            }),
+            pressure: wear.pressure.as_ref().map(PressureDependence::factor),
+        };
+        motion = motion.with_wear_law(law)?;
+        if let Some(factor) = wear.head_factor {
+            let cells = head_cells(motion.points().count());
+            motion = motion.with_counter_wear(CounterWear { factor: factor.si() * wear.amplification, cells })?;
+        }
         motion.with_wear(dynamics::WearSettings {
             factor: self.wearing.as_ref().map_or(0.0, |wearing| wearing.factor.si()) * wear.amplification,
             coupling: match wear.coupling {
@@ -66,15 +80,22 @@ impl Liner {
     }
 }
 
+/// Cells along an edge of the cube of a head's grid, about as wide as the liner's: a hemisphere of n corners has 3 faces'
+/// worth of cells.
+fn head_cells(corners: usize) -> usize {
+    ((corners as f64 / 3.0).sqrt().round() as usize).clamp(4, 100)
+}
+
 /// Runs all cycles, from the start or from what was kept.
 pub(super) fn run(liner: &Liner, wear: &Wear, driver: &Driver, watch: &dyn Watch) -> Result<Finished, LinerError> {
     watch.progress("wear", 0.0);
     let mut dynamics = liner.dynamics(wear, driver)?;
     let (mut state, mut record) = match watch.kept() {
         Some(text) => {
-            let resumed = Record::resume(&text, dynamics.points().count());
+            let resumed = Record::resume(&text, dynamics.solid().mesh().nodes.len(), dynamics.points().count());
             let (state, record) = resumed.ok_or(LinerError::Checkpoint("its numbers are not those of this mesh"))?;
-            if state.time > driver.duration * wear.cycles as f64 * (1.0 + 1e-9) || state.time < 0.0 {
+            let end = driver.duration * wear.cycles as f64 * (1.0 + 1e-9);
+            if !(0.0..=end).contains(&state.time) {
                 return Err(LinerError::Checkpoint("it lies beyond the end of the run"));
             }
             dynamics.resume(&state)?;

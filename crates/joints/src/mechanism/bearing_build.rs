@@ -1,6 +1,6 @@
 //! From bearings with units to what the planar engine takes: joints, contacts or films.
 
-use mechanics::contact::contact_modulus;
+use mechanics::contact::{EllipticHertz, contact_modulus};
 use mechanics::fluid::{Journal, Roughness};
 use mechanics::rigid;
 
@@ -102,6 +102,13 @@ fn setting(radius: f64, clearance: f64, materials: Option<&[contact::Material; 2
         materials: [elastic(0), elastic(1)],
         ..Setting::default()
     }
+}
+
+/// The patch of a dry bearing whose law is Hertz's.
+pub(super) fn dry_patch(bearing: &Bearing) -> Option<EllipticHertz> {
+    let BearingKind::Dry(kind) = &bearing.kind else { return None };
+    let setting = setting(kind.radius.si(), kind.clearance.si(), kind.materials.as_ref());
+    contact::hertz_patch(&kind.law, &setting)
 }
 
 fn dry(bearing: &Bearing, kind: &DryBearing) -> Result<rigid::Contact, Vec<Problem>> {

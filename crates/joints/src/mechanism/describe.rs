@@ -236,11 +236,18 @@ pub fn catalogue() -> Vec<Section> {
                     "elastic-foundation",
                     "layers of springs: Eq. 25 for a circle in a socket [Askari2018], π k R δ² otherwise [Johnson1985]",
                 ),
+                (
+                    "thin-layer",
+                    "thin layers by simplified elasticity, up to those that keep their volume [Eberhardt1990]",
+                ),
             ]),
         ),
         (
             "Dissipation [mechanism.contacts.dissipation.NAME]".into(),
-            owned(&[("none, hunt-crossley, …", "all of the hip's, by the same names")]),
+            owned(&[
+                ("none, hunt-crossley, …", "all of the hip's, by the same names"),
+                ("standard-linear-solid", "the force of a constant indentation relaxes [Fung1993]"),
+            ]),
         ),
         (
             "Friction [mechanism.contacts.friction.NAME]".into(),

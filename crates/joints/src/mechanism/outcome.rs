@@ -106,6 +106,11 @@ fn bearings(parameters: &Parameters, history: &History, outcome: &mut Outcome) {
             outcome.push(&format!("{stem}_{end}"), &format!("{name}, {label}"), value);
         };
         push("peak_force_N", "largest force", peaks.bearing_forces[i]);
+        if let Some(patch) = super::bearing_build::dry_patch(bearing) {
+            for (end, words, value) in patch_numbers(&patch, peaks.bearing_forces[i]) {
+                push(end, words, value);
+            }
+        }
         let Some([_, clearance]) = bearing.kind.size() else { continue };
         let ratio = peaks.eccentricities[i] / clearance.si();
         push("largest_eccentricity_ratio", "largest eccentricity by the clearance", ratio);

@@ -178,6 +178,12 @@ impl Found {
                     self.at_most(&path, "the toe strain", *toe_strain, (1.0, ""));
                 }
             }
+            ForceKind::Muscle { first, second, tension } => {
+                let path = format!("{path}.muscle");
+                self.point(&format!("{path}.first"), first);
+                self.point(&format!("{path}.second"), second);
+                self.function(&format!("{path}.tension"), "the tension", tension, FORCE);
+            }
             ForceKind::Load { at, x, y, moving_point, .. } => {
                 let path = format!("{path}.load");
                 self.point(&format!("{path}.at"), at);
@@ -206,6 +212,7 @@ impl Found {
             Loss::ScaledUnloading { transition_speed: v, .. } => {
                 self.at_most(&below, "the transition speed", v, SPEED);
             }
+            Loss::Relaxing { time, .. } => self.at_most(&below, "the relaxation time", time, TIME),
             Loss::None => {}
         }
         let below = format!("{path}.friction");

@@ -65,8 +65,17 @@ pub(super) type Motions = (Option<[f64; 6]>, Vec<Vec<[f64; 6]>>);
 
 /// Where the parts settle in a simulator, and every frame without friction and with it, where there is any.
 pub(super) fn compute_motions(knee: &Replacement, watch: &dyn Watch) -> Result<Motions, ReplacementError> {
+    let rest = settle(knee, &Curves::new(knee)?, watch)?;
+    compute_motions_from(knee, rest, watch)
+}
+
+/// The same with restraints that are at rest where they are told to be.
+pub(super) fn compute_motions_from(
+    knee: &Replacement,
+    rest: Option<[f64; 6]>,
+    watch: &dyn Watch,
+) -> Result<Motions, ReplacementError> {
     let (curves, times) = (Curves::new(knee)?, knee.frame_times());
-    let rest = settle(knee, &curves, watch)?;
     let seeker = Seeker::new(knee, &curves, Options::still(rest), watch)?;
     let bare = solve_frames(&seeker, &times, None)?.places;
     let mut motions = vec![bare];

@@ -5,7 +5,7 @@ use super::ligament;
 use super::parameters::*;
 use super::parts::FileAxes;
 use crate::Problem;
-use crate::contact::{Use, check_coulomb, check_dissipation, check_material};
+use crate::contact::{Use, check_coulomb, check_dissipation_without_state, check_material};
 
 /// Everything that is wrong with the parameters; empty when they can be run.
 pub fn check(parameters: &Parameters) -> Vec<Problem> {
@@ -27,11 +27,26 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
         let message = format!("the wear factor is {factor}, it cannot be negative");
         found.push(Problem::new("wear.factor", message, "use 0 mm^3/(N m) for no wear"));
     }
+    super::lifetime::check(parameters, &mut found);
     output(&parameters.output, &mut found);
     found
 }
 
 fn implant(implant: &Implant, found: &mut Vec<Problem>) {
+    if let Some(design) = &implant.design {
+        let also = [
+            ("femoral", implant.femoral.is_some()),
+            ("insert", implant.insert.is_some()),
+            ("axes", implant.axes.is_some()),
+            ("thickness", implant.thickness.is_some()),
+            ("underside", implant.underside.is_some()),
+        ];
+        for (key, _) in also.into_iter().filter(|(_, given)| *given) {
+            let hint = if key == "thickness" { "say implant.design.thickness" } else { "keep one of them" };
+            found.push(Problem::new(format!("implant.{key}"), format!("both a design and `{key}` are given"), hint));
+        }
+        found.extend(design.check().err());
+    }
     match (&implant.femoral, &implant.insert) {
         (Some(_), None) | (None, Some(_)) => {
             let missing = if implant.insert.is_none() { "insert" } else { "femoral" };
@@ -45,6 +60,16 @@ fn implant(implant: &Implant, found: &mut Vec<Problem>) {
     }
     if let Err(problem) = FileAxes::read(implant.file_axes()) {
         found.push(problem);
+    }
+    for (file, path) in [(&implant.femoral, "implant.femoral"), (&implant.insert, "implant.insert")] {
+        if file.as_ref().is_some_and(|file| file.axes.is_some()) {
+            found.extend(FileAxes::of(implant, file, path).err());
+        }
+        let far = |file: &PartFile| file.translate.is_some_and(|by| by.iter().any(|l| !(l.si().abs() < 1.0)));
+        if file.as_ref().is_some_and(far) {
+            let message = "the part is moved by more than a metre";
+            found.push(Problem::new(format!("{path}.translate"), message, "write lengths with their unit, \"5 mm\""));
+        }
     }
     if let (Some(thickness), Some(underside)) = (implant.thickness, implant.underside) {
         found.push(Problem::new(
@@ -125,7 +150,11 @@ fn finite_elements(given: &FiniteElements, parameters: &Parameters, found: &mut 
 }
 
 fn activity(parameters: &Parameters, found: &mut Vec<Problem>) {
-    let Activity { pose, duration, load } = &parameters.activity;
+    let Activity { pose, duration, load, flexion } = &parameters.activity;
+    if let Some(angle) = flexion.filter(|angle| !(-0.6..=2.8).contains(&angle.si())) {
+        let message = format!("the knee is bent by {angle}");
+        found.push(Problem::new("activity.flexion", message, "between -30 and 160 deg"));
+    }
     if let Some(duration) = duration.filter(|d| !(d.si() > 0.0 && d.si() < 1e4)) {
         let message = format!("one cycle lasts {duration}, it must be positive");
         found.push(Problem::new("activity.duration", message, "walking cycles last about 1.1 s"));
@@ -146,7 +175,7 @@ fn activity(parameters: &Parameters, found: &mut Vec<Problem>) {
     if pose.is_none() && !parameters.implant.is_shipped() && needs_pose(&parameters.experiment) {
         found.push(Problem::new(
             "activity.pose",
-            "parts of your own need a pose of their own: the shipped one belongs to the shipped implant",
+            "parts of your own, and designs, need a pose of their own: the shipped one belongs to the shipped implant",
             "give activity.pose, or use the load-driven experiment",
         ));
     }
@@ -217,7 +246,7 @@ fn experiment(experiment: &Experiment, found: &mut Vec<Problem>) {
             }
             ligament::check(&path("ligaments"), &case.ligaments, found);
             if let Some(input) = &case.dynamic {
-                check_dissipation(&path("dynamic.dissipation"), &input.dissipation, found);
+                check_dissipation_without_state(&path("dynamic.dissipation"), &input.dissipation, found);
                 if let Dissipation::KelvinVoigt(_) = input.dissipation {
                     let message = "a dashpot in N s/m has no meaning for a surface, whose area changes";
                     let hint = "use one of the laws with a restitution";

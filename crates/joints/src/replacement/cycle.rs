@@ -110,6 +110,10 @@ impl Cycle {
             Some(force) => cycle.loads[0] = Function::Constant(force.si()),
             None => cycle.join_loads(&activity.load, load)?,
         }
+        if let Some(angle) = activity.flexion {
+            cycle.flexion = Some(Function::Constant(angle.si()));
+            cycle.coordinates[0] = Function::Constant(angle.si());
+        }
         Ok(cycle)
     }
 

@@ -31,10 +31,12 @@ impl Replacement {
     /// The inputs as a reader wants to see them.
     pub fn describe(&self) -> Vec<Section> {
         let Parameters { implant, contact, friction, activity, experiment, output, surrogate, .. } = &self.parameters;
-        let name = |file: &Option<PartFile>| file.as_ref().map_or("shipped".into(), |file| file.path.clone());
+        let otherwise = if implant.design.is_some() { "by design" } else { "shipped" };
+        let name = |file: &Option<PartFile>| file.as_ref().map_or(otherwise.into(), |file| file.path.clone());
         let count = |part: &super::parts::Part| part.mesh.triangles().len();
-        let thickness = match implant.underside {
+        let thickness = match implant.underside_height() {
             Some(height) => {
+                let height = quantity::Length::from_si(height);
                 format!("from the bearing surface down to {height}, at least {:.2} mm", self.thinnest * 1e3)
             }
             None => format!("{:.2} mm everywhere", self.thinnest * 1e3),
@@ -48,7 +50,14 @@ impl Replacement {
             ("Insert", format!("{}, {} triangles", name(&implant.insert), count(&self.insert))),
             ("Thickness of the insert", thickness),
             ("Material of the insert", implant.material.describe()),
-            ("Facets", if implant.facets == Facets::Curved { "rounded" } else { "flat" }.into()),
+            (
+                "Facets",
+                match (implant.design, implant.facets) {
+                    (Some(_), _) => "none: exact surfaces".into(),
+                    (None, Facets::Curved) => "rounded".into(),
+                    (None, Facets::Flat) => "flat".into(),
+                },
+            ),
         ];
         for region in &implant.regions {
             if let Some(material) = &region.material {

@@ -49,13 +49,13 @@ impl Elements {
             let (message, hint) =
                 said.split_once("\nhint: ").unwrap_or((&said, "look at the insert with `synovia mesh`"));
             let at = match error {
-                SolidError::ThinColumn { .. } if implant.underside.is_some() => "implant.underside",
+                SolidError::ThinColumn { .. } if implant.underside_height().is_some() => "implant.underside",
                 _ => path,
             };
             Problem::new(at, message, hint)
         };
-        let underside = match (implant.underside, given.underside) {
-            (Some(height), _) => Underside::Flat(height.si()),
+        let underside = match (implant.underside_height(), given.underside) {
+            (Some(height), _) => Underside::Flat(height),
             (None, Backing::Flat) => Underside::Below(implant.uniform_thickness()),
             (None, Backing::Parallel) => Underside::Parallel(implant.uniform_thickness()),
         };
@@ -103,7 +103,7 @@ impl Elements {
             cells: swept.cells,
             compliance: Arc::new(compliance),
             thinnest: swept.thickness[0],
-            underside: (given.underside == Backing::Flat || implant.underside.is_some()).then_some(lowest),
+            underside: (given.underside == Backing::Flat || implant.underside_height().is_some()).then_some(lowest),
             elements: solid.mesh().elements(),
             unknowns: solid.unknowns(),
         })
@@ -118,7 +118,7 @@ impl Elements {
     pub fn lining(&self) -> Implant {
         let mut implant = self.implant.clone();
         if let Some(height) = self.underside {
-            (implant.underside, implant.thickness) = (Some(Length::from_si(height)), None);
+            (implant.underside, implant.thickness, implant.design) = (Some(Length::from_si(height)), None, None);
         }
         implant
     }

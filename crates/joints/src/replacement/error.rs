@@ -47,6 +47,11 @@ pub enum ReplacementError {
     /// A surrogate could not be fitted.
     #[error("{0}")]
     Fit(Box<SurrogateError>),
+    /// A checkpoint that does not belong here.
+    #[error(
+        "what was kept of this lifetime does not fit it: it has another surface, lies beyond its end, or is damaged"
+    )]
+    Checkpoint,
     /// A surrogate of finite elements.
     #[error("a surrogate fits the gaps of springs, and this contact has none: it is one of finite elements")]
     NoSprings,
@@ -91,6 +96,7 @@ impl ReplacementError {
                 "use a tolerance nearer to 1e-4, or leave `dynamic` out for equilibrium at every instant"
             }
             Self::Fit(_) => "ask for more samples, or a motion that keeps both sides in contact",
+            Self::Checkpoint => "delete the checkpoint beside the result: the lifetime then begins afresh",
             Self::NoSprings => "fit it to contact = \"linear\" or \"logarithmic\"",
             Self::Interrupted => return None,
         };

@@ -100,11 +100,20 @@ pub(super) fn list(knee: &Replacement, frames: usize, with_maps: bool) -> Vec<Fi
         ),
         maps(
             "Wear depth per million cycles",
-            "Archard's law with a constant factor; the geometry is not worn in.",
+            "By the wear law, on the new surface: the geometry is not worn in.",
             "wear_depth_per_million_cycles_m",
             vec![frames - 1],
         ),
     ]);
+    if let Some(designed) = &knee.designed {
+        figures.push(Figure {
+            title: "The design".into(),
+            caption: "Sections with their radii, in mm; the condyles rest on the dwell points. Grey: femoral component, blue: \
+                      insert."
+                .into(),
+            plot: Plot::Drawing { svg: designed.draw() },
+        });
+    }
     if !with_maps {
         figures.retain(|figure| !matches!(figure.plot, Plot::Viewer { .. } | Plot::Maps { .. }));
     }

@@ -1,6 +1,7 @@
 //! Files of the user's own: parts, poses, loads.
 
-use quantity::Time;
+use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
+use quantity::{Angle, Length, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +18,32 @@ pub struct PartFile {
     /// Unit of its coordinates.
     #[serde(default)]
     pub unit: LengthUnit,
+    /// Which axes of this file point anterior, superior and lateral, where they differ from `implant.axes`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub axes: Option<[String; 3]>,
+    /// Turns the part about the anterior, then the superior, then the lateral axis, after its axes are named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rotate: Option<[Angle; 3]>,
+    /// Then moves it: anterior, superior, lateral.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub translate: Option<[Length; 3]>,
+}
+
+impl PartFile {
+    /// A file in a unit, with the axes of the implant, where it is.
+    pub fn new(path: impl Into<String>, unit: LengthUnit) -> Self {
+        Self { path: path.into(), unit, axes: None, rotate: None, translate: None }
+    }
+
+    /// How the part is put in its place once its axes are anatomical.
+    pub fn placement(&self) -> Isometry3<f64> {
+        let [a, s, l] = self.rotate.map_or([0.0; 3], |angles| angles.map(Angle::si));
+        let turn = UnitQuaternion::from_axis_angle(&Vector3::z_axis(), l)
+            * UnitQuaternion::from_axis_angle(&Vector3::y_axis(), s)
+            * UnitQuaternion::from_axis_angle(&Vector3::x_axis(), a);
+        let by = self.translate.map_or([0.0; 3], |lengths| lengths.map(Length::si));
+        Isometry3::from_parts(Translation3::from(Vector3::from(by)), turn)
+    }
 }
 
 /// Pose of the femoral component against the insert, in a table: CSV, or OpenSim `.mot` or `.sto`. A minus before the name

@@ -68,7 +68,7 @@ impl<'a> Lining<'a> {
     /// thinnest, in m.
     pub fn apply(&self, pair: SurfacePair, refuse: impl Fn(String) -> Problem) -> Result<(SurfacePair, f64), Problem> {
         let uniform = self.implant.uniform_thickness();
-        let underside = self.implant.underside.map(Length::si);
+        let underside = self.implant.underside_height();
         if underside.is_none() && self.regions.is_empty() {
             return Ok((pair, uniform));
         }

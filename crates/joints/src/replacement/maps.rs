@@ -1,7 +1,7 @@
 //! Fields on the insert, at the points of the contact.
 
 use mechanics::contact::surfaces::Fields;
-use mechanics::wear::SlidingWear;
+use mechanics::wear::{SlidingWear, WearLaw};
 
 use super::Replacement;
 
@@ -38,7 +38,7 @@ impl Maps {
             sliding: Vec::new(),
             cross_shear: Vec::new(),
             wear: Vec::new(),
-            sums: SlidingWear::new(knee.wear, &knee.points),
+            sums: SlidingWear::new(knee.law, &knee.points),
         }
     }
 
@@ -58,19 +58,30 @@ impl Maps {
         self.cross_shear.extend(single(&self.sums.compute_cross_shear()).into_iter().map(known));
     }
 
+    /// Worn depths of all frames; those of laws that know the cross-shear of the whole cycle follow from it.
+    pub fn take_wear(&mut self, law: &WearLaw) -> Vec<f32> {
+        let mut wear = std::mem::take(&mut self.wear);
+        if !matches!(law, WearLaw::Archard(_)) {
+            let counted = self.sums.depth();
+            let ratio = |(depth, counted): (&f64, &f64)| if *counted > 0.0 { depth / counted } else { 0.0 };
+            let factors: Vec<f64> = self.sums.compute_depths().iter().zip(counted).map(ratio).collect();
+            for frame in wear.chunks_exact_mut(factors.len().max(1)) {
+                frame.iter_mut().zip(&factors).for_each(|(worn, factor)| *worn = (f64::from(*worn) * factor) as f32);
+            }
+        }
+        wear
+    }
+
     pub fn totals(&self, knee: &Replacement) -> Totals {
         let most = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
+        let depths = self.sums.compute_depths();
         let volume = self.sums.compute_volume();
         let crossed = self.sums.compute_cross_shear();
-        let weighted: f64 = crossed
-            .iter()
-            .zip(self.sums.depth())
-            .zip(&knee.points)
-            .map(|((cross, depth), p)| cross * depth * p.area)
-            .sum();
+        let weighted: f64 =
+            crossed.iter().zip(&depths).zip(&knee.points).map(|((cross, depth), p)| cross * depth * p.area).sum();
         Totals {
             wear_volume: volume,
-            wear_depth: most(self.sums.depth()),
+            wear_depth: most(&depths),
             sliding: most(self.sums.distance()),
             cross_shear: weighted / volume.max(f64::MIN_POSITIVE),
         }

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `parameters.rs`, `files.rs`, `check.rs` | what can be said, and what makes no sense |
 //! | `shipped.rs`, `cycle.rs` | the implant that comes with the program; pose and load as functions of time |
+//! | `design/` | an implant by its radii: what can be said, the exact surfaces, a drawing |
 //! | `parts.rs`, `seat.rs`, `law.rs`, `gap.rs`, `model.rs` | the surfaces in anatomical axes, whether they lie on one another; what lines them; how curved their gap is; the door |
 //! | `elements.rs` | the insert by finite elements: how its bearing surface gives way |
 //! | `drive.rs`, `ligament.rs`, `balance.rs`, `dynamics.rs` | what drives; equilibrium at every instant, or equations of motion |
@@ -22,6 +23,7 @@ mod check;
 pub mod compare;
 mod cycle;
 mod describe;
+pub mod design;
 mod drive;
 mod dynamics;
 mod elements;
@@ -31,6 +33,7 @@ mod files;
 mod gap;
 mod history;
 mod law;
+mod lifetime;
 mod ligament;
 mod maps;
 mod model;

@@ -8,26 +8,28 @@ use mechanics::contact::surrogate::BoundPair;
 use mechanics::geometry::mesh::TriangleMesh;
 use mechanics::geometry::{QuadraturePoint, Surface};
 use mechanics::rigid::Function;
-use mechanics::wear::Archard;
+use mechanics::wear::WearLaw;
 use nalgebra::{Isometry3, Vector3};
 use quantity::Length;
 use results::Outcome;
 
 use super::cycle::Cycle;
+use super::design::{Compartments, Designed};
 use super::elements::Elements;
 use super::history::{History, place};
 use super::law::Lining;
 use super::parameters::*;
-use super::parts::{FileAxes, Part, Parts};
-use super::{ReplacementError, USUAL_FRICTION, balance, by_surrogate, check, dynamics, gap, outcome, seat};
+use super::parts::{Part, Parts};
+use super::{ReplacementError, USUAL_FRICTION, balance, by_surrogate, check, dynamics, gap, lifetime, outcome, seat};
 use crate::contact::{Conventional, Wearing};
+use crate::lifetime::{WearLawName, build_law, describe_law};
 use crate::{Problem, Watch};
 
 /// Wear of conventional polyethylene in a knee.
 const CONVENTIONAL_WEAR: Conventional = (1e-16, "the order of magnitude of sliding to and fro");
 
 /// One of this many points is enough to find out where a search has to begin.
-const ROUGHER: usize = 8;
+pub(super) const ROUGHER: usize = 8;
 
 /// A knee replacement that can be run: constant, shared between threads.
 #[derive(Clone)]
@@ -43,13 +45,16 @@ pub struct Replacement {
     pub(super) surrogate: Option<Arc<BoundPair>>,
     /// The points of the pair, by their numbers.
     pub(super) points: Vec<QuadraturePoint>,
-    pub(super) wear: Archard,
+    /// The wear law.
+    pub(super) law: WearLaw,
     /// Where its factor comes from.
     pub(super) wearing: Wearing,
     /// Thinnest place of the insert, in m.
     pub(super) thinnest: f64,
     /// The insert by finite elements, where the contact is.
     pub(super) elements: Option<Arc<Elements>>,
+    /// The parts by design, where they are.
+    pub(super) designed: Option<Arc<Designed>>,
 }
 
 impl std::fmt::Debug for Replacement {
@@ -82,16 +87,32 @@ impl Replacement {
             return Err(problems);
         }
         let parts = [self.femoral.clone(), self.insert.clone()];
-        Self::assemble(parameters, parts, cycle, self.elements.clone()).map_err(|problem| vec![problem])
+        let designed = self.designed.clone();
+        match Self::assemble(parameters, parts, cycle, self.elements.clone()) {
+            Ok(knee) => Ok(Self { designed, ..knee }),
+            Err(problem) => Err(vec![problem]),
+        }
+    }
+
+    fn with_design(self, designed: Designed) -> Self {
+        Self { designed: Some(Arc::new(designed)), ..self }
+    }
+
+    /// The parts by design, where they are.
+    pub fn designed(&self) -> Option<&Designed> {
+        self.designed.as_deref()
     }
 
     fn build(parameters: Parameters, parts: &Parts, cycle: Cycle) -> Result<Self, Problem> {
         let implant = &parameters.implant;
-        let axes = FileAxes::read(implant.file_axes())?;
-        let unit = |file: &Option<PartFile>| file.as_ref().map_or(1.0, |file| file.unit.metres());
+        if let Some(design) = &implant.design {
+            let designed = design.build()?;
+            let parts = Part::designed(&designed);
+            return Self::assemble(parameters, parts, cycle, None).map(|knee| knee.with_design(designed));
+        }
         let (femoral, insert) = rayon::join(
-            || Part::new(&parts.femoral, implant, axes, "implant.femoral", unit(&implant.femoral)),
-            || Part::new(&parts.insert, implant, axes, "implant.insert", unit(&implant.insert)),
+            || Part::new(&parts.femoral, implant, &implant.femoral, "implant.femoral"),
+            || Part::new(&parts.insert, implant, &implant.insert, "implant.insert"),
         );
         let parts = [femoral?, insert?];
         Self::assemble(parameters, parts, cycle, None)
@@ -115,8 +136,10 @@ impl Replacement {
         let surfaces = [insert.surface.clone(), femoral.surface.clone()];
         let Lined { pair, thinnest, elements } = line(&parameters, &insert.mesh, surfaces, (Sampled::Base, known))?;
         let wearing = Wearing::new(parameters.wear.factor, &parameters.implant.material, CONVENTIONAL_WEAR);
-        let wear = Archard { factor: wearing.factor.si() };
-        parameters.wear.factor = wearing.written_out();
+        let law = build_law(parameters.wear.law, parameters.wear.factor, &wearing, &parameters.implant.material);
+        if parameters.wear.law == WearLawName::Archard {
+            parameters.wear.factor = wearing.written_out();
+        }
         let (points, rough) = (pair.points(0), Arc::new(pair.thinned(ROUGHER)));
         let (pair, surrogate) = (Arc::new(pair), None);
         Ok(Self {
@@ -127,11 +150,12 @@ impl Replacement {
             rough,
             surrogate,
             points,
-            wear,
+            law,
             wearing,
             thinnest,
             elements,
             parameters,
+            designed: None,
         })
     }
 
@@ -165,7 +189,10 @@ impl Replacement {
 
     /// The wear factor and where it comes from, in words.
     pub fn wear_in_words(&self) -> String {
-        self.wearing.describe()
+        match self.law {
+            WearLaw::Archard(_) => self.wearing.describe(),
+            _ => describe_law(&self.law, &self.wearing),
+        }
     }
 
     /// Pose and load.
@@ -175,6 +202,9 @@ impl Replacement {
 
     /// Runs the experiment.
     pub fn run(&self, watch: &dyn Watch) -> Result<Outcome, ReplacementError> {
+        if let Some(asked) = &self.parameters.lifetime {
+            return lifetime::run(self, asked, watch);
+        }
         let history = self.compute_history(watch)?;
         if watch.cancelled() {
             return Err(ReplacementError::Interrupted);
@@ -288,7 +318,7 @@ pub(super) fn line(
 
 /// Whether thickness or material of the insert vary from place to place.
 pub(super) fn lining_varies(implant: &Implant) -> bool {
-    implant.underside.is_some() || implant.regions.iter().any(|region| region.material.is_some())
+    implant.underside_height().is_some() || implant.regions.iter().any(|region| region.material.is_some())
 }
 
 /// The named boxes, or medial and lateral of the plane through the middle of the insert.
@@ -297,6 +327,11 @@ fn regions(implant: &Implant, insert: &TriangleMesh) -> Vec<Region> {
     let point = 0.5 * (low + high);
     let half =
         |name: &str, normal: Vector3<f64>| Region { name: name.into(), extent: Extent::HalfSpace { point, normal } };
+    if let (true, Some(one)) = (implant.regions.is_empty(), implant.design.and_then(|design| design.only())) {
+        let name = if one == Compartments::Medial { "medial" } else { "lateral" };
+        let wide = Vector3::repeat(1.0);
+        return vec![Region { name: name.into(), extent: Extent::Box { low: low - wide, high: high + wide } }];
+    }
     if implant.regions.is_empty() {
         return vec![half("medial", -Vector3::z()), half("lateral", Vector3::z())];
     }

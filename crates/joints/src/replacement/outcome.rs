@@ -16,6 +16,9 @@ pub(super) fn assemble(knee: &Replacement, history: History) -> Outcome {
     let (frames, totals) = (&frames, maps.as_ref().map(|maps| maps.totals(knee)));
     let mut outcome = Outcome { work, ..Outcome::default() };
     headline(knee, frames, totals.as_ref(), &mut outcome);
+    if let Some(designed) = &knee.designed {
+        designed.headline(&mut outcome);
+    }
     outcome.series = series(knee, frames, maps.is_some());
     warnings::add(knee, frames, totals.as_ref(), &mut outcome);
     warnings::balance(missed, &mut outcome);
@@ -157,14 +160,8 @@ fn series(knee: &Replacement, frames: &[Frame], with_maps: bool) -> Table {
     table
 }
 
-fn surface_record(knee: &Replacement, frames: &[Frame], maps: Maps) -> SurfaceRecord {
-    let field = Field::on_cells;
-    let wear = maps.wear.into_iter().map(|w| w * MILLION as f32).collect();
-    let track = |(i, name): (usize, &str)| Track {
-        name: format!("{name}_centre_of_pressure"),
-        label: format!("{}, centre of pressure", capital(name)),
-        points: frames.iter().map(|f| f.regions[i].centre.into()).collect(),
-    };
+/// The insert without anything recorded on it.
+pub(super) fn bare_record(knee: &Replacement) -> SurfaceRecord {
     SurfaceRecord {
         name: "insert".into(),
         label: "Bearing surface of the tibial insert, seen from above".into(),
@@ -175,6 +172,21 @@ fn surface_record(knee: &Replacement, frames: &[Frame], maps: Maps) -> SurfaceRe
         view_from: [0.0, 1.0, 0.0],
         up: [1.0, 0.0, 0.0],
         compass: ["medial", "lateral", "posterior", "anterior"].map(String::from),
+        times: Vec::new(),
+        fields: Vec::new(),
+        tracks: Vec::new(),
+    }
+}
+
+fn surface_record(knee: &Replacement, frames: &[Frame], mut maps: Maps) -> SurfaceRecord {
+    let field = Field::on_cells;
+    let wear = maps.take_wear(&knee.law).into_iter().map(|w| w * MILLION as f32).collect();
+    let track = |(i, name): (usize, &str)| Track {
+        name: format!("{name}_centre_of_pressure"),
+        label: format!("{}, centre of pressure", capital(name)),
+        points: frames.iter().map(|f| f.regions[i].centre.into()).collect(),
+    };
+    SurfaceRecord {
         times: frames.iter().map(|f| f.time).collect(),
         fields: vec![
             field("pressure_Pa", "Contact pressure", maps.pressure),
@@ -184,5 +196,6 @@ fn surface_record(knee: &Replacement, frames: &[Frame], maps: Maps) -> SurfaceRe
             field("wear_depth_per_million_cycles_m", "Wear depth, per million cycles", wear),
         ],
         tracks: knee.regions().enumerate().map(track).collect(),
+        ..bare_record(knee)
     }
 }

@@ -4,13 +4,15 @@
 
 use mechanics::contact::surfaces::Extent;
 use nalgebra::Vector3;
-use quantity::{Force, Length, Mass, Stiffness, Time, TorsionalStiffness, WearFactor};
+use quantity::{Angle, Force, Length, Mass, Stiffness, Time, TorsionalStiffness, WearFactor};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use super::design::Design;
 pub use super::files::{LengthUnit, LoadFile, PartFile, PoseFile, SurrogateFile};
 pub use super::ligament::Ligament;
 pub use crate::contact::{Coulomb, Dissipation, GivenMaterial, Material};
+pub use crate::lifetime::{Cycles, WearLawName};
 
 /// A total knee replacement in three dimensions: a femoral component on a tibial insert, both as surfaces of triangles.
 ///
@@ -35,6 +37,9 @@ pub struct Parameters {
     pub experiment: Experiment,
     /// How the insert wears.
     pub wear: Wear,
+    /// A lifetime of wear, on a surface that changes: volume, depth, creep and penetration over the cycles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lifetime: Option<Lifetime>,
     /// How finely to compute and to report.
     pub output: Output,
 }
@@ -44,6 +49,9 @@ pub struct Parameters {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "KneeImplant")]
 pub struct Implant {
+    /// An implant by its radii, instead of files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub design: Option<Design>,
     /// Surface of the femoral component; the shipped one of the sixth Knee Grand Challenge when neither part is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub femoral: Option<PartFile>,
@@ -77,6 +85,7 @@ pub struct Implant {
 impl Default for Implant {
     fn default() -> Self {
         Self {
+            design: None,
             femoral: None,
             insert: None,
             axes: None,
@@ -229,6 +238,9 @@ pub struct Activity {
     /// Duration of one cycle; 1 s when neither this nor a time column is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duration: Option<Time>,
+    /// The same flexion all the time, instead of that of load or pose: with a constant load a static knee.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flexion: Option<Angle>,
     /// What presses femur and tibia together.
     pub load: Load,
 }
@@ -375,15 +387,40 @@ impl Default for DynamicInput {
     }
 }
 
-/// How the insert wears: Archard's law with one constant factor.
+/// How the insert wears.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "KneeWear")]
 pub struct Wear {
+    /// The wear law.
+    pub law: WearLawName,
     /// Worn volume per load and sliding distance. When not given, that of the insert's material: 1e-7 mm^3/(N m) for
     /// conventional polyethylene, the order of magnitude of sliding to and fro, less for cross-linked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub factor: Option<WearFactor>,
+}
+
+/// A lifetime of wear: every evaluation is one whole cycle, in equilibrium at every instant, on the worn and crept surface. On
+/// springs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "KneeLifetime")]
+pub struct Lifetime {
+    /// How many cycles, for example "10 million".
+    pub cycles: Cycles,
+    /// Cycles at which pictures are made; 0, 1, 2, 5 and 10 million and the end when not given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub at: Vec<Cycles>,
+    /// Error allowed in a step, of the worn volume as a share of itself; three times as much of the depth.
+    pub tolerance: f64,
+    /// Whether polyethylene creeps as well.
+    pub creep: bool,
+}
+
+impl Default for Lifetime {
+    fn default() -> Self {
+        Self { cycles: Cycles::new(1e7), at: Vec::new(), tolerance: 2e-2, creep: true }
+    }
 }
 
 /// How finely to compute and to report.
@@ -417,7 +454,15 @@ impl Implant {
 
     /// Whether the shipped parts are used.
     pub fn is_shipped(&self) -> bool {
-        self.femoral.is_none() && self.insert.is_none()
+        self.femoral.is_none() && self.insert.is_none() && self.design.is_none()
+    }
+
+    /// Height of the flat underside in the insert's own axes, in m, where it has one.
+    pub fn underside_height(&self) -> Option<f64> {
+        match &self.design {
+            Some(design) => Some(-design.thickness.si()),
+            None => self.underside.map(Length::si),
+        }
     }
 
     /// Thickness where it is the same everywhere, in m.

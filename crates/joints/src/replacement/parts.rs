@@ -4,11 +4,12 @@ use mechanics::geometry::Surface as Queried;
 use mechanics::geometry::mesh::{
     CurvedSurface, DEFAULT_CREASE_ANGLE, FacetedSurface, Fineness, MeshReport, TriangleMesh, question_unit,
 };
-use nalgebra::Vector3;
+use nalgebra::{Isometry3, Point3, Vector3};
 use results::Surface;
 use std::sync::Arc;
 
-use super::parameters::{Facets, Implant};
+use super::design::Designed;
+use super::parameters::{Facets, Implant, PartFile};
 use crate::Problem;
 
 /// The surfaces of both parts as their files have them, in m.
@@ -42,6 +43,16 @@ impl std::fmt::Debug for Part {
 pub(super) struct FileAxes([(usize, f64); 3]);
 
 impl FileAxes {
+    /// Those of a file, or of all files of the implant.
+    pub fn of(implant: &Implant, file: &Option<PartFile>, path: &str) -> Result<Self, Problem> {
+        match file.as_ref().and_then(|file| file.axes.as_ref()) {
+            Some([a, s, l]) => {
+                Self::read([a, s, l]).map_err(|problem| Problem { path: format!("{path}.axes"), ..problem })
+            }
+            None => Self::read(implant.file_axes()),
+        }
+    }
+
     /// Reads names such as `-x`.
     pub fn read(names: [&str; 3]) -> Result<Self, Problem> {
         let mut found = [(0, 1.0); 3];
@@ -84,10 +95,22 @@ impl FileAxes {
 }
 
 impl Part {
+    /// Femoral component and insert by design: exact surfaces, and meshes to look at.
+    pub fn designed(designed: &Designed) -> [Self; 2] {
+        let [femoral, insert] = designed.meshes();
+        let part =
+            |mesh: TriangleMesh, surface: Arc<dyn Queried>| Self { mesh, surface, fineness: None, faults: Vec::new() };
+        [part(femoral, Arc::new(designed.femoral.clone())), part(insert, Arc::new(designed.insert.clone()))]
+    }
+
     /// Welds, turns and rounds a surface; `path` is where it stands in the parameters.
-    pub fn new(surface: &Surface, implant: &Implant, axes: FileAxes, path: &str, unit: f64) -> Result<Self, Problem> {
+    pub fn new(surface: &Surface, implant: &Implant, file: &Option<PartFile>, path: &str) -> Result<Self, Problem> {
+        let axes = FileAxes::of(implant, file, path)?;
+        let unit = file.as_ref().map_or(1.0, |file| file.unit.metres());
+        let place = file.as_ref().map_or(Isometry3::identity(), PartFile::placement);
         let refuse = |message: String| Problem::new(path, message, "look at it with `synovia mesh`");
-        let points: Vec<[f64; 3]> = surface.points.iter().map(|point| axes.turn(point)).collect();
+        let points: Vec<[f64; 3]> =
+            surface.points.iter().map(|point| (place * Point3::from(axes.turn(point))).into()).collect();
         let mut mesh = TriangleMesh::from_polygons(&points, &surface.connectivity, &surface.offsets)
             .map_err(|error| refuse(error.to_string()))?;
         if axes.mirrors() {

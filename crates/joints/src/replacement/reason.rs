@@ -74,6 +74,9 @@ impl Reason {
             Self::NeverTouches => {
                 "check that the parts lie above one another: implant.axes, the units of the files, and the columns and signs of the pose"
             }
+            Self::SlidesOff { towards: "medially" | "laterally", .. } => {
+                "move load-medial nearer to the middle: sideways only the shape of the insert holds, and ligaments where there are any"
+            }
             Self::SlidesOff { .. } => {
                 "the shape of the insert and the restraints must carry the anterior force: check its sign and size, raise anterior-stiffness, \
                  or add ligaments"
@@ -91,8 +94,10 @@ impl Reason {
     pub(super) fn key(&self) -> &'static str {
         match self {
             Self::NeverTouches | Self::Unsettled { .. } => "implant",
+            Self::TipsOver { .. } | Self::SlidesOff { towards: "medially" | "laterally", .. } => {
+                "experiment.load-driven.load-medial"
+            }
             Self::SlidesOff { .. } => "experiment.load-driven.anterior-stiffness",
-            Self::TipsOver { .. } => "experiment.load-driven.load-medial",
             Self::TurnsOut { .. } => "experiment.load-driven.rotation-stiffness",
         }
     }

@@ -44,7 +44,7 @@ fn balls_in_dishes() -> Parts {
 }
 
 fn own_parts() -> Parameters {
-    let part = |path: &str| Some(PartFile { path: path.into(), unit: LengthUnit::M });
+    let part = |path: &str| Some(PartFile::new(path, LengthUnit::M));
     let mut parameters = Parameters::default();
     parameters.implant.femoral = part("femoral.stl");
     parameters.implant.insert = part("insert.stl");

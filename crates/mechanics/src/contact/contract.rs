@@ -86,6 +86,10 @@ fn laws_keep_the_contract() {
         let modified = ModifiedFoundation::new(layer, 5.0, exponent, 1e-5).expect("good");
         keeps_the_contract("modified", &modified.at(1e-7), 3e-5);
     }
+    for poisson in [0.2, 0.35, 0.45, 0.499, 0.5] {
+        let cartilage = Layer { thickness: 2e-3, material: Elastic { modulus: 12e6, poisson, density: 1000.0 } };
+        keeps_the_contract("thin layer", &ThinLayer::new(0.2, &[cartilage]).expect("good"), 1e-4);
+    }
     keeps_the_contract("ball in socket", &conformal(), 3e-5);
     let pin = ConformalCylinder { pin_radius: 13.92e-3, hole_radius: 14e-3, length: 0.02, foundation: foundation() };
     keeps_the_contract("pin in a hole", &pin, 3e-5);

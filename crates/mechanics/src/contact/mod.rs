@@ -12,6 +12,7 @@
 //! | `pressure_law.rs` | these laws by name, so that every point of a surface can have its own | per area |
 //! | `surfaces/` | any two surfaces on a foundation: wrench, slopes, fields | – |
 //! | `surrogate/` | any of these in six relative coordinates, fitted and much faster | – |
+//! | `thin_layer.rs` | curved bodies on thin layers by simplified elasticity, up to those that keep their volume | at a point |
 //! | `paraboloid.rs` | curved bodies on a foundation, small patch | at a point |
 //! | `conformal.rs` | ball in socket on a foundation, closed form of Eq. 25 [Askari2018] | at a point |
 //! | `conformal_cylinder.rs` | pin in a hole on a foundation, its planar counterpart | at a point |
@@ -22,6 +23,7 @@
 //! | `double_layer.rs` | a layer over another, Eqs. 20 and 21 of [Machado2011] | as the layers |
 //! | `dissipation.rs` | hysteresis factors and Kelvin–Voigt damping on top of any elastic law | as the elastic law |
 //! | `unloading.rs` | a weaker push on the way out, one of the dampings: Eqs. 2 and 3 of [Lehtoranta2011] | as the elastic law |
+//! | `relaxation.rs` | a standard linear solid on any elastic law: the force of a constant indentation relaxes | at a point, with a state |
 //! | `friction.rs` | Coulomb friction regularised in velocity | tangential |
 //! | `tangential.rs` | friction with tangential compliance: stick, slip, reversal | tangential, with a state |
 //!
@@ -47,12 +49,16 @@ mod modified;
 mod modified_fit;
 mod paraboloid;
 mod pressure_law;
+mod relaxation;
 mod spherical_joint;
 mod spring;
 pub mod surfaces;
 pub mod surrogate;
 mod tangential;
+mod tangential_plane;
+mod thin_layer;
 mod unloading;
+mod worn_cup;
 
 pub use adhesion::{AdhesiveLaw, Dmt, Jkr, tabor_number};
 pub use ball_in_socket::{BallInSocket, PressureProfile};
@@ -72,10 +78,14 @@ pub use modified_fit::{Indentation, fit_modified};
 pub use paraboloid::FoundationParaboloid;
 pub(crate) use pressure_law::ElasticPressure;
 pub use pressure_law::PressureLaw;
+pub use relaxation::{Invertible, Relaxation, Relaxing};
 pub use spherical_joint::{Patch, PressureField, Reaction, SphericalJoint};
 pub use spring::Spring;
 pub use tangential::{Phase, Tangential, TangentialCompliance, mindlin_stiffness};
+pub use tangential_plane::PlaneTangential;
+pub use thin_layer::ThinLayer;
 pub use unloading::ScaledUnloading;
+pub use worn_cup::{NoRest, Pull, WornCup, WornPressure};
 
 /// A response per unit of area, in pascals: integrate it over the patch.
 #[derive(Debug, Clone, Copy)]

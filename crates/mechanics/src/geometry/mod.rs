@@ -1,6 +1,7 @@
 //! Surfaces and their discretisation.
 
 mod cup;
+pub mod design;
 pub mod mesh;
 pub mod shape;
 mod surface;

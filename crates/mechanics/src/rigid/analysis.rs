@@ -96,7 +96,7 @@ impl Model {
             energy.stored += element.energy(element.bodies().map(|body| &frames[body]));
         }
         for (_, pair) in &self.pairs {
-            energy.stored += pair.energy(pair.frames(&frames), pair.deformation(deformations));
+            energy.stored += pair.energy(pair.frames(&frames), pair.inner(deformations));
         }
         energy
     }
@@ -123,11 +123,13 @@ impl Model {
         self.elements.iter().map(|(_, element)| element.energy(element.bodies().map(|body| &frames[body]))).collect()
     }
 
-    /// Power that each load or moment puts in, in the order of [`Model::force_names`]; zero for what acts between bodies.
+    /// Power that each load, moment or muscle puts in, in the order of [`Model::force_names`]; zero for what acts between bodies.
     pub fn load_powers(&self, state: &State) -> Vec<f64> {
         let frames = self.frames(state);
         let power = |(_, element): &(String, super::force::Element)| match element {
-            super::force::Element::Load(_) | super::force::Element::Moment { .. } => {
+            super::force::Element::Load(_)
+            | super::force::Element::Moment { .. }
+            | super::force::Element::Muscle { .. } => {
                 element.act(state.time, element.bodies().map(|body| &frames[body])).power
             }
             _ => 0.0,
@@ -138,8 +140,8 @@ impl Model {
     /// A contact at a state, with a given damping.
     pub fn contact_state(&self, contact: usize, state: &State, damping: &Damping) -> ContactState {
         let (pair, frames) = (&self.pairs[contact].1, self.frames(state));
-        let deformation = pair.deformation(&state.values.as_slice()[first_deformation(self.bodies())..]);
-        pair.state(pair.frames(&frames), &Held::with(*damping), deformation)
+        let inner = pair.inner(&state.values.as_slice()[first_deformation(self.bodies())..]);
+        pair.state(pair.frames(&frames), &Held::with(*damping), inner)
     }
 
     /// Largest violation of the constraints (m, rad) and of their rates.

@@ -45,16 +45,20 @@ pub(super) fn compile(mechanism: &Mechanism) -> Result<Model, RigidError> {
         solids.extend(bearing_contact(bearing));
         elements.push((bearing.name.clone(), compile_bearing(&names, bearing, pair)?));
     }
-    let (mut pairs, mut compliant_contacts) = (Vec::new(), 0);
+    let (mut pairs, mut inner_states) = (Vec::new(), 0);
     for contact in contacts.iter().chain(&solids) {
         let mut pair = compile_pair(&names, contact)?;
         if let Grip::Compliant(_, index) = &mut pair.grip {
-            *index = compliant_contacts;
-            compliant_contacts += 1;
+            *index = inner_states;
+            inner_states += 1;
+        }
+        if let Some((_, index)) = &mut pair.memory {
+            *index = inner_states;
+            inner_states += 1;
         }
         pairs.push((contact.name.clone(), pair));
     }
-    let start = compile_start(bodies, compliant_contacts)?;
+    let start = compile_start(bodies, inner_states)?;
     let coupling: Vec<([usize; 2], usize)> = constraints.iter().map(|(_, c)| (c.bodies, c.count())).collect();
     let inverse_masses = masses.iter().map(|m| m.map(|m| if m > 0.0 { 1.0 / m } else { 0.0 })).collect();
     Ok(Model {
@@ -67,7 +71,7 @@ pub(super) fn compile(mechanism: &Mechanism) -> Result<Model, RigidError> {
         constraints,
         elements,
         pairs,
-        compliant_contacts,
+        inner_states,
         start,
     })
 }
@@ -102,8 +106,8 @@ fn compile_masses(bodies: &[Body]) -> Result<Vec<[f64; 3]>, RigidError> {
 }
 
 /// Where the bodies start.
-fn compile_start(bodies: &[Body], compliant_contacts: usize) -> Result<State, RigidError> {
-    let mut start = State::new(0.0, bodies.len(), compliant_contacts);
+fn compile_start(bodies: &[Body], inner_states: usize) -> Result<State, RigidError> {
+    let mut start = State::new(0.0, bodies.len(), inner_states);
     for (i, body) in bodies.iter().enumerate() {
         let numbers = [body.position[0], body.position[1], body.angle, body.velocity[0], body.velocity[1], body.spin];
         if let Some(value) = numbers.into_iter().find(|value| !value.is_finite()) {
@@ -231,6 +235,10 @@ fn compile_force(names: &Names<'_>, force: &Force) -> Result<Element, RigidError
             }
             Element::Line { bodies, points, law: Pull::Ligament(*law) }
         }
+        ForceKind::Muscle { first, second, tension } => {
+            let (bodies, points) = names.ends(name, first, second)?;
+            Element::Muscle { bodies, points, tension: curve(name, tension)? }
+        }
         ForceKind::Load { at, x, y, axes, moving_point } => {
             let moving_point = match moving_point {
                 Some([x, y]) => Some([curve(name, x)?, curve(name, y)?]),
@@ -307,6 +315,10 @@ fn compile_pair(names: &Names<'_>, contact: &Contact) -> Result<Pair, RigidError
         Loss::ScaledUnloading { restitution: c, transition_speed: v } => {
             require(c > 0.0 && c <= 1.0, name, "the restitution", c, "more than 0 and at most 1")?;
             require(v >= 0.0, name, "the transition speed of unloading", v, "zero or more")?;
+        }
+        Loss::Relaxing { relaxed_share: g, time } => {
+            require(g > 0.0 && g < 1.0, name, "the relaxed share", g, "between 0 and 1, both excluded")?;
+            require(time > 0.0, name, "the relaxation time", time, "more than zero, in seconds")?;
         }
     }
     require(contact.deepest_start >= 0.0, name, "the deepest start", contact.deepest_start, "zero or more, in metres")?;

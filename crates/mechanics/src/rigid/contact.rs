@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::description::Vector;
 use super::function::Function;
-use crate::contact::{AtPoint, Damping, NormalLaw, ScaledUnloading};
+use crate::contact::{AtPoint, Damping, NormalLaw, Relaxation, ScaledUnloading};
 
 /// Two surfaces that may touch.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -154,13 +154,21 @@ pub enum Loss {
         /// Speed on the way out over which the factor falls from 1 to c; 0 lets the force jump.
         transition_speed: f64,
     },
+    /// A standard linear solid: the force of a constant indentation relaxes, see [`Relaxation`]. The force that has relaxed
+    /// is a state of the contact, which it keeps while the surfaces are apart.
+    Relaxing {
+        /// Share of the force that is left after a long time, in (0, 1).
+        relaxed_share: f64,
+        /// Time of the relaxation, in s.
+        time: f64,
+    },
 }
 
 impl Loss {
     /// Damping of an episode that begins with this speed of approach.
     pub fn damping(&self, approach: f64) -> Damping {
         match *self {
-            Self::None => Damping::None,
+            Self::None | Self::Relaxing { .. } => Damping::None,
             Self::Hysteretic { factor, restitution, least_speed } => {
                 Damping::Hysteretic { factor: factor.coefficient(restitution) / approach.max(least_speed) }
             }
@@ -168,6 +176,16 @@ impl Loss {
             Self::ScaledUnloading { restitution, transition_speed } => {
                 Damping::ScaledUnloading(ScaledUnloading { restitution, transition_speed })
             }
+        }
+    }
+}
+
+impl Loss {
+    /// Of a contact that relaxes.
+    pub fn relaxation(&self) -> Option<Relaxation> {
+        match *self {
+            Self::Relaxing { relaxed_share, time } => Some(Relaxation { relaxed_share, time }),
+            _ => None,
         }
     }
 }

@@ -208,6 +208,15 @@ pub enum ForceKind {
         /// How it pulls.
         law: LigamentLaw,
     },
+    /// A line that pulls with a given tension whatever its length: a muscle.
+    Muscle {
+        /// Its origin.
+        first: Attachment,
+        /// Its insertion.
+        second: Attachment,
+        /// Tension over time, in N.
+        tension: Function,
+    },
     /// A force at a point.
     Load {
         /// Where it acts: this point of the body, or the point of space below, as seen from the body.

@@ -107,8 +107,8 @@ impl Simulation<'_> {
         let Episode { touching, slipping } = self.episodes[contact];
         let state = self.contact_at(contact, time);
         match switch {
-            Switch::Touch if touching => state.touch.gap > PARTED,
-            Switch::Touch => state.touch.gap < 0.0,
+            Switch::Touch if touching => state.touch.gap + state.dent > PARTED,
+            Switch::Touch => state.touch.gap + state.dent < 0.0,
             Switch::Grip => (self.motion.model.pairs[contact].1.excess(&state) > 0.0) != slipping,
         }
     }
@@ -137,10 +137,10 @@ impl Simulation<'_> {
     fn locate_touch(&mut self, contact: usize) -> Option<f64> {
         let Self { motion: Motion { model, scratch, .. }, integrator, episodes, buffer, .. } = self;
         let (pair, touching, frames) = (&model.pairs[contact].1, episodes[contact].touching, &mut scratch.frames);
-        let level = if touching { PARTED } else { 0.0 };
+        let (level, first) = (if touching { PARTED } else { 0.0 }, first_deformation(model.bodies()));
         integrator.locate_next(touching, buffer, |_, y| {
             model.compute_frames(y.as_slice(), frames);
-            pair.touch(pair.frames(frames)).gap - level
+            pair.opening(pair.frames(frames), pair.inner(&y.as_slice()[first..])) - level
         })
     }
 

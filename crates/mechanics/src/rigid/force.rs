@@ -65,6 +65,7 @@ impl Loads {
 pub(super) enum Element {
     Line { bodies: [usize; 2], points: [Vector2<f64>; 2], law: Pull },
     Torsion { bodies: [usize; 2], stiffness: f64, angle: f64, damping: f64 },
+    Muscle { bodies: [usize; 2], points: [Vector2<f64>; 2], tension: Curve },
     Load(Box<Load>),
     Moment { bodies: [usize; 2], moment: Curve },
     Bearing(Box<Gap>),
@@ -186,7 +187,10 @@ impl Element {
     /// The bodies on which it acts; a load acts on the first, and the ground is the second.
     pub fn bodies(&self) -> [usize; 2] {
         match self {
-            Self::Line { bodies, .. } | Self::Torsion { bodies, .. } | Self::Moment { bodies, .. } => *bodies,
+            Self::Line { bodies, .. }
+            | Self::Torsion { bodies, .. }
+            | Self::Muscle { bodies, .. }
+            | Self::Moment { bodies, .. } => *bodies,
             Self::Load(load) => load.bodies,
             Self::Bearing(gap) => gap.bodies,
         }
@@ -207,6 +211,13 @@ impl Element {
                 let (moment, lost, rate) = twist(frames, [stiffness, angle, damping]);
                 let zero = T::zero();
                 Action { on: [[zero, zero, moment], [zero, zero, -moment]], power: zero, loss: lost * rate }
+            }
+            Self::Muscle { points, tension, .. } => {
+                let Some(Stretch { arms, along, rate, .. }) = Stretch::new(points, frames) else {
+                    return Action::none();
+                };
+                let pull = tension.follow(t)[0];
+                Action { power: -(pull * rate), ..Action::between(&(along * pull), [&arms[0], &arms[1]]) }
             }
             Self::Load(load) => {
                 let given = load.force.each_ref().map(|curve| curve.follow(t)[0]);
@@ -239,12 +250,12 @@ impl Element {
                 0.5 * stiffness * (frames[1].angle - frames[0].angle - angle).powi(2)
             }
             Self::Bearing(gap) => gap.energy(frames),
-            Self::Load(_) | Self::Moment { .. } => 0.0,
+            Self::Load(_) | Self::Moment { .. } | Self::Muscle { .. } => 0.0,
         }
     }
 
     /// How hard it works: the pull of a spring or ligament (N), the moment of a torsion spring (N·m), dampers included;
-    /// size of the force of film and asperities of a bearing (N); zero for loads, which are given.
+    /// size of the force of film and asperities of a bearing (N); zero for loads and muscles, which are given.
     pub fn effort(&self, frames: [&Frame; 2]) -> f64 {
         match self {
             Self::Line { points, law, .. } => {
@@ -252,7 +263,7 @@ impl Element {
             }
             &Self::Torsion { stiffness, angle, damping, .. } => twist(frames, [stiffness, angle, damping]).0,
             Self::Bearing(gap) => gap.state(frames).force().norm(),
-            Self::Load(_) | Self::Moment { .. } => 0.0,
+            Self::Load(_) | Self::Moment { .. } | Self::Muscle { .. } => 0.0,
         }
     }
 }

@@ -23,8 +23,8 @@ pub struct Model {
     pub(super) constraints: Vec<(String, Constraint)>,
     pub(super) elements: Vec<(String, Element)>,
     pub(super) pairs: Vec<(String, Pair)>,
-    /// Contacts whose friction has a state.
-    pub(super) compliant_contacts: usize,
+    /// States of contacts: of friction that sticks, and of those that relax.
+    pub(super) inner_states: usize,
     /// Number of scalar constraint equations.
     pub(super) rows: usize,
     pub(super) pattern: Pattern,

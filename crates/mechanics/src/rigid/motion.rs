@@ -15,7 +15,7 @@ use super::constraint::Row;
 use super::force::Loads;
 use super::frame::Frame;
 use super::model::Model;
-use super::pair::{ContactState, Grip, Held, Pair};
+use super::pair::{ContactState, Held, Pair};
 use super::scalar::Scalar;
 use super::soft::DEPENDENT;
 use super::state::first_deformation;
@@ -34,7 +34,7 @@ pub struct Scratch {
     pub(super) accelerations: Vec<[f64; 3]>,
     /// What each contact holds at present.
     pub(super) held: Vec<Held>,
-    /// Tangential deformation of each compliant contact, and its rate.
+    /// Tangential deformation of each compliant contact and relaxed force of each that relaxes, and their rates.
     pub(super) deformations: Vec<f64>,
     pub(super) deformation_rates: Vec<f64>,
     /// The time of the last evaluation of the motion, if frames, rows and factors are still those of it.
@@ -57,8 +57,8 @@ impl Scratch {
             multipliers: vec![0.0; model.rows],
             accelerations: vec![[0.0; 3]; bodies],
             held: vec![Held::NOTHING; model.pairs.len()],
-            deformations: vec![0.0; model.compliant_contacts],
-            deformation_rates: vec![0.0; model.compliant_contacts],
+            deformations: vec![0.0; model.inner_states],
+            deformation_rates: vec![0.0; model.inner_states],
             evaluated: None,
             singular: None,
             softened: false,
@@ -69,7 +69,7 @@ impl Scratch {
 impl Scratch {
     /// A contact where the scratch is.
     pub(super) fn contact(&self, pair: &Pair, held: &Held) -> ContactState {
-        pair.state(pair.frames(&self.frames), held, pair.deformation(&self.deformations))
+        pair.state(pair.frames(&self.frames), held, pair.inner(&self.deformations))
     }
 
     /// What a contact that begins with this speed, where the scratch is, will hold; and whether it slips.
@@ -155,10 +155,12 @@ impl Model {
             loads.add(bodies, &element.act(t, bodies.map(|body| &frames[body])));
         }
         for ((_, pair), held) in self.pairs.iter().zip(held.iter()) {
-            let (action, rate) = pair.act(pair.frames(frames), held, pair.deformation(deformations));
+            let (action, rates) = pair.act(pair.frames(frames), held, pair.inner(deformations));
             loads.add(pair.bodies, &action);
-            if let Grip::Compliant(_, index) = pair.grip {
-                deformation_rates[index] = rate;
+            for (place, rate) in pair.places().into_iter().zip(rates) {
+                if let Some(index) = place {
+                    deformation_rates[index] = rate;
+                }
             }
         }
     }

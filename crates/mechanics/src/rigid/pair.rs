@@ -5,7 +5,9 @@ use super::force::Action;
 use super::frame::{Frame, perp};
 use super::scalar::Scalar;
 use super::shape::{Outline, Touch, compute_touch};
-use crate::contact::{Coulomb, Damping, Hertz, NormalLaw, Phase, TangentialCompliance};
+use crate::contact::{
+    AtPoint, Coulomb, Damping, Hertz, Invertible, NormalLaw, Phase, Relaxation, TangentialCompliance,
+};
 
 /// The elastic part, ready to evaluate.
 #[derive(Debug, Clone)]
@@ -47,6 +49,48 @@ impl Elastic {
     }
 }
 
+/// As a law, for those who build on any.
+impl NormalLaw for Elastic {
+    type Acts = AtPoint;
+    fn response(&self, gap: f64, _: f64) -> f64 {
+        Self::response(self, gap)
+    }
+    fn tangent(&self, gap: f64, _: f64) -> (f64, f64) {
+        (-self.stiffness(gap), 0.0)
+    }
+    fn energy(&self, gap: f64) -> f64 {
+        Self::energy(self, gap)
+    }
+}
+
+impl Invertible for Elastic {
+    fn indentation(&self, force: f64) -> f64 {
+        match self {
+            Self::Hertz(law) => law.indentation(force),
+            Self::Linear(stiffness) => force / stiffness,
+            Self::Custom(law) => ByReference(law).indentation(force),
+        }
+    }
+}
+
+/// A law of which nothing is known but that it grows.
+struct ByReference<'a>(&'a CustomLaw);
+
+impl NormalLaw for ByReference<'_> {
+    type Acts = AtPoint;
+    fn response(&self, gap: f64, gap_rate: f64) -> f64 {
+        self.0.0.response(gap, gap_rate)
+    }
+    fn tangent(&self, gap: f64, gap_rate: f64) -> (f64, f64) {
+        self.0.0.tangent(gap, gap_rate)
+    }
+    fn energy(&self, gap: f64) -> f64 {
+        self.0.0.energy(gap)
+    }
+}
+
+impl Invertible for ByReference<'_> {}
+
 /// How it resists sliding, ready to evaluate.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Grip {
@@ -64,8 +108,13 @@ pub(super) struct Pair {
     elastic: Elastic,
     loss: Loss,
     pub grip: Grip,
+    /// How it relaxes, with the index of its relaxed force among the states of the contacts.
+    pub memory: Option<(Relaxation, usize)>,
     pub deepest_start: f64,
 }
+
+/// States of a contact, or their rates: tangential deformation, and force that has relaxed.
+pub(super) type Inner<T = f64> = [T; 2];
 
 /// What a contact holds while it lasts, or until it changes between sticking and slipping: within a step it is constant.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -75,6 +124,8 @@ pub(super) struct Held {
     pub phase: Option<Phase>,
     /// Whether the surfaces are apart, and pass through each other until the instant of their touch is found.
     pub open: bool,
+    /// Whether it has been there for ever: what can relax has relaxed.
+    pub for_ever: bool,
 }
 
 impl Held {
@@ -83,8 +134,11 @@ impl Held {
 
     /// Damped; touching or not, sticking or slipping as the state says.
     pub const fn with(damping: Damping) -> Self {
-        Self { damping, phase: None, open: false }
+        Self { damping, phase: None, open: false, for_ever: false }
     }
+
+    /// At rest for ever.
+    pub const AT_REST: Self = Self { for_ever: true, ..Self::NOTHING };
 }
 
 /// A contact at an instant.
@@ -106,6 +160,13 @@ pub struct ContactState<T = f64> {
     pub deformation: T,
     /// Its rate. The surfaces slip over each other with `sliding` + `deformation_rate`.
     pub deformation_rate: T,
+    /// Force that has relaxed so far, of a contact that relaxes.
+    pub relaxed: T,
+    /// Its rate.
+    pub relaxed_rate: T,
+    /// How far the surfaces of a contact that relaxed are below where they were: they touch where the gap is less than
+    /// minus this.
+    pub dent: f64,
     /// Power lost along the normal and by friction.
     pub loss: T,
 }
@@ -117,7 +178,8 @@ impl Pair {
             ElasticLaw::Linear { stiffness } => Elastic::Linear(*stiffness),
             ElasticLaw::Custom(law) => Elastic::Custom(law.clone()),
         };
-        Self { bodies, outlines, elastic, loss, grip: Grip::None, deepest_start: f64::INFINITY }
+        let memory = loss.relaxation().map(|relaxation| (relaxation, 0));
+        Self { bodies, outlines, elastic, loss, grip: Grip::None, memory, deepest_start: f64::INFINITY }
     }
 
     /// Damping of an episode that begins with this speed.
@@ -130,12 +192,26 @@ impl Pair {
         self.bodies.map(|body| &frames[body])
     }
 
-    /// Its tangential deformation among all.
-    pub fn deformation(&self, deformations: &[f64]) -> f64 {
-        match self.grip {
-            Grip::Compliant(_, index) => deformations[index],
-            _ => 0.0,
-        }
+    /// Where its states are among all.
+    pub fn places(&self) -> [Option<usize>; 2] {
+        let deformation = if let Grip::Compliant(_, index) = self.grip { Some(index) } else { None };
+        [deformation, self.memory.map(|(_, index)| index)]
+    }
+
+    /// Its states among all.
+    pub fn inner(&self, states: &[f64]) -> Inner {
+        self.places().map(|place| place.map_or(0.0, |index| states[index]))
+    }
+
+    /// What an error in each of its states is like, in metres: one, or the stiffness at a millimetre.
+    pub fn scales(&self) -> [f64; 2] {
+        [1.0, self.elastic.stiffness(-1e-3)]
+    }
+
+    /// How far its surfaces are apart, over what has been dented.
+    pub fn opening(&self, frames: [&Frame; 2], inner: Inner) -> f64 {
+        let gap = self.touch(frames).gap;
+        self.memory.map_or(gap, |(law, _)| gap + law.dent(&self.elastic, inner[1]))
     }
 
     pub fn touch<T: Scalar>(&self, [first, second]: [&Frame<T>; 2]) -> Touch<T> {
@@ -143,26 +219,44 @@ impl Pair {
     }
 
     /// Everything about it at an instant.
-    pub fn state<T: Scalar>(&self, frames: [&Frame<T>; 2], held: &Held, deformation: T) -> ContactState<T> {
+    pub fn state<T: Scalar>(&self, frames: [&Frame<T>; 2], held: &Held, inner: Inner<T>) -> ContactState<T> {
+        let [deformation, relaxed] = inner;
         let touch = self.touch(frames);
         let [first, second] = frames.map(|frame| frame.velocity_at(&(touch.point - frame.position)));
         let (over, tangent) = (first - second, perp(&touch.normal));
         let (gap_rate, sliding, zero) = (over.dot(&touch.normal), over.dot(&tangent), T::zero());
         let gap = touch.gap.value();
         let stiffness = self.elastic.stiffness(gap);
-        let [push, friction, deformation_rate, loss] = [zero; 4];
-        let open =
-            ContactState { touch, gap_rate, sliding, push, friction, stiffness, deformation, deformation_rate, loss };
-        if gap >= 0.0 || held.open {
+        let [push, friction, deformation_rate, relaxed_rate, loss] = [zero; 5];
+        let open = ContactState {
+            touch,
+            gap_rate,
+            sliding,
+            push,
+            friction,
+            stiffness,
+            deformation,
+            deformation_rate,
+            relaxed,
+            relaxed_rate,
+            dent: 0.0,
+            loss,
+        };
+        let open = self.remember(open, held);
+        if gap + open.dent >= 0.0 || held.open {
             return open;
         }
-        let [elastic] = T::lift([self.elastic.response(gap)], [touch.gap], || [[-stiffness]]);
-        let (e, rate) = (elastic.value(), gap_rate.value());
-        let [push] = T::lift([held.damping.apply(e, -rate)], [elastic, gap_rate], || {
-            let (by_elastic, by_rate) = held.damping.slopes(e, -rate);
-            [[by_elastic, -by_rate]]
-        });
-        let loss = (elastic - push) * gap_rate;
+        let (push, loss) = if self.memory.is_some() {
+            (open.push, open.loss)
+        } else {
+            let [elastic] = T::lift([self.elastic.response(gap)], [touch.gap], || [[-stiffness]]);
+            let (e, rate) = (elastic.value(), gap_rate.value());
+            let [push] = T::lift([held.damping.apply(e, -rate)], [elastic, gap_rate], || {
+                let (by_elastic, by_rate) = held.damping.slopes(e, -rate);
+                [[by_elastic, -by_rate]]
+            });
+            (push, (elastic - push) * gap_rate)
+        };
         match self.grip {
             Grip::None => ContactState { push, loss, ..open },
             Grip::Coulomb(law) => {
@@ -189,28 +283,53 @@ impl Pair {
         }
     }
 
-    /// What it does to its bodies at an instant, and the rate of its deformation.
-    pub fn act<T: Scalar>(&self, frames: [&Frame<T>; 2], held: &Held, deformation: T) -> (Action<T>, T) {
-        if held.open {
-            return (Action::none(), T::zero());
+    /// What a contact that relaxes does along its normal, and how it goes on relaxing, also while it is open.
+    fn remember<T: Scalar>(&self, open: ContactState<T>, held: &Held) -> ContactState<T> {
+        let Some((law, _)) = self.memory else { return open };
+        let (gap, relaxed) = (open.touch.gap, open.relaxed);
+        let indentation = if held.open { f64::NEG_INFINITY } else { -gap.value() };
+        if held.for_ever {
+            let share = law.relaxed_share;
+            let push = share * self.elastic.response(gap.value());
+            let [push] = T::lift([push], [gap], || [[-share * self.elastic.stiffness(gap.value())]]);
+            return ContactState { push, ..open };
         }
-        let state = self.state(frames, held, deformation);
-        if state.touch.gap.value() >= 0.0 {
-            return (Action::none(), T::zero());
+        let now = law.at(&self.elastic, indentation, relaxed.value());
+        let [push, relaxed_rate, loss] = T::lift([now.push, now.rate, now.loss], [gap, relaxed], || {
+            now.slopes.map(|[by_indentation, by_relaxed]| [-by_indentation, by_relaxed])
+        });
+        let dent = law.dent(&self.elastic, relaxed.value());
+        ContactState { push, relaxed_rate, loss, dent, ..open }
+    }
+
+    /// What it does to its bodies at an instant, and the rates of its states.
+    pub fn act<T: Scalar>(&self, frames: [&Frame<T>; 2], held: &Held, inner: Inner<T>) -> (Action<T>, Inner<T>) {
+        if held.open && self.memory.is_none() {
+            return (Action::none(), [T::zero(); 2]);
+        }
+        let state = self.state(frames, held, inner);
+        let rates = [state.deformation_rate, state.relaxed_rate];
+        if state.touch.gap.value() + state.dent >= 0.0 || held.open {
+            return (Action { loss: state.loss, ..Action::none() }, rates);
         }
         let force = state.touch.normal * state.push + perp(&state.touch.normal) * state.friction;
         let arms = frames.map(|frame| state.touch.point - frame.position);
         let action = Action { loss: state.loss, ..Action::between(&force, [&arms[0], &arms[1]]) };
-        (action, state.deformation_rate)
+        (action, rates)
     }
 
     /// Energy stored along the normal and sideways.
-    pub fn energy(&self, frames: [&Frame; 2], deformation: f64) -> f64 {
+    pub fn energy(&self, frames: [&Frame; 2], [deformation, relaxed]: Inner) -> f64 {
         let sideways = match self.grip {
             Grip::Compliant(law, _) => law.energy(deformation),
             _ => 0.0,
         };
-        self.elastic.energy(self.touch(frames).gap) + sideways
+        let gap = self.touch(frames).gap;
+        let along = match self.memory {
+            Some((law, _)) => law.energy(&self.elastic, -gap, relaxed),
+            None => self.elastic.energy(gap),
+        };
+        along + sideways
     }
 
     /// Whether compliant friction sticks at a state.

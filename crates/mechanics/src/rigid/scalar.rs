@@ -8,12 +8,14 @@ use nalgebra::Vector2;
 use num_dual::{Derivative, DualNum, DualSVec64};
 
 /// Derivatives that one force, constraint or contact can have: by x, y, φ and their rates of two bodies, by time, and by
-/// the tangential deformation of the contact.
-pub(super) const INPUTS: usize = 14;
+/// the tangential deformation and the relaxed force of the contact.
+pub(super) const INPUTS: usize = 15;
 /// Index of the derivative by time.
 pub(super) const TIME: usize = 12;
 /// Index of the derivative by the tangential deformation.
 pub(super) const DEFORMATION: usize = 13;
+/// Index of the derivative by the relaxed force.
+pub(super) const RELAXED: usize = 14;
 
 /// A number with N derivatives.
 pub(super) type Seeded<const N: usize> = DualSVec64<N>;

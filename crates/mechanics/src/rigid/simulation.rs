@@ -10,7 +10,7 @@ use super::model::Model;
 use super::motion::Scratch;
 use super::pair::{ContactState, Held};
 use super::slopes::Slopes;
-use super::state::State;
+use super::state::{State, first_deformation};
 use crate::contact::Damping;
 
 /// How constraints are kept.
@@ -154,6 +154,13 @@ impl<'a> Simulation<'a> {
         absolute.rows_mut(n, n).fill(10.0 * settings.tolerance);
         // Work and loss follow from the motion: they are integrated with it, but do not shorten its steps.
         absolute.rows_mut(2 * n, 2).fill(1e30);
+        for (_, pair) in &model.pairs {
+            for (place, scale) in pair.places().into_iter().zip(pair.scales()) {
+                if let Some(index) = place {
+                    absolute[first_deformation(model.bodies()) + index] *= scale;
+                }
+            }
+        }
         let tolerance = Tolerances { relative: settings.tolerance, absolute };
         let baumgarte = match settings.stabilisation {
             Stabilisation::Baumgarte { alpha, beta } => Some([alpha, beta]),
@@ -166,7 +173,7 @@ impl<'a> Simulation<'a> {
         for (i, (_, pair)) in model.pairs.iter().enumerate() {
             let approach = -scratch.contact(pair, &Held::NOTHING).gap_rate;
             let (held, slipping) = scratch.begin(pair, approach);
-            let touching = pair.touch(pair.frames(&scratch.frames)).gap < 0.0;
+            let touching = pair.opening(pair.frames(&scratch.frames), pair.inner(&scratch.deformations)) < 0.0;
             scratch.held[i] = Held { open: !touching, ..held };
             episodes.push(Episode { touching, slipping });
         }

@@ -21,8 +21,7 @@ use super::force::Action;
 use super::frame::Frame;
 use super::model::Model;
 use super::motion::{Scratch, add_transposed, along, guide_power, rate_of};
-use super::pair::Grip;
-use super::scalar::{DEFORMATION, INPUTS, Slope, TIME};
+use super::scalar::{DEFORMATION, INPUTS, RELAXED, Slope, TIME};
 use super::state::first_deformation;
 
 /// Derivatives of what enters the equations of motion, at given accelerations and multipliers.
@@ -42,7 +41,7 @@ const NOWHERE: usize = usize::MAX;
 
 impl Slopes {
     pub fn new(model: &Model) -> Self {
-        let (n, k, m) = (3 * model.bodies(), model.compliant_contacts, model.rows);
+        let (n, k, m) = (3 * model.bodies(), model.inner_states, model.rows);
         Self {
             matrix: DMatrix::zeros(n + 2 + k + m, 2 * n + k + 1),
             multipliers: vec![0.0; m],
@@ -96,8 +95,8 @@ impl Model {
         })
     }
 
-    /// The columns of the derivatives of something between two bodies, with the index of its deformation if it has one.
-    fn columns(&self, bodies: [usize; 2], deformation: Option<usize>) -> [usize; INPUTS] {
+    /// The columns of the derivatives of something between two bodies, with the places of its states if it has any.
+    fn columns(&self, bodies: [usize; 2], places: [Option<usize>; 2]) -> [usize; INPUTS] {
         let n = 3 * self.bodies();
         let mut columns = [NOWHERE; INPUTS];
         for (side, body) in bodies.into_iter().enumerate().filter(|(_, body)| *body != self.bodies()) {
@@ -106,9 +105,11 @@ impl Model {
                 columns[6 * side + 3 + k] = n + 3 * body + k;
             }
         }
-        columns[TIME] = 2 * n + self.compliant_contacts;
-        if let Some(index) = deformation {
-            columns[DEFORMATION] = 2 * n + index;
+        columns[TIME] = 2 * n + self.inner_states;
+        for (input, place) in [DEFORMATION, RELAXED].into_iter().zip(places) {
+            if let Some(index) = place {
+                columns[input] = 2 * n + index;
+            }
         }
         columns
     }
@@ -123,22 +124,26 @@ impl Model {
             let bodies = element.bodies();
             let [first, second] = self.seed(frames, bodies);
             let action = element.act(t, [&first, &second]);
-            slopes.add_action(bodies, ground, &self.columns(bodies, None), &action);
+            slopes.add_action(bodies, ground, &self.columns(bodies, [None; 2]), &action);
         }
         for ((_, pair), held) in self.pairs.iter().zip(held) {
             let [first, second] = self.seed(frames, pair.bodies);
-            let deformation = Slope::from_re(pair.deformation(deformations)).derivative(DEFORMATION);
-            let (action, rate) = pair.act([&first, &second], held, deformation);
-            let index = if let Grip::Compliant(_, index) = pair.grip { Some(index) } else { None };
-            let columns = self.columns(pair.bodies, index);
+            let [deformation, relaxed] = pair.inner(deformations);
+            let inner =
+                [Slope::from_re(deformation).derivative(DEFORMATION), Slope::from_re(relaxed).derivative(RELAXED)];
+            let (action, rates) = pair.act([&first, &second], held, inner);
+            let places = pair.places();
+            let columns = self.columns(pair.bodies, places);
             slopes.add_action(pair.bodies, ground, &columns, &action);
-            if let Some(index) = index {
-                slopes.add(first_rate + index, &columns, &rate);
+            for (place, rate) in places.into_iter().zip(rates) {
+                if let Some(index) = place {
+                    slopes.add(first_rate + index, &columns, &rate);
+                }
             }
         }
         let mut equation = 0;
         for (_, constraint) in &self.constraints {
-            let (bodies, columns) = (constraint.bodies, self.columns(constraint.bodies, None));
+            let (bodies, columns) = (constraint.bodies, self.columns(constraint.bodies, [None; 2]));
             let [first, second] = self.seed(frames, bodies);
             let mut rows = [Row::<Slope>::empty(); 3];
             let rows = &mut rows[..constraint.count()];
@@ -158,7 +163,7 @@ impl Model {
                 }
                 action.power = row.speed * multiplier;
                 slopes.add_action(bodies, ground, &columns, &action);
-                slopes.add(first_rate + self.compliant_contacts + equation, &columns, &demand);
+                slopes.add(first_rate + self.inner_states + equation, &columns, &demand);
                 equation += 1;
             }
         }
@@ -172,7 +177,7 @@ impl Model {
         by_state: &mut DMatrix<f64>,
         by_time: &mut DVector<f64>,
     ) {
-        let (n, k) = (3 * self.bodies(), self.compliant_contacts);
+        let (n, k) = (3 * self.bodies(), self.inner_states);
         let Slopes { matrix, multipliers, forces, accelerations } = slopes;
         by_state.fill(0.0);
         for i in 0..n {

@@ -9,14 +9,15 @@ use super::frame::Frame;
 pub struct State {
     /// When.
     pub time: f64,
-    /// x, y, φ of each body; their rates; work put in; energy lost; tangential deformation of each compliant contact.
+    /// x, y, φ of each body; their rates; work put in; energy lost; tangential deformation of each compliant contact, and
+    /// relaxed force of each that relaxes.
     pub(super) values: DVector<f64>,
     pub(super) bodies: usize,
 }
 
 impl State {
-    pub(super) fn new(time: f64, bodies: usize, compliant_contacts: usize) -> Self {
-        Self { time, values: DVector::zeros(first_deformation(bodies) + compliant_contacts), bodies }
+    pub(super) fn new(time: f64, bodies: usize, inner_states: usize) -> Self {
+        Self { time, values: DVector::zeros(first_deformation(bodies) + inner_states), bodies }
     }
 
     /// A body by its index, see [`Model::body`](super::Model::body).

@@ -30,7 +30,7 @@ impl Model {
         self.assemble_from(&mut state, &mut scratch)?;
         let (n, m) = (3 * self.bodies(), self.rows);
         state.values.rows_mut(n, n).fill(0.0);
-        scratch.held.fill(Held::NOTHING);
+        scratch.held.fill(Held::AT_REST);
         let mut multipliers = vec![0.0; m];
         self.guess_multipliers(&state, &mut scratch, &mut multipliers);
         let soft = if scratch.softened { SOFTENING } else { 0.0 };
@@ -115,7 +115,7 @@ impl Model {
             action.on.iter().flatten().for_each(|part| raise(*part));
         }
         for ((_, pair), held) in self.pairs.iter().zip(held) {
-            let (action, _) = pair.act(pair.frames(frames), held, pair.deformation(deformations));
+            let (action, _) = pair.act(pair.frames(frames), held, pair.inner(deformations));
             action.on.iter().flatten().for_each(|part| raise(*part));
         }
     }

@@ -1,5 +1,7 @@
 //! Archard's law: worn volume is proportional to the work of load times sliding distance [Archard1953].
 
+use super::{Certainty, Constant, LocalWear, Rubbed};
+
 /// `dh/dt = k p v`: worn depth per time from pressure and sliding speed.
 ///
 /// | symbol | field | unit |
@@ -18,6 +20,29 @@ impl Archard {
     /// Rate of the worn depth, in m/s, at a pressure (Pa) and a sliding speed (m/s).
     pub fn depth_rate(&self, pressure: f64, speed: f64) -> f64 {
         self.factor * pressure * speed
+    }
+}
+
+impl LocalWear for Archard {
+    fn weight(&self, pressure: f64) -> f64 {
+        pressure.max(0.0)
+    }
+    fn depth(&self, rubbed: &Rubbed) -> f64 {
+        self.factor * rubbed.work
+    }
+    fn sensitivity(&self, rubbed: &Rubbed) -> f64 {
+        self.factor * rubbed.slid
+    }
+    fn constants(&self) -> Vec<Constant> {
+        vec![Constant {
+            what: "wear factor, mm³/(N·m):",
+            value: self.factor * 1e9,
+            source: "[Archard1953]",
+            certainty: Certainty::Chosen("the volumes that simulators measure, or as given"),
+        }]
+    }
+    fn ignores(&self) -> &'static str {
+        "directions of sliding, and any other influence of the pressure than its size"
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod motion;
 mod wear;
+mod wear_law;
 
 use mechanics::material::Elastic;
 

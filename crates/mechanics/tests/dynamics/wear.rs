@@ -10,17 +10,17 @@ use mechanics::solid::{Material, Solid, Supports};
 use nalgebra::{Matrix3, Vector3};
 use std::f64::consts::FRAC_PI_2;
 
-const PRESSURE: f64 = 2e6;
-const SPEED: f64 = 3.0;
+pub(crate) const PRESSURE: f64 = 2e6;
+pub(crate) const SPEED: f64 = 3.0;
 /// Distance of the pin from the axis of the disc: so long that the disc passes under it almost straight.
 const ARM: f64 = 50.0;
 
-fn wear(factor: f64) -> WearSettings {
+pub(crate) fn wear(factor: f64) -> WearSettings {
     WearSettings { factor, coupling: Coupling::Implicit, renewal: f64::INFINITY, thickness: 1.0 }
 }
 
 /// A pin on a disc: a block held at the sides, pressed on a plane that passes under it.
-fn pin(settings: DynamicsSettings, wear: WearSettings) -> (ContactDynamics, DynamicState, Drive) {
+pub(crate) fn pin(settings: DynamicsSettings, wear: WearSettings) -> (ContactDynamics, DynamicState, Drive) {
     let mesh = Brick { size: [0.01, 0.01, 0.01], cells: [2, 2, 4] }.mesh(ElementKind::Hex8).expect("a pin");
     let all: Vec<usize> = (0..mesh.nodes.len()).collect();
     let supports = Supports::none().hold(&all, 0).hold(&all, 1);
@@ -40,7 +40,7 @@ fn pin(settings: DynamicsSettings, wear: WearSettings) -> (ContactDynamics, Dyna
     (dynamics, state, drive)
 }
 
-fn settings() -> DynamicsSettings {
+pub(crate) fn settings() -> DynamicsSettings {
     DynamicsSettings { theta: 1.0, step: 1e-4, friction: 0.1, ..DynamicsSettings::default() }
 }
 
@@ -68,7 +68,7 @@ fn a_pin_on_a_disc_wears_as_archard_says_and_loses_the_volume_of_the_law() {
 }
 
 /// A liner in a fixed shell on a head that turns and is pressed into it.
-fn liner(wear: WearSettings, layers: usize) -> (ContactDynamics, DynamicState) {
+pub(crate) fn liner(wear: WearSettings, layers: usize) -> (ContactDynamics, DynamicState) {
     let shell = HemisphericalShell {
         inner_radius: 14e-3,
         thickness: 8e-3,
@@ -99,7 +99,7 @@ fn turn(dynamics: &mut ContactDynamics, state: &mut DynamicState, steps: usize) 
         let drive = Drive {
             spin: Vector3::new(3.0 * phase.cos(), 8.0 * phase.sin(), 0.0),
             force: Vector3::new(0.0, 0.0, 1500.0 + 500.0 * phase.sin()),
-            load: 0.0,
+            ..Drive::default()
         };
         dynamics.step(state, &drive)?;
     }

@@ -13,5 +13,6 @@ mod guided;
 mod mechanisms;
 mod peers;
 mod redundant;
+mod relaxation;
 mod statics;
 mod stiff;

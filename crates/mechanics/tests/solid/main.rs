@@ -8,6 +8,7 @@ mod friction;
 mod large_strain;
 mod meshes;
 mod order;
+mod penalised;
 mod readers;
 mod shapes;
 

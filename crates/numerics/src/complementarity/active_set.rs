@@ -15,7 +15,8 @@ const DOUBT: f64 = 4.0;
 /// All points with the wrong sign are exchanged at once (a primal-dual active set, which is Newton's method for this problem
 /// [HintermullerItoKunisch2002]); when that makes no progress one at a time, with the smallest index, which cannot cycle
 /// [JudicePires1994]. The forces of a set of closed points come from preconditioned conjugate gradients; systems are solved
-/// roughly as long as the set still changes.
+/// roughly as long as the set still changes. Gaps of all candidates are carried along with the forces, so that nothing is
+/// multiplied twice.
 ///
 /// It owns all storage and remembers its last solution, from which the next search begins.
 ///
@@ -31,6 +32,8 @@ pub struct ContactSet {
     direction: Vec<f64>,
     product: Vec<f64>,
     preconditioned: Vec<f64>,
+    /// Points that have just opened.
+    opened: Vec<usize>,
 }
 
 /// How far to go.
@@ -77,6 +80,7 @@ impl ContactSet {
             direction: zero(),
             product: zero(),
             preconditioned: zero(),
+            opened: Vec::with_capacity(points),
         }
     }
 
@@ -116,6 +120,11 @@ impl ContactSet {
         if deepest <= 0.0 {
             return Ok(work);
         }
+        if self.set.iter().any(|&i| self.force[i] != 0.0) {
+            compliance.apply((&self.force, &self.set), (&mut self.product, candidates));
+            candidates.iter().for_each(|&i| self.gap[i] += self.product[i]);
+            work.products += 1;
+        }
         let most = 60 + 10 * candidates.len();
         let (mut best, mut patience) = (usize::MAX, PATIENCE);
         let mut share = ROUGH.max(limits.residual);
@@ -123,10 +132,7 @@ impl ContactSet {
             work.exchanges = exchange;
             let last = patience == 0 || share <= limits.residual;
             let goal = if last { limits.residual } else { share };
-            self.residual_of(gap);
-            self.right_side_solved(compliance, goal * deepest, limits, &mut work)?;
-            compliance.apply((&self.force, &self.set), (&mut self.gap, candidates));
-            candidates.iter().for_each(|&i| self.gap[i] += gap[i]);
+            self.close(compliance, (candidates, goal * deepest), limits, &mut work)?;
             let count = self.wrong(candidates, DOUBT * goal * deepest).count();
             if count == 0 && last {
                 self.settle(candidates);
@@ -142,7 +148,8 @@ impl ContactSet {
             } else {
                 patience = patience.saturating_sub(1);
             }
-            self.exchange(candidates, DOUBT * goal * deepest, if last && patience == 0 { 1 } else { usize::MAX });
+            let single = last && patience == 0;
+            self.exchange(compliance, candidates, DOUBT * goal * deepest, if single { 1 } else { usize::MAX });
         }
         Err(ComplementarityError::Cycling { pivots: most, wrong: best, total: candidates.len() })
     }
@@ -193,10 +200,6 @@ impl ContactSet {
         self.set.extend(candidates.iter().copied().filter(|&i| self.closed[i]));
     }
 
-    fn residual_of(&mut self, gap: &[f64]) {
-        self.set.iter().for_each(|&i| self.residual[i] = -gap[i]);
-    }
-
     /// Candidates whose force or gap has the wrong sign.
     fn wrong<'a>(&'a self, candidates: &'a [usize], tiny: f64) -> impl Iterator<Item = usize> + 'a {
         candidates.iter().copied().filter(
@@ -206,15 +209,24 @@ impl ContactSet {
         )
     }
 
-    fn exchange(&mut self, candidates: &[usize], tiny: f64, most: usize) {
+    fn exchange<C: Compliance>(&mut self, compliance: &mut C, candidates: &[usize], tiny: f64, most: usize) {
         let mut left = most;
+        // Points that open take their forces with them.
+        self.opened.clear();
         for &i in candidates {
             let wrong = if self.closed[i] { self.force[i] < 0.0 } else { self.gap[i] < -tiny };
             if wrong && left > 0 {
                 self.closed[i] = !self.closed[i];
-                self.force[i] = 0.0;
+                if !self.closed[i] {
+                    self.opened.push(i);
+                }
                 left -= 1;
             }
+        }
+        if !self.opened.is_empty() {
+            compliance.apply((&self.force, &self.opened), (&mut self.product, candidates));
+            candidates.iter().for_each(|&i| self.gap[i] -= self.product[i]);
+            self.opened.iter().for_each(|&i| self.force[i] = 0.0);
         }
         self.gather(candidates);
     }
@@ -224,6 +236,41 @@ impl ContactSet {
         for &i in candidates {
             self.gap[i] = if self.closed[i] { 0.0 } else { self.gap[i].max(0.0) };
         }
+    }
+
+    /// Brings the gaps of the closed points below a goal; those of the other candidates follow.
+    fn close<C: Compliance>(
+        &mut self,
+        compliance: &mut C,
+        (candidates, goal): (&[usize], f64),
+        limits: &ContactLimits,
+        work: &mut ContactWork,
+    ) -> Result<(), ComplementarityError> {
+        let Self { force: f, gap: g, set, residual: r, direction: d, product: q, preconditioned: z, .. } = self;
+        let (closed, total) = (set.len(), f.len());
+        let indefinite = || ComplementarityError::Indefinite { closed, total };
+        let mut before = 0.0;
+        for step in 0..limits.products {
+            if set.iter().all(|&i| g[i].abs() <= goal) {
+                return Ok(());
+            }
+            set.iter().for_each(|&i| r[i] = -g[i]);
+            compliance.precondition(r, z, set);
+            let now: f64 = set.iter().map(|&i| r[i] * z[i]).sum();
+            let share = if step == 0 { 0.0 } else { now / before };
+            set.iter().for_each(|&i| d[i] = z[i] + share * d[i]);
+            compliance.apply((d, set), (q, candidates));
+            work.products += 1;
+            let curvature: f64 = set.iter().map(|&i| d[i] * q[i]).sum();
+            if !(curvature > 0.0 && now > 0.0) {
+                return Err(indefinite());
+            }
+            let length = now / curvature;
+            set.iter().for_each(|&i| f[i] += length * d[i]);
+            candidates.iter().for_each(|&i| g[i] += length * q[i]);
+            before = now;
+        }
+        Err(indefinite())
     }
 
     /// Solves C f = b on the closed points from the forces that are there; b is where the residual is.

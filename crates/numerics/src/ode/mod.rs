@@ -36,6 +36,7 @@
 
 mod bdf;
 mod bogacki_shampine;
+mod chebyshev;
 mod control;
 mod dense;
 mod dormand_prince;
@@ -50,6 +51,7 @@ mod system;
 mod vector;
 mod work;
 
+pub use chebyshev::{Chebyshev, ChebyshevStep, Gradual};
 pub use event::Crossing;
 pub use failure::Failure;
 pub use integrator::{DynamicIntegrator, Integrator, Stepper};

@@ -21,9 +21,9 @@ from typing import Any
 from . import _synovia, errors
 from ._input import quantity, schema, surface_bytes
 from ._result import Field, Result, SavedResult, Surface, Table, Warning, load
-from ._study import Study, Surrogate
-from ._sweep import Sweep, SweepResult
-from .errors import RunError, StoreError, StudyError, SynoviaError, UsageError, VersionError, WorkerError
+from ._study import Comparison, Study, Surrogate
+from ._sweep import Sweep, SweepResult, merge
+from .errors import RunError, StoreError, StudyError, SynoviaError, UnknownName, UsageError, VersionError, WorkerError
 from .laws import Contact, ContactLaw, Push, SurfacePair
 
 __version__ = _synovia.VERSION
@@ -90,8 +90,8 @@ def catalogue() -> str:
 
 
 __all__ = [
-    "Contact", "ContactLaw", "Field", "Push", "Result", "RunError", "SavedResult", "StoreError", "Study", "StudyError",
-    "Surface", "SurfacePair", "Surrogate", "Sweep", "SweepResult", "SynoviaError", "Table", "UsageError", "VersionError",
-    "Warning", "WorkerError", "build", "catalogue", "errors", "explain", "load", "mesh", "quantity", "registry", "schema",
-    "template", "templates", "validate",
+    "Comparison", "Contact", "ContactLaw", "Field", "Push", "Result", "RunError", "SavedResult", "StoreError", "Study",
+    "StudyError", "Surface", "SurfacePair", "Surrogate", "Sweep", "SweepResult", "SynoviaError", "Table", "UnknownName",
+    "UsageError", "VersionError", "Warning", "WorkerError", "build", "catalogue", "errors", "explain", "load", "merge",
+    "mesh", "quantity", "registry", "schema", "template", "templates", "validate",
 ]  # fmt: skip

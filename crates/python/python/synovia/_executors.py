@@ -73,7 +73,9 @@ class _Dask:
 
         waiting: Any = distributed.wait
         try:
-            return set(waiting(list(pending), timeout=0.2, return_when="FIRST_COMPLETED").done)
+            # Whichever client is the usual one.
+            with self._client.as_current():
+                return set(waiting(list(pending), timeout=0.2, return_when="FIRST_COMPLETED").done)
         except TimeoutError:
             if self._client.status not in ("running", "connecting"):
                 raise WorkerError("the scheduler is lost") from None
@@ -84,8 +86,10 @@ class _Dask:
 
 
 @contextmanager
-def _connected(executor: Any, campaign: _synovia.Campaign) -> Iterator[_Local | _Dask]:
-    sent = parcel(campaign)
+def _connected(
+    executor: Any, campaign: _synovia.Campaign, runner: _synovia.Runner
+) -> Iterator[_Local | _Dask]:
+    sent = parcel(campaign, runner.carried)
     if _is_dask(executor):
         yield _Dask(executor, sent)
         return
@@ -95,21 +99,34 @@ def _connected(executor: Any, campaign: _synovia.Campaign) -> Iterator[_Local | 
         yield _Local(executor, file)
 
 
-_SMALLEST, _LARGEST = 1, 64
+_SECONDS, _LARGEST = 0.5, 1024  # of a block: what is lost with a worker, and what waits in memory.
 
 
-def _block(left: int, workers: int, adaptive: bool) -> int:
-    """Runs of a block: large enough to cost little, small enough that all workers end together."""
-    if adaptive:
-        return 1
-    return max(_SMALLEST, min(_LARGEST, left // (8 * workers)))
+class _Sizes:
+    """Runs of a block: enough to cost little beside their work, few enough that all workers end together."""
+
+    def __init__(self, adaptive: bool) -> None:
+        self._adaptive = adaptive
+        self._seconds = _SECONDS  # of one run, until one has ended
+        self._known = False
+
+    def learn(self, rows: int, seconds: float) -> None:
+        one = seconds / max(1, rows)
+        self._seconds = 0.5 * (self._seconds + one) if self._known else one
+        self._known = True
+
+    def __call__(self, left: int, workers: int) -> int:
+        if self._adaptive:
+            return 1
+        return max(1, min(_LARGEST, int(_SECONDS / max(self._seconds, 1e-6)), left // (4 * workers)))
 
 
 def run_on(executor: Any, campaign: _synovia.Campaign, runner: _synovia.Runner, show: Show | None) -> None:
     """Computes everything that is not in the store. What is finished is on disk as soon as it arrives."""
     total = max(1, runner.most)
     finished = runner.finished
-    with _connected(executor, campaign) as workers:
+    sizes = _Sizes(campaign.adaptive)
+    with _connected(executor, campaign, runner) as workers:
         pending: set[Any] = set()
         more = True
         try:
@@ -117,7 +134,7 @@ def run_on(executor: Any, campaign: _synovia.Campaign, runner: _synovia.Runner, 
                 count = _workers(executor)
                 # As many blocks wait as are being computed: nobody is idle, and memory stays bounded.
                 while more and len(pending) < 2 * count:
-                    size = _block(total - finished, count, campaign.adaptive)
+                    size = sizes(total - finished, count)
                     asked = runner.ask(size)
                     if asked is None:
                         more = False
@@ -130,10 +147,11 @@ def run_on(executor: Any, campaign: _synovia.Campaign, runner: _synovia.Runner, 
                     continue
                 for future in workers.completed(pending):
                     pending.discard(future)
-                    rows, refused = future.result()
+                    rows, refused, seconds = _result(future)
                     if refused:
                         raise VersionError(f"{refused}\n hint: install the same build on all workers")
                     runner.add(rows)
+                    sizes.learn(rows.count("\n") + 1, seconds)
                 finished = runner.finished
                 if show is not None:
                     show("runs", finished / total)
@@ -151,6 +169,17 @@ def run_on(executor: Any, campaign: _synovia.Campaign, runner: _synovia.Runner, 
                     workers.cancel(pending)
                 except Exception:  # noqa: BLE001 - the cause is on its way to the user
                     pass
+
+
+def _result(future: Any) -> tuple[str, str, float]:
+    try:
+        rows, refused, seconds = future.result()
+    except (ImportError, AttributeError) as error:
+        # Nothing of ours is looked up by name there but the package itself.
+        here = f"this is synovia {_synovia.VERSION} (build {_synovia.BUILD})"
+        hint = "install the same build on all workers"
+        raise VersionError(f"a worker has no such synovia: {error}; {here}\n hint: {hint}") from error
+    return rows, refused, seconds
 
 
 def _lost(error: BaseException, finished: int, total: int) -> WorkerError:

@@ -37,7 +37,10 @@ def _resolved(node: Any) -> dict[str, Any]:
                 at = at[key]
             node = at
         elif "anyOf" in node:
-            node = next((one for one in node["anyOf"] if one.get("type") != "null"), {})
+            some = [one for one in node["anyOf"] if one.get("type") != "null"]
+            if len(some) > 1:
+                return {**node, "oneOf": some}
+            node = some[0] if some else {}
         else:
             return node
     return {}
@@ -47,8 +50,14 @@ def _children(node: dict[str, Any]) -> dict[str, Any]:
     """The keys that a table, or one of the choices that a table is, may have."""
     found = dict(node.get("properties", {}))
     for one in node.get("oneOf", ()):
-        found.update(_resolved(one).get("properties", {}))
+        found.update(_children(_resolved(one)))
     return found
+
+
+def names_a_file(key: str, node: Mapping[str, Any]) -> bool:
+    """Whether a key of the study file names another file, whose content Python may give."""
+    kinds = node.get("type", "string")
+    return key in ("path", "table") and "string" in ([kinds] if isinstance(kinds, str) else kinds)
 
 
 def _spelt(key: str, known: Mapping[str, Any]) -> str:
@@ -86,7 +95,7 @@ class Writer:
     def value(self, value: Any, node: dict[str, Any], path: str) -> Any:
         """A value as TOML holds it; what stands for a file becomes one."""
         last = path.rpartition(".")[2]
-        if last in ("path", "table") and not isinstance(value, (str, os.PathLike)):
+        if names_a_file(last, node) and not isinstance(value, (str, os.PathLike)):
             return self.file(value, path)
         if isinstance(value, os.PathLike):
             return os.fspath(value)

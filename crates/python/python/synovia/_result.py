@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _synovia
-from .errors import StoreError, VersionError
+from .errors import StoreError, VersionError, unknown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -51,7 +51,10 @@ class Table(Mapping[str, Any]):
         self._inner = inner
 
     def __getitem__(self, name: str) -> Any:
-        values = self._inner.values(name)
+        try:
+            values = self._inner.values(name)
+        except KeyError:
+            raise unknown(name, "column", self) from None
         return values if isinstance(values, list) else _view(values)
 
     def __iter__(self) -> Iterator[str]:
@@ -146,7 +149,10 @@ class Surface:
         """Paths, such as that of the contact point: frames × 3, in m; NaN where there is none."""
 
     def __getitem__(self, name: str) -> Singles:
-        return self.fields[name].values
+        try:
+            return self.fields[name].values
+        except KeyError:
+            raise unknown(name, f"map on `{self.name}`", self.fields) from None
 
     def __repr__(self) -> str:
         return f"<surface {self.name}: {len(self.offsets)} cells, {len(self.times)} frames, {', '.join(self.fields)}>"
@@ -195,7 +201,10 @@ class Result(Mapping[str, float]):
         self._pages: tuple[str, str] | None = None
 
     def __getitem__(self, name: str) -> float:
-        return self._outcome.value(name)
+        try:
+            return self._outcome.value(name)
+        except KeyError:
+            raise unknown(name, "headline number", self) from None
 
     def __iter__(self) -> Iterator[str]:
         return (name for name, _, _ in self._outcome.headline)
@@ -334,7 +343,10 @@ class SavedResult(Mapping[str, float]):
         self.series = Table(series)
 
     def __getitem__(self, name: str) -> float:
-        return self._values[name]
+        try:
+            return self._values[name]
+        except KeyError:
+            raise unknown(name, "headline number", self) from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
@@ -364,7 +376,8 @@ class SavedResult(Mapping[str, float]):
         return "\n".join(lines + [f"  {name} = {value:.6g}" for name, value in self.items()])
 
     def _repr_html_(self) -> str:
-        frame = f"<img style='max-width:100%' src='data:image/svg+xml;base64,{_base64(self.picture)}'>"
+        picture = self.picture
+        frame = f"<img style='max-width:100%' src='data:image/svg+xml;base64,{_base64(picture)}'>" if picture else ""
         rows = "".join(f"<tr><td>{html.escape(name)}</td><td>{value:.5g}</td></tr>" for name, value in self.items())
         return f"<h4>{html.escape(self.title or '')}</h4>{frame}<table>{rows}</table>"
 

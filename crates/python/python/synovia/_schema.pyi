@@ -12,7 +12,7 @@ Parameters = TypedDict("Parameters", {
     # What the patient does: load and rotations over one cycle.
     'activity': "Activity",
     # How the liner pushes back.
-    'contact': "ContactChoiceElasticFoundation" | "ContactChoiceHertz",
+    'contact': "ContactChoiceElasticFoundation" | "ContactChoiceCalibrated" | "ContactChoiceHertz" | "ContactChoiceFiniteElements",
     # A fitted surrogate that stands for the contact (elastic foundation only), as `synovia fit` makes it from a study
     # of the same implant. Outside of its domain the contact itself is asked, and counted; maps over the cup are
     # always those of the contact itself.
@@ -34,8 +34,8 @@ Implant = TypedDict("Implant", {
     'head-diameter': str,
     'head_diameter': str,
     # What the head is made of; its density gives the head's mass. Default: CoCr.
-    'head-material': str,
-    'head_material': str,
+    'head-material': str | "GivenMaterial",
+    'head_material': str | "GivenMaterial",
     # Inner diameter of the cup. Give this or `clearance`, not both.
     'cup-diameter': str,
     'cup_diameter': str,
@@ -45,8 +45,8 @@ Implant = TypedDict("Implant", {
     'liner-thickness': str,
     'liner_thickness': str,
     # What the liner is made of. Default: UHMWPE.
-    'liner-material': str,
-    'liner_material': str,
+    'liner-material': str | "GivenMaterial",
+    'liner_material': str | "GivenMaterial",
     # Further compliant layers in series with the liner, e.g. cement behind it or cartilage on the head.
     'layers': Sequence["LayerInput"],
     # Radiographic inclination of the cup (Murray 1993). Default: 45 deg.
@@ -57,11 +57,20 @@ Implant = TypedDict("Implant", {
     'coverage': str,
 }, total=False)
 
+GivenMaterial = TypedDict("GivenMaterial", {
+    # Young's modulus.
+    'modulus': str,
+    # Poisson's ratio, from 0 to 0.5; a layer of a foundation needs it below 0.5.
+    'poisson': float,
+    # Density; needed where it gives a body its mass.
+    'density': str,
+}, total=False)
+
 LayerInput = TypedDict("LayerInput", {
     # Thickness of the layer.
     'thickness': str,
     # What it is made of.
-    'material': str,
+    'material': str | "GivenMaterial",
 }, total=False)
 
 Patient = TypedDict("Patient", {
@@ -175,9 +184,38 @@ ElasticFoundation = TypedDict("ElasticFoundation", {
     'stiffness': Literal['confined'] | Literal['spherical-shell'],
 }, total=False)
 
+ContactChoiceCalibrated = TypedDict("ContactChoiceCalibrated", {
+    # The calibrated closed form has no parameters of its own.
+    'calibrated': Mapping[str, Any],
+}, total=False)
+
 ContactChoiceHertz = TypedDict("ContactChoiceHertz", {
     # Hertz contact has no parameters of its own.
     'hertz': Mapping[str, Any],
+}, total=False)
+
+ContactChoiceFiniteElements = TypedDict("ContactChoiceFiniteElements", {
+    # Finite elements of the liner. Its back, or that of the last layer behind it, is held.
+    'finite-elements': "HipFiniteElements",
+    'finite_elements': "HipFiniteElements",
+}, total=False)
+
+HipFiniteElements = TypedDict("HipFiniteElements", {
+    # Cells of constant pressure from the pole to the rim, 12 to 96 (240 for one load along the axis of the cup). When
+    # not given, as many as the patch under the largest load needs: 11 across half of it over a cycle, 18 under one
+    # load, 60 under one along the axis of the cup.
+    'cells': int,
+    # Radius of the edge between bearing surface and rim face; without it and a chamfer they meet at a corner.
+    'edge-radius': str,
+    'edge_radius': str,
+    # Width of a chamfer of 45 deg between bearing surface and rim face, instead of a radius.
+    'chamfer': str,
+    # Angle from the pole up to which the back of the cup is held (all of it when not given).
+    'held-to': str,
+    'held_to': str,
+    # Whether the head is rigid; else it gives way as a solid ball of its material. Default: False.
+    'rigid-head': bool,
+    'rigid_head': bool,
 }, total=False)
 
 SurrogateFile = TypedDict("SurrogateFile", {
@@ -413,11 +451,11 @@ Gravity = TypedDict("Gravity", {
 Contact2 = TypedDict("Contact2", {
     # How the contact pushes back and what it loses: names, or laws of your own. The first is the one that other lists
     # are compared with.
-    'laws': Sequence[Literal['hertz'] | Literal['hunt-crossley'] | Literal['herbert-mcwhannell'] | Literal['lee-wang'] | Literal['lankarani-nikravesh'] | Literal['gonthier'] | Literal['zhiying-qishao'] | Literal['flores'] | Literal['gharib-hurmuzlu'] | Literal['exact'] | Literal['kelvin-voigt'] | Literal['scaled-unloading']],
+    'laws': Sequence[Literal['hertz'] | Literal['hunt-crossley'] | Literal['herbert-mcwhannell'] | Literal['lee-wang'] | Literal['lankarani-nikravesh'] | Literal['gonthier'] | Literal['zhiying-qishao'] | Literal['flores'] | Literal['gharib-hurmuzlu'] | Literal['exact'] | Literal['kelvin-voigt'] | Literal['scaled-unloading'] | "GivenKneeLaw"],
     # Shapes of condyle and plateau. The first is the one that other lists are compared with.
     'geometries': Sequence[Literal['sphere-plane'] | Literal['convex-convex'] | Literal['convex-concave'] | Literal['profiles']],
     # What condyle and plateau are made of. The first is the one that other lists are compared with.
-    'materials': Sequence[str],
+    'materials': Sequence[str | "GivenKneeMaterials"],
     # Which combinations of the lists are run. Default: one-at-a-time.
     'combine': Literal['one-at-a-time'] | Literal['all'],
     # Which radii the geometries have: those that give the stiffnesses of Table 2 of Machado2011, or those printed
@@ -431,6 +469,117 @@ Contact2 = TypedDict("Contact2", {
     'slowest_impact': str,
     # Damping coefficient of the law kelvin-voigt. Default: 100 N s/m.
     'damping': str,
+}, total=False)
+
+GivenKneeLaw = TypedDict("GivenKneeLaw", {
+    # What to call it in the results: small letters, digits and dashes.
+    'name': str,
+    # How it pushes back; Hertz when left out.
+    'elastic': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation",
+    # What it loses; nothing when left out. Default: none.
+    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading",
+}, total=False)
+
+ElasticLawChoiceLinear = TypedDict("ElasticLawChoiceLinear", {
+    # A linear law.
+    'linear': "LinearLaw",
+}, total=False)
+
+LinearLaw = TypedDict("LinearLaw", {
+    # k.
+    'stiffness': str,
+}, total=False)
+
+ElasticLawChoiceHertz = TypedDict("ElasticLawChoiceHertz", {
+    # Hertz's law. Give the stiffness, or materials and radius, as far as the joint does not say them.
+    'hertz': "HertzLaw",
+}, total=False)
+
+HertzLaw = TypedDict("HertzLaw", {
+    # K, instead of materials and radius.
+    'stiffness': str,
+    # What the first and the second surface are made of; those of the joint when left out.
+    'materials': Sequence[str | "GivenMaterial"],
+    # Relative radius R, 1/R = 1/R₁ + 1/R₂ (a socket counts negative); that of the outlines, as spheres, when left
+    # out.
+    'radius': str,
+}, total=False)
+
+ElasticLawChoiceEllipticHertz = TypedDict("ElasticLawChoiceEllipticHertz", {
+    # Hertz's law for bodies that are curved differently along the plane and across it.
+    'elliptic-hertz': "EllipticHertzLaw",
+    'elliptic_hertz': "EllipticHertzLaw",
+}, total=False)
+
+EllipticHertzLaw = TypedDict("EllipticHertzLaw", {
+    # Relative radius across the plane of motion.
+    'radius-across': str,
+    'radius_across': str,
+    # Relative radius in the plane of motion; that of the outlines when left out.
+    'radius': str,
+    # What the first and the second surface are made of; those of the joint when left out.
+    'materials': Sequence[str | "GivenMaterial"],
+}, total=False)
+
+ElasticLawChoiceDoubleLayer = TypedDict("ElasticLawChoiceDoubleLayer", {
+    # A layer over another one, both after Hertz.
+    'double-layer': "DoubleLayerLaw",
+    'double_layer': "DoubleLayerLaw",
+}, total=False)
+
+DoubleLayerLaw = TypedDict("DoubleLayerLaw", {
+    # Indentation h at which the first layer is used up.
+    'thickness': str,
+    # The layer that is touched first.
+    'first': "HertzLaw",
+    # The layer beneath it.
+    'second': "HertzLaw",
+}, total=False)
+
+ElasticLawChoiceElasticFoundation = TypedDict("ElasticLawChoiceElasticFoundation", {
+    # Layers as independent springs.
+    'elastic-foundation': "ElasticFoundationLaw",
+    'elastic_foundation': "ElasticFoundationLaw",
+}, total=False)
+
+ElasticFoundationLaw = TypedDict("ElasticFoundationLaw", {
+    # The layers, in series.
+    'layers': Sequence["FoundationLayer"],
+    # Relative radius of a small patch; that of the outlines when left out. A ball in a socket that are given as
+    # outlines needs no small patch.
+    'radius': str,
+    # Length of a pin in its hole: a circle in a socket is then a cylinder, not a ball.
+    'length': str,
+}, total=False)
+
+FoundationLayer = TypedDict("FoundationLayer", {
+    # Its thickness.
+    'thickness': str,
+    # What it is made of; when left out, the first layer is of the material of the first surface, the second of that
+    # of the second.
+    'material': str | "GivenMaterial",
+    # How stiff it is. Default: confined.
+    'stiffness': Literal['confined'] | Literal['spherical-shell'],
+}, total=False)
+
+GivenKneeMaterials = TypedDict("GivenKneeMaterials", {
+    # What to call it in the results: small letters, digits and dashes.
+    'name': str,
+    # Surface of the condyle.
+    'femur': str | "GivenMaterial",
+    # Surface of the plateau.
+    'tibia': str | "GivenMaterial",
+    # What begins where the surface layer is used up (Machado2011, Eq. 21).
+    'beneath': "Beneath",
+}, total=False)
+
+Beneath = TypedDict("Beneath", {
+    # Indentation at which it begins.
+    'depth': str,
+    # Of the condyle.
+    'femur': str | "GivenMaterial",
+    # Of the plateau.
+    'tibia': str | "GivenMaterial",
 }, total=False)
 
 Surfaces = TypedDict("Surfaces", {
@@ -545,7 +694,7 @@ LinerCup = TypedDict("LinerCup", {
     # Full opening angle: 180 deg is a hemisphere. Default: 180 deg.
     'coverage': str,
     # What it is made of; its density gives it its inertia.
-    'material': str,
+    'material': str | "GivenMaterial",
     # How its stress follows its strain. Default: linear.
     'law': Literal['linear'] | Literal['st-venant-kirchhoff'] | Literal['neo-hookean'],
     # What holds it. Default: cemented.
@@ -624,6 +773,8 @@ LinerWear = TypedDict("LinerWear", {
     'renewal': float,
     # Residual of the contact problem that counts as none, as a share of the contact forces. Default: 1e-08.
     'tolerance': float,
+    # How the contact problem of a step is solved. Default: newton.
+    'solver': Literal['newton'] | Literal['gauss-seidel'] | Literal['gradient'],
 }, total=False)
 
 LinerMotionChoiceHarmonic = TypedDict("LinerMotionChoiceHarmonic", {
@@ -695,7 +846,7 @@ KneeReplacement = TypedDict("KneeReplacement", {
     # The two parts and what the insert is made of.
     'implant': "KneeImplant",
     # How the insert pushes back. Default: linear.
-    'contact': Literal['linear'] | Literal['logarithmic'] | "KneeReplacementContactChoiceModified",
+    'contact': Literal['linear'] | Literal['logarithmic'] | "KneeReplacementContactChoiceModified" | "KneeReplacementContactChoiceFiniteElements",
     # A fitted surrogate that stands for the contact in equilibrium: faster, less exact, without maps and wear.
     # Outside of its domain the contact itself is asked, and counted.
     'surrogate': "SurrogateFile",
@@ -726,7 +877,7 @@ KneeImplant = TypedDict("KneeImplant", {
     # Height of the insert's flat underside in its own axes: the thickness then varies over the surface.
     'underside': str,
     # What the insert is made of. Default: UHMWPE.
-    'material': str,
+    'material': str | "GivenMaterial",
     # A soft layer on the femoral component, such as cartilage or another polymer: both layers give way in series.
     # Rigid when not given.
     'femoral-layer': "FemoralLayer",
@@ -747,7 +898,7 @@ FemoralLayer = TypedDict("FemoralLayer", {
     # Its thickness.
     'thickness': str,
     # What it is made of.
-    'material': str,
+    'material': str | "GivenMaterial",
 }, total=False)
 
 RegionInput = TypedDict("RegionInput", {
@@ -758,7 +909,7 @@ RegionInput = TypedDict("RegionInput", {
     # Highest corner.
     'high': Sequence[str],
     # What the insert is made of in this box, where it differs.
-    'material': str,
+    'material': str | "GivenMaterial",
 }, total=False)
 
 KneeReplacementContactChoiceModified = TypedDict("KneeReplacementContactChoiceModified", {
@@ -781,6 +932,22 @@ KneeModifiedFoundation = TypedDict("KneeModifiedFoundation", {
     # load drives).
     'effective-radius': str,
     'effective_radius': str,
+}, total=False)
+
+KneeReplacementContactChoiceFiniteElements = TypedDict("KneeReplacementContactChoiceFiniteElements", {
+    # The insert by finite elements. It is swept from its bearing surface to its underside and held there by the tray.
+    'finite-elements': "KneeFiniteElements",
+    'finite_elements': "KneeFiniteElements",
+}, total=False)
+
+KneeFiniteElements = TypedDict("KneeFiniteElements", {
+    # Distance of the columns of elements, each with a pressure on top: about a sixth of the patch's radius. Half of
+    # it takes sixteen times the memory. Default: 1 mm.
+    'spacing': str,
+    # Where the insert ends below, when the implant has no `underside`. Default: flat.
+    'underside': Literal['flat'] | Literal['parallel'],
+    # Whether the tray holds the sides of the insert as well. Default: free.
+    'sides': Literal['free'] | Literal['clamped'],
 }, total=False)
 
 KneeReplacementFrictionChoiceCoulomb = TypedDict("KneeReplacementFrictionChoiceCoulomb", {
@@ -973,7 +1140,7 @@ KneeReplacementOutput = TypedDict("KneeReplacementOutput", {
 
 Parameters3 = TypedDict("Parameters3", {
     # The hip: "ideal", "dry" or "lubricated"; or a list of them, to compare. Default: ideal.
-    'hip': Literal['ideal'] | Literal['dry'] | Literal['lubricated'],
+    'hip': Literal['ideal'] | Literal['dry'] | Literal['lubricated'] | Sequence[Literal['ideal'] | Literal['dry'] | Literal['lubricated']],
     # Lengths, masses and moments of inertia.
     'body': "GaitBodyChoiceCosta2016" | "GaitBodyChoiceScaled" | "GaitBodyChoiceGiven",
     # Whether the other leg is there too, half a cycle later. It changes what carries the trunk, not this hip.
@@ -1171,7 +1338,7 @@ GaitImplant = TypedDict("GaitImplant", {
     # Radius of the cup less that of the head. Default: 20 um.
     'clearance': str,
     # What head and cup are made of.
-    'materials': Sequence[str],
+    'materials': Sequence[str | "GivenMaterial"],
     # How head and cup push back where they touch.
     'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation",
     # Which radius Hertz's law is made with, where it names none itself. Default: as-printed.
@@ -1186,90 +1353,10 @@ GaitImplant = TypedDict("GaitImplant", {
     'start': Literal['contact'] | Literal['centre'],
 }, total=False)
 
-ElasticLawChoiceLinear = TypedDict("ElasticLawChoiceLinear", {
-    # A linear law.
-    'linear': "LinearLaw",
-}, total=False)
-
-LinearLaw = TypedDict("LinearLaw", {
-    # k.
-    'stiffness': str,
-}, total=False)
-
-ElasticLawChoiceHertz = TypedDict("ElasticLawChoiceHertz", {
-    # Hertz's law. Give the stiffness, or materials and radius, as far as the joint does not say them.
-    'hertz': "HertzLaw",
-}, total=False)
-
-HertzLaw = TypedDict("HertzLaw", {
-    # K, instead of materials and radius.
-    'stiffness': str,
-    # What the first and the second surface are made of; those of the joint when left out.
-    'materials': Sequence[str],
-    # Relative radius R, 1/R = 1/R₁ + 1/R₂ (a socket counts negative); that of the outlines, as spheres, when left
-    # out.
-    'radius': str,
-}, total=False)
-
-ElasticLawChoiceEllipticHertz = TypedDict("ElasticLawChoiceEllipticHertz", {
-    # Hertz's law for bodies that are curved differently along the plane and across it.
-    'elliptic-hertz': "EllipticHertzLaw",
-    'elliptic_hertz': "EllipticHertzLaw",
-}, total=False)
-
-EllipticHertzLaw = TypedDict("EllipticHertzLaw", {
-    # Relative radius across the plane of motion.
-    'radius-across': str,
-    'radius_across': str,
-    # Relative radius in the plane of motion; that of the outlines when left out.
-    'radius': str,
-    # What the first and the second surface are made of; those of the joint when left out.
-    'materials': Sequence[str],
-}, total=False)
-
-ElasticLawChoiceDoubleLayer = TypedDict("ElasticLawChoiceDoubleLayer", {
-    # A layer over another one, both after Hertz.
-    'double-layer': "DoubleLayerLaw",
-    'double_layer': "DoubleLayerLaw",
-}, total=False)
-
-DoubleLayerLaw = TypedDict("DoubleLayerLaw", {
-    # Indentation h at which the first layer is used up.
-    'thickness': str,
-    # The layer that is touched first.
-    'first': "HertzLaw",
-    # The layer beneath it.
-    'second': "HertzLaw",
-}, total=False)
-
-ElasticLawChoiceElasticFoundation = TypedDict("ElasticLawChoiceElasticFoundation", {
-    # Layers as independent springs.
-    'elastic-foundation': "ElasticFoundationLaw",
-    'elastic_foundation': "ElasticFoundationLaw",
-}, total=False)
-
-ElasticFoundationLaw = TypedDict("ElasticFoundationLaw", {
-    # The layers, in series.
-    'layers': Sequence["FoundationLayer"],
-    # Relative radius of a small patch; that of the outlines when left out. A ball in a socket that are given as
-    # outlines needs no small patch.
-    'radius': str,
-}, total=False)
-
-FoundationLayer = TypedDict("FoundationLayer", {
-    # Its thickness.
-    'thickness': str,
-    # What it is made of; when left out, the first layer is of the material of the first surface, the second of that
-    # of the second.
-    'material': str,
-    # How stiff it is. Default: confined.
-    'stiffness': Literal['confined'] | Literal['spherical-shell'],
-}, total=False)
-
 Lubricated = TypedDict("Lubricated", {
     # What fills the clearance: a viscosity such as "500 Pa s", a fluid of `synovia list`, or a table; several make
     # one run each. Costa2016 has 500 and 250 Pa s; synovial fluid has 0.001 to 40 Pa s.
-    'fluids': Sequence[str],
+    'fluids': Sequence[str | "ThinningFluid"],
     # Length of the bearing along its axis; the diameter of the head when absent (not printed in Costa2016).
     'length': str,
     # How the film is computed. Default: numerical.
@@ -1279,6 +1366,21 @@ Lubricated = TypedDict("Lubricated", {
     # Roughness of head and cup together, root mean square: the film does not become thinner, and below three times as
     # much the surfaces begin to carry load themselves. Default: 20 nm.
     'roughness': str,
+}, total=False)
+
+ThinningFluid = TypedDict("ThinningFluid", {
+    # What to call it in the results: small letters, digits and dashes.
+    'name': str,
+    # b.
+    'at-rest': str,
+    'at_rest': str,
+    # a.
+    'at-high-shear': str,
+    'at_high_shear': str,
+    # t.
+    'time': str,
+    # m, above 0 and at most 1.
+    'exponent': float,
 }, total=False)
 
 GaitTiming = TypedDict("GaitTiming", {
@@ -1327,6 +1429,8 @@ Parameters4 = TypedDict("Parameters4", {
     'forces': Sequence["Force2"],
     # Pairs of surfaces that may touch.
     'contacts': Sequence["Contact3"],
+    # Pins in holes: without clearance, dry or lubricated.
+    'bearings': Sequence["Bearing"],
     # Points whose paths are recorded.
     'markers': Sequence["Marker"],
     # What to compute.
@@ -1409,10 +1513,10 @@ CoordinateGuide = TypedDict("CoordinateGuide", {
     # The direction, e.g. [1, 0]; its length does not matter.
     'along': Sequence[float],
     # Where it is.
-    'follows': "FunctionOfLength",
+    'follows': "FunctionOfLengthChoiceSine" | "FunctionOfLengthChoicePolynomial" | "FunctionOfLengthChoicePulse" | "FunctionOfLengthChoiceSpline" | "FunctionOfLengthChoiceFile" | str,
 }, total=False)
 
-FunctionOfLength = TypedDict("FunctionOfLength", {
+FunctionOfLengthChoiceSine = TypedDict("FunctionOfLengthChoiceSine", {
     # A sine.
     'sine': "SineOfLength",
 }, total=False)
@@ -1428,6 +1532,68 @@ SineOfLength = TypedDict("SineOfLength", {
     'phase': str,
 }, total=False)
 
+FunctionOfLengthChoicePolynomial = TypedDict("FunctionOfLengthChoicePolynomial", {
+    # c₀ + c₁ (t/over) + c₂ (t/over)² + …: every coefficient has the unit of the function.
+    'polynomial': "PolynomialOfLength",
+}, total=False)
+
+PolynomialOfLength = TypedDict("PolynomialOfLength", {
+    # c₀, c₁, c₂, …
+    'coefficients': Sequence[str],
+    # The time in which each term changes by its coefficient. Default: 1 s.
+    'over': str,
+}, total=False)
+
+FunctionOfLengthChoicePulse = TypedDict("FunctionOfLengthChoicePulse", {
+    # The pulse of a blow; [Moeinzadeh1983] has a decay of 4.73.
+    'pulse': "PulseOfLength",
+}, total=False)
+
+PulseOfLength = TypedDict("PulseOfLength", {
+    # Amplitude.
+    'amplitude': str,
+    # Duration of the half sine.
+    'duration': str,
+    # How fast it fades. Default: 4.73.
+    'decay': float,
+}, total=False)
+
+FunctionOfLengthChoiceSpline = TypedDict("FunctionOfLengthChoiceSpline", {
+    # The cubic spline through points; straight beyond its ends, unless it repeats.
+    'spline': "SplineOfLength",
+}, total=False)
+
+SplineOfLength = TypedDict("SplineOfLength", {
+    # Increasing.
+    'times': Sequence[str],
+    # One for each time.
+    'values': Sequence[str],
+    # Whether the points are one period, whose last point is the first of the next. Default: False.
+    'repeats': bool,
+}, total=False)
+
+FunctionOfLengthChoiceFile = TypedDict("FunctionOfLengthChoiceFile", {
+    # A column of a table.
+    'file': "ColumnFile",
+}, total=False)
+
+ColumnFile = TypedDict("ColumnFile", {
+    # Path of the file, relative to the study file.
+    'path': Any,
+    # Name of the column with the time in seconds.
+    'time': str,
+    # Name of the column with the values.
+    'column': str,
+    # Unit of the values, for instance "deg" or "N".
+    'unit': str,
+    # The values are multiplied by this; -1 turns their sign. Default: 1.0.
+    'factor': float,
+    # The file's time at which the study begins; its first row when absent.
+    'start': str,
+    # Whether the rows are one period, whose last row is the first of the next. Default: False.
+    'repeats': bool,
+}, total=False)
+
 GuideKindChoicePoint = TypedDict("GuideKindChoicePoint", {
     # A guided point.
     'point': "PointGuide",
@@ -1437,9 +1603,9 @@ PointGuide = TypedDict("PointGuide", {
     # The point.
     'of': "Attachment",
     # Its x.
-    'x': "FunctionOfLength",
+    'x': "FunctionOfLengthChoiceSine" | "FunctionOfLengthChoicePolynomial" | "FunctionOfLengthChoicePulse" | "FunctionOfLengthChoiceSpline" | "FunctionOfLengthChoiceFile" | str,
     # Its y.
-    'y': "FunctionOfLength",
+    'y': "FunctionOfLengthChoiceSine" | "FunctionOfLengthChoicePolynomial" | "FunctionOfLengthChoicePulse" | "FunctionOfLengthChoiceSpline" | "FunctionOfLengthChoiceFile" | str,
 }, total=False)
 
 GuideKindChoiceAngle = TypedDict("GuideKindChoiceAngle", {
@@ -1454,10 +1620,10 @@ AngleGuide = TypedDict("AngleGuide", {
     'relative-to': str,
     'relative_to': str,
     # The angle, counter-clockwise.
-    'follows': "FunctionOfAngle",
+    'follows': "FunctionOfAngleChoiceSine" | "FunctionOfAngleChoicePolynomial" | "FunctionOfAngleChoicePulse" | "FunctionOfAngleChoiceSpline" | "FunctionOfAngleChoiceFile" | str,
 }, total=False)
 
-FunctionOfAngle = TypedDict("FunctionOfAngle", {
+FunctionOfAngleChoiceSine = TypedDict("FunctionOfAngleChoiceSine", {
     # A sine.
     'sine': "SineOfAngle",
 }, total=False)
@@ -1471,6 +1637,51 @@ SineOfAngle = TypedDict("SineOfAngle", {
     'frequency': str,
     # Phase at t = 0. Default: 0 deg.
     'phase': str,
+}, total=False)
+
+FunctionOfAngleChoicePolynomial = TypedDict("FunctionOfAngleChoicePolynomial", {
+    # c₀ + c₁ (t/over) + c₂ (t/over)² + …: every coefficient has the unit of the function.
+    'polynomial': "PolynomialOfAngle",
+}, total=False)
+
+PolynomialOfAngle = TypedDict("PolynomialOfAngle", {
+    # c₀, c₁, c₂, …
+    'coefficients': Sequence[str],
+    # The time in which each term changes by its coefficient. Default: 1 s.
+    'over': str,
+}, total=False)
+
+FunctionOfAngleChoicePulse = TypedDict("FunctionOfAngleChoicePulse", {
+    # The pulse of a blow; [Moeinzadeh1983] has a decay of 4.73.
+    'pulse': "PulseOfAngle",
+}, total=False)
+
+PulseOfAngle = TypedDict("PulseOfAngle", {
+    # Amplitude.
+    'amplitude': str,
+    # Duration of the half sine.
+    'duration': str,
+    # How fast it fades. Default: 4.73.
+    'decay': float,
+}, total=False)
+
+FunctionOfAngleChoiceSpline = TypedDict("FunctionOfAngleChoiceSpline", {
+    # The cubic spline through points; straight beyond its ends, unless it repeats.
+    'spline': "SplineOfAngle",
+}, total=False)
+
+SplineOfAngle = TypedDict("SplineOfAngle", {
+    # Increasing.
+    'times': Sequence[str],
+    # One for each time.
+    'values': Sequence[str],
+    # Whether the points are one period, whose last point is the first of the next. Default: False.
+    'repeats': bool,
+}, total=False)
+
+FunctionOfAngleChoiceFile = TypedDict("FunctionOfAngleChoiceFile", {
+    # A column of a table.
+    'file': "ColumnFile",
 }, total=False)
 
 Force2 = TypedDict("Force2", {
@@ -1529,7 +1740,20 @@ Ligament2 = TypedDict("Ligament2", {
     # Its insertion.
     'second': "Attachment",
     # How it pulls.
-    'law': "LigamentLawChoiceQuadratic" | "LigamentLawChoiceToe",
+    'law': "LigamentLawChoiceLinear" | "LigamentLawChoiceQuadratic" | "LigamentLawChoiceToe",
+}, total=False)
+
+LigamentLawChoiceLinear = TypedDict("LigamentLawChoiceLinear", {
+    # A ligament that is a spring when taut.
+    'linear': "LinearLigament",
+}, total=False)
+
+LinearLigament = TypedDict("LinearLigament", {
+    # k.
+    'stiffness': str,
+    # l₀.
+    'slack-length': str,
+    'slack_length': str,
 }, total=False)
 
 LigamentLawChoiceQuadratic = TypedDict("LigamentLawChoiceQuadratic", {
@@ -1570,17 +1794,17 @@ Load = TypedDict("Load", {
     # Where it acts: on this body, at this point of it.
     'at': "Attachment",
     # Component along x.
-    'x': "FunctionOfForce",
+    'x': "FunctionOfForceChoiceSine" | "FunctionOfForceChoicePolynomial" | "FunctionOfForceChoicePulse" | "FunctionOfForceChoiceSpline" | "FunctionOfForceChoiceFile" | str,
     # Component along y.
-    'y': "FunctionOfForce",
+    'y': "FunctionOfForceChoiceSine" | "FunctionOfForceChoicePolynomial" | "FunctionOfForceChoicePulse" | "FunctionOfForceChoiceSpline" | "FunctionOfForceChoiceFile" | str,
     # Whose axes these are: those of space, or those of the body, which turn with it. Default: global.
     'axes': Literal['global'] | Literal['body'],
     # A point of space at which it acts instead, such as a moving centre of pressure: its x and y.
-    'moving-point': Sequence["FunctionOfLength"],
-    'moving_point': Sequence["FunctionOfLength"],
+    'moving-point': Sequence["FunctionOfLengthChoiceSine" | "FunctionOfLengthChoicePolynomial" | "FunctionOfLengthChoicePulse" | "FunctionOfLengthChoiceSpline" | "FunctionOfLengthChoiceFile" | str],
+    'moving_point': Sequence["FunctionOfLengthChoiceSine" | "FunctionOfLengthChoicePolynomial" | "FunctionOfLengthChoicePulse" | "FunctionOfLengthChoiceSpline" | "FunctionOfLengthChoiceFile" | str],
 }, total=False)
 
-FunctionOfForce = TypedDict("FunctionOfForce", {
+FunctionOfForceChoiceSine = TypedDict("FunctionOfForceChoiceSine", {
     # A sine.
     'sine': "SineOfForce",
 }, total=False)
@@ -1596,6 +1820,51 @@ SineOfForce = TypedDict("SineOfForce", {
     'phase': str,
 }, total=False)
 
+FunctionOfForceChoicePolynomial = TypedDict("FunctionOfForceChoicePolynomial", {
+    # c₀ + c₁ (t/over) + c₂ (t/over)² + …: every coefficient has the unit of the function.
+    'polynomial': "PolynomialOfForce",
+}, total=False)
+
+PolynomialOfForce = TypedDict("PolynomialOfForce", {
+    # c₀, c₁, c₂, …
+    'coefficients': Sequence[str],
+    # The time in which each term changes by its coefficient. Default: 1 s.
+    'over': str,
+}, total=False)
+
+FunctionOfForceChoicePulse = TypedDict("FunctionOfForceChoicePulse", {
+    # The pulse of a blow; [Moeinzadeh1983] has a decay of 4.73.
+    'pulse': "PulseOfForce",
+}, total=False)
+
+PulseOfForce = TypedDict("PulseOfForce", {
+    # Amplitude.
+    'amplitude': str,
+    # Duration of the half sine.
+    'duration': str,
+    # How fast it fades. Default: 4.73.
+    'decay': float,
+}, total=False)
+
+FunctionOfForceChoiceSpline = TypedDict("FunctionOfForceChoiceSpline", {
+    # The cubic spline through points; straight beyond its ends, unless it repeats.
+    'spline': "SplineOfForce",
+}, total=False)
+
+SplineOfForce = TypedDict("SplineOfForce", {
+    # Increasing.
+    'times': Sequence[str],
+    # One for each time.
+    'values': Sequence[str],
+    # Whether the points are one period, whose last point is the first of the next. Default: False.
+    'repeats': bool,
+}, total=False)
+
+FunctionOfForceChoiceFile = TypedDict("FunctionOfForceChoiceFile", {
+    # A column of a table.
+    'file': "ColumnFile",
+}, total=False)
+
 ForceKindChoiceMoment = TypedDict("ForceKindChoiceMoment", {
     # A moment on a body.
     'moment': "MomentLoad",
@@ -1605,10 +1874,10 @@ MomentLoad = TypedDict("MomentLoad", {
     # Name of the body.
     'body': str,
     # Counter-clockwise.
-    'moment': "FunctionOfMoment",
+    'moment': "FunctionOfMomentChoiceSine" | "FunctionOfMomentChoicePolynomial" | "FunctionOfMomentChoicePulse" | "FunctionOfMomentChoiceSpline" | "FunctionOfMomentChoiceFile" | str,
 }, total=False)
 
-FunctionOfMoment = TypedDict("FunctionOfMoment", {
+FunctionOfMomentChoiceSine = TypedDict("FunctionOfMomentChoiceSine", {
     # A sine.
     'sine': "SineOfMoment",
 }, total=False)
@@ -1622,6 +1891,51 @@ SineOfMoment = TypedDict("SineOfMoment", {
     'frequency': str,
     # Phase at t = 0. Default: 0 deg.
     'phase': str,
+}, total=False)
+
+FunctionOfMomentChoicePolynomial = TypedDict("FunctionOfMomentChoicePolynomial", {
+    # c₀ + c₁ (t/over) + c₂ (t/over)² + …: every coefficient has the unit of the function.
+    'polynomial': "PolynomialOfMoment",
+}, total=False)
+
+PolynomialOfMoment = TypedDict("PolynomialOfMoment", {
+    # c₀, c₁, c₂, …
+    'coefficients': Sequence[str],
+    # The time in which each term changes by its coefficient. Default: 1 s.
+    'over': str,
+}, total=False)
+
+FunctionOfMomentChoicePulse = TypedDict("FunctionOfMomentChoicePulse", {
+    # The pulse of a blow; [Moeinzadeh1983] has a decay of 4.73.
+    'pulse': "PulseOfMoment",
+}, total=False)
+
+PulseOfMoment = TypedDict("PulseOfMoment", {
+    # Amplitude.
+    'amplitude': str,
+    # Duration of the half sine.
+    'duration': str,
+    # How fast it fades. Default: 4.73.
+    'decay': float,
+}, total=False)
+
+FunctionOfMomentChoiceSpline = TypedDict("FunctionOfMomentChoiceSpline", {
+    # The cubic spline through points; straight beyond its ends, unless it repeats.
+    'spline': "SplineOfMoment",
+}, total=False)
+
+SplineOfMoment = TypedDict("SplineOfMoment", {
+    # Increasing.
+    'times': Sequence[str],
+    # One for each time.
+    'values': Sequence[str],
+    # Whether the points are one period, whose last point is the first of the next. Default: False.
+    'repeats': bool,
+}, total=False)
+
+FunctionOfMomentChoiceFile = TypedDict("FunctionOfMomentChoiceFile", {
+    # A column of a table.
+    'file': "ColumnFile",
 }, total=False)
 
 Contact3 = TypedDict("Contact3", {
@@ -1719,6 +2033,72 @@ CurveSpline = TypedDict("CurveSpline", {
     'x': Sequence[str],
     # One for each x.
     'y': Sequence[str],
+}, total=False)
+
+Bearing = TypedDict("Bearing", {
+    # Its name, under which its force is reported: that on the journal, in the axes of space.
+    'name': str,
+    # Centre of the journal (the pin).
+    'journal': "Attachment",
+    # Centre of the bearing (the hole).
+    'bearing': "Attachment",
+    # What is between them.
+    'kind': Literal['ideal'] | "BearingKindChoiceDry" | "BearingKindChoiceLubricated",
+}, total=False)
+
+BearingKindChoiceDry = TypedDict("BearingKindChoiceDry", {
+    # A pin with clearance. A worn one has more of it.
+    'dry': "DryBearing",
+}, total=False)
+
+DryBearing = TypedDict("DryBearing", {
+    # Radius of the journal.
+    'radius': str,
+    # Radius of the bearing less that of the journal.
+    'clearance': str,
+    # What journal and bearing are made of; not needed where the law says it.
+    'materials': Sequence[str | "GivenMaterial"],
+    # How they push back where they touch.
+    'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation",
+    # What impacts lose. Default: none.
+    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading",
+    # How they rub. Default: none.
+    'friction': Literal['none'] | "FrictionChoiceCoulomb" | "FrictionChoiceCompliant",
+    # Where the journal starts. Default: centre.
+    'start': Literal['centre'] | Literal['as-placed'],
+}, total=False)
+
+BearingKindChoiceLubricated = TypedDict("BearingKindChoiceLubricated", {
+    # A pin in a film of fluid.
+    'lubricated': "LubricatedBearing",
+}, total=False)
+
+LubricatedBearing = TypedDict("LubricatedBearing", {
+    # Radius of the journal.
+    'radius': str,
+    # Radius of the bearing less that of the journal.
+    'clearance': str,
+    # Length of the bearing along its axis; the diameter of the journal when absent.
+    'length': str,
+    # What fills the clearance: a viscosity such as "0.04 Pa s", a fluid of `synovia list`, or a table.
+    'fluid': str | "ThinningFluid",
+    # How the film is computed. Default: numerical.
+    'film': Literal['long'] | Literal['long-integrated'] | Literal['short'] | Literal['numerical'],
+    # Cells of a numerical film: once around, and (even) along the axis.
+    'cells': Sequence[int],
+    # Roughness of both surfaces together, root mean square: the film does not become thinner, and below three times
+    # as much the surfaces begin to carry load themselves. Default: 400 nm.
+    'roughness': str,
+    # What journal and bearing are made of: how their rough surfaces, and their solids, push back.
+    'materials': Sequence[str | "GivenMaterial"],
+    # How the solids push back; Hertz's law of the materials when absent.
+    'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation",
+    # What impacts of the solids lose. Default: none.
+    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading",
+    # How rough surfaces and solids rub. Default: none.
+    'friction': Literal['none'] | "FrictionChoiceCoulomb" | "FrictionChoiceCompliant",
+    # Where the journal starts. Default: centre.
+    'start': Literal['centre'] | Literal['as-placed'],
 }, total=False)
 
 Marker = TypedDict("Marker", {
@@ -1873,6 +2253,10 @@ Optimise = TypedDict("Optimise", {
     'count': int,
     # Another seed searches along another way. Default: 1.
     'seed': int,
+    # How many runs a Bayesian search asks for at once (4): as many as there are workers to keep busy. The answer
+    # depends on it, and not on who computes the runs. The other searches have rounds of their own.
+    'at-once': int,
+    'at_once': int,
 }, total=False)
 
 MethodChoiceCalibrate = TypedDict("MethodChoiceCalibrate", {

@@ -8,7 +8,7 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from ._input import _children, _resolved, _spelt, schema
+from ._input import _children, _resolved, _spelt, names_a_file, schema
 from .errors import UsageError
 
 _HEAD = '''"""What may stand in a study, by the names of the study file. Made by `python -m synovia._stubs`: do not edit."""
@@ -23,7 +23,7 @@ class _Maker:
         self.made: dict[str, str] = {}
 
     def type_of(self, node: dict[str, Any], key: str) -> str:
-        if key in ("path", "table"):
+        if names_a_file(key, _resolved(node)):
             return "Any"  # a name, or what is in the file
         if "$ref" in node:
             return self.named(node["$ref"].rpartition("/")[2], _resolved(node))

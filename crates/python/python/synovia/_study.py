@@ -129,15 +129,14 @@ class Study:
 
     def compare(
         self, *, at: list[float] | None = None, weights: Mapping[str, float] | None = None, progress: bool | Show = True
-    ) -> list[dict[str, Any]]:
-        """One case through every model of contact: errors, times and a ranking, the best first.
+    ) -> Comparison:
+        """One case through every model of contact: errors, times and a ranking, the best first; one dict per model and case.
 
         `at` are percents of the cycle of a knee replacement. Weights that are not given are those of Lehtoranta2011.
         """
         with Progress(progress) as show:
-            text = _synovia.compare(self._inner, at or [], list((weights or {}).items()), show)
-        rows: list[dict[str, Any]] = json.loads(text)
-        return rows
+            text, page = _synovia.compare(self._inner, at or [], list((weights or {}).items()), show)
+        return Comparison(json.loads(text), page)
 
     def fit(
         self,
@@ -155,8 +154,8 @@ class Study:
             raise UsageError(f"`{kind}` is no kind of surrogate\n hint: there are {', '.join(kinds)}")
         with Progress(progress) as show:
             asked = (kind, order, samples, held_out, seed)
-            content, rows = _synovia.fit(self._inner, Path(self._name).stem, asked, show)
-        return Surrogate(content, dict(rows))
+            content, rows, page = _synovia.fit(self._inner, Path(self._name).stem, asked, show)
+        return Surrogate(content, dict(rows), page)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Files that lie on the disk go along: another machine may not have them.
@@ -176,14 +175,55 @@ class Study:
         return f"<h4>{html.escape(self.title or '')}</h4><p>{html.escape(self.outline)}</p><table>{sections}</table>"
 
 
+class Comparison(list[dict[str, Any]]):
+    """Models of contact beside each other: one dict per model and case, the best first. Numbers are in SI units."""
+
+    def __init__(self, rows: list[dict[str, Any]], page: str = "") -> None:
+        super().__init__(rows)
+        self.report = page
+        """The report with its figures: one page of HTML that needs nothing else."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Comparison, (list(self), self.report)
+
+    def _repr_html_(self) -> str:
+        import html
+
+        worst = max((abs(row["peak_pressure_error_ratio"] or 0.0) for row in self), default=0.0) or 1.0
+        lines = []
+        for row in self:
+            error = row["peak_pressure_error_ratio"] or 0.0
+            words = "truth" if row["is_truth"] else f"{100 * error:+.1f} %"
+            bar = f"<svg width='120' height='10'><rect width='{120 * abs(error) / worst:.1f}' height='10' fill='#1f6fb2'/></svg>"
+            cells = [row["model"], row["case"], f"{row['peak_pressure_Pa'] / 1e6:.4g} MPa", words]
+            text = "".join(f"<td style='text-align:left'>{html.escape(str(cell))}</td>" for cell in cells)
+            lines.append(f"<tr>{text}<td>{bar}</td><td>{1e6 * row['solve_s']:.3g} µs</td><td>{row['score_percent']:.0f} %</td></tr>")
+        head = "".join(f"<th>{name}</th>" for name in ("model", "case", "peak pressure", "error", "", "time", "score"))
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
+
+
 class Surrogate:
     """A fitted surrogate: `study.replace({"hip.surrogate.path": surrogate.content})` uses it."""
 
-    def __init__(self, content: bytes, accuracy: dict[str, str]) -> None:
+    def __init__(self, content: bytes, accuracy: dict[str, str], page: str = "") -> None:
         self.content = content
         """Content of its file."""
         self.accuracy = accuracy
         """How it does on poses held out, in words."""
+        self.report = page
+        """The report with its figures: one page of HTML that needs nothing else."""
+
+    def __repr__(self) -> str:
+        return "\n".join(["surrogate", *(f"  {name}: {value}" for name, value in self.accuracy.items())])
+
+    def _repr_html_(self) -> str:
+        import html
+
+        rows = "".join(
+            f"<tr><td style='text-align:left'>{html.escape(name)}</td><td>{html.escape(value)}</td></tr>"
+            for name, value in self.accuracy.items()
+        )
+        return f"<table>{rows}</table>"
 
     def save(self, file: str | os.PathLike[str], *, force: bool = False) -> Path:
         """Writes its file."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -117,6 +117,27 @@ class Sweep:
 
 def _unpickle(text: str, files: Files) -> Sweep:
     return Sweep.from_text(text, files=files)
+
+
+def merge(
+    shards: Sequence[str | os.PathLike[str]],
+    out: str | os.PathLike[str],
+    *,
+    force: bool = False,
+    accept_other_build: bool = False,
+) -> SweepResult:
+    """Joins the stores of shards (`Sweep.run(shard=(3, 16))`, `synovia run --shard`) into one, and reports on it.
+
+    Shards may be missing: what is there is joined, and the rest may be merged, or run, later.
+    """
+    folder = Path(out)
+    finished, planned = _synovia.merge([Path(one) for one in shards], folder, folder.name, force, accept_other_build)
+    if finished < planned:
+        import warnings
+
+        hint = f"merge the missing shards, or `Sweep({str(folder / 'study.toml')!r}).run({str(folder)!r})`"
+        warnings.warn(f"{finished} of {planned} runs are there\n hint: {hint}", stacklevel=2)
+    return SweepResult(folder)
 
 
 class SweepResult:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,6 +60,13 @@ class UsageError(SynoviaError, ValueError):
     """Something was asked for that is not there, or arrays that do not fit."""
 
 
+class UnknownName(SynoviaError, KeyError):
+    """A number, column or map that is not there; the nearest one is named."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 class RunError(SynoviaError, RuntimeError):
     """A study that is good, but whose run failed."""
 
@@ -73,6 +81,16 @@ class VersionError(SynoviaError):
 
 class WorkerError(SynoviaError, RuntimeError):
     """Workers that are lost. What they had finished is in the store."""
+
+
+def unknown(name: object, what: str, known: Iterable[str]) -> UnknownName:
+    """The exception for a name that is not there."""
+    import difflib
+
+    names = list(known)
+    near = difflib.get_close_matches(str(name), names, 1)
+    hint = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(names)}" if names else "there are none"
+    return UnknownName(f"there is no {what} `{name}`\n hint: {hint}")
 
 
 def _problem(one: dict[str, Any]) -> Problem:

@@ -19,7 +19,9 @@ function save(content, type, name) {
 
 /** The style of the charts with the colours of paper instead of variables. */
 function paperStyle() {
-  const rules = document.getElementById("chart-style").textContent;
+  // Inside a report the rules are text; the workbench's stand in a sheet of their own.
+  const style = document.getElementById("chart-style");
+  const rules = style.textContent || [...style.sheet.cssRules].map((rule) => rule.cssText).join("\n");
   return rules.replace(/var\((--[a-z-]+)\)/g, (_, name) => themed(name));
 }
 
@@ -41,17 +43,23 @@ function svgFile(figure, title) {
   }
 }
 
-/** A PNG of twice the size on the screen. */
-async function pngFile(figure, title) {
+/** A figure drawn on a canvas, `times` as large as on the screen. */
+async function pictureOf(figure, title, times) {
   const { text, width, height } = svgFile(figure, title);
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
   const canvas = make("canvas");
-  Object.assign(canvas, { width: 2 * width, height: 2 * height });
+  Object.assign(canvas, { width: Math.round(times * width), height: Math.round(times * height) });
   const context = canvas.getContext("2d");
-  context.scale(2, 2);
+  context.scale(times, times);
   context.drawImage(image, 0, 0, width, height);
+  return { canvas, context, width: canvas.width, height: canvas.height };
+}
+
+/** A PNG of twice the size on the screen. */
+async function pngFile(figure, title) {
+  const { canvas } = await pictureOf(figure, title, 2);
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
@@ -61,6 +69,17 @@ function offer(tools, figure, name, title) {
     button("SVG", "Save this figure as SVG", () => save(svgFile(figure, title).text, "image/svg+xml", `${name}.svg`)),
     button("PNG", "Save this figure as PNG", async () => save(await pngFile(figure, title), "image/png", `${name}.png`)),
   );
+  if (!(figure instanceof Viewer) || figure.surface.frames < 2) return;
+  const film = button("Film", "Save the whole cycle as an animated PNG", async () => {
+    film.disabled = true;
+    try {
+      save(await filmOf(figure, title, (text) => (film.textContent = text)), "image/png", `${name}.apng`);
+    } finally {
+      film.disabled = false;
+      film.textContent = "Film";
+    }
+  });
+  tools.append(film);
 }
 
 /** A colour bar as part of an SVG. */

@@ -40,7 +40,7 @@ class Drawing {
   /** What is written into a file. */
   toSvg() {
     const copy = this.svg.cloneNode(true);
-    for (const extra of copy.querySelectorAll(".catch, .overlay")) extra.remove();
+    for (const extra of copy.querySelectorAll(".catch, .overlay, .cursor")) extra.remove();
     return { svg: copy, width: this.width, height: Number(this.svg.getAttribute("height")) };
   }
 
@@ -94,12 +94,38 @@ class Charts extends Drawing {
         const group = draw("g", { class: "panel", transform: `translate(${offset})` });
         this.svg.append(group);
         chart.draw(group, wide, height);
-        new Pointer(chart, this.tip, group, offset);
+        new Pointer(chart, this.tip, group, offset).onread = (x) => chart.x.unit === "s" && this.onread?.(x);
+        chart.cursor = draw("line", { class: "cursor" });
+        group.append(chart.cursor);
       });
       top += height;
     }
     this.back.hidden = !this.charts.some((chart) => chart.zoomed);
+    this.point(this.instant);
     return top;
+  }
+
+  /** Other numbers in the same charts. */
+  renew(spec) {
+    if (JSON.stringify(spec) === JSON.stringify(this.spec)) return;
+    this.spec = spec;
+    const hidden = this.charts.map((chart) => chart.hidden);
+    this.charts = spec.panels.map((panel) => new Chart(panel, (focus) => this.redraw(focus)));
+    this.charts.forEach((chart, i) => hidden[i] && (chart.hidden = hidden[i]));
+    this.redraw();
+  }
+
+  /** Marks an instant in every chart over time. */
+  point(time) {
+    this.instant = time;
+    for (const chart of this.charts) {
+      const { x, area, cursor } = chart;
+      if (!cursor || !area) continue;
+      const at = time === undefined || x.unit !== "s" ? NaN : x.at(time);
+      const seen = at >= area.left - 0.5 && at <= area.right + 0.5;
+      cursor.setAttribute("visibility", seen ? "visible" : "hidden");
+      if (seen) for (const [name, value] of [["x1", at], ["x2", at], ["y1", area.top], ["y2", area.bottom]]) cursor.setAttribute(name, value);
+    }
   }
 
   heightOf(chart, width, many) {

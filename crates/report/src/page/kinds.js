@@ -74,8 +74,46 @@ class Bars extends Drawing {
 class Parallel extends Drawing {
   constructor(host, spec) {
     super(host, spec);
+    this.brushes = new Map();
     this.redraw();
     this.listen((place) => this.read(place));
+    this.drag();
+  }
+
+  /** Dragging along an axis keeps the runs within; a double click lets all of them in again. */
+  drag() {
+    let start = null;
+    const share = (y) => Math.min(1, Math.max(0, (this.ends[0] - y) / (this.ends[0] - this.ends[1])));
+    const here = (event) => {
+      const box = this.svg.getBoundingClientRect();
+      return [(event.clientX - box.left) * (this.width / box.width), (event.clientY - box.top) * (this.width / box.width)];
+    };
+    this.svg.addEventListener("pointerdown", (event) => {
+      const [x, y] = here(event);
+      const axis = this.at.findIndex((at) => Math.abs(at - x) < 14);
+      if (axis < 0) return;
+      start = { axis, y };
+      this.svg.setPointerCapture(event.pointerId);
+    });
+    this.svg.addEventListener("pointermove", (event) => {
+      if (!start) return;
+      const ends = [share(start.y), share(here(event)[1])].sort((a, b) => a - b);
+      if (ends[1] - ends[0] > 0.01) this.brushes.set(start.axis, ends);
+      this.brush(this.brushes);
+    });
+    this.svg.addEventListener("pointerup", () => (start = null));
+    this.svg.addEventListener("dblclick", () => this.brush(new Map()));
+  }
+
+  /** Shows the runs within all brushes; the others are faint. */
+  brush(brushes) {
+    this.brushes = brushes;
+    const within = (row) => [...brushes].every(([axis, [low, high]]) => row[axis] !== null && row[axis] >= low && row[axis] <= high);
+    this.svg.querySelectorAll(".run").forEach((line, i) => line.classList.toggle("off", !within(this.spec.rows[i])));
+    this.marks.replaceChildren(...[...brushes].map(([axis, [low, high]]) => {
+      const up = (part) => this.ends[0] - part * (this.ends[0] - this.ends[1]);
+      return draw("rect", { class: "selection", x: this.at[axis] - 7, y: up(high), width: 14, height: up(low) - up(high) });
+    }));
   }
 
   draw(width) {
@@ -109,14 +147,19 @@ class Parallel extends Drawing {
         this.svg.append(draw("text", { class: "tick halo", x: x - 7, y: y + 4, "text-anchor": "end", "font-size": SMALL - 1 }, text));
       }
     });
+    this.ends = [bottom, top];
+    this.marks = draw("g", { class: "overlay" });
     this.overlay = draw("g", { class: "overlay" });
-    this.svg.append(this.overlay);
+    this.svg.append(this.marks, this.overlay);
+    if (this.brushes?.size) this.brush(this.brushes);
     return bottom + 20;
   }
 
   read([x, y]) {
     let best = null;
+    const faint = [...this.svg.querySelectorAll(".run")].map((line) => line.classList.contains("off"));
     this.runs.forEach((points, run) => {
+      if (faint[run]) return;
       for (let i = 0; i + 1 < points.length; i++) {
         const [a, b] = [points[i], points[i + 1]];
         if (!a || !b || x < a[0] || x > b[0]) continue;
@@ -125,7 +168,9 @@ class Parallel extends Drawing {
       }
     });
     this.overlay.replaceChildren();
+    this.run = undefined;
     if (!best || best.away > 20) return void (this.tip.hidden = true);
+    this.run = this.spec.numbers[best.run];
     const points = this.runs[best.run].filter(Boolean);
     const colour = this.spec.colours[best.run];
     this.overlay.append(draw("polyline", { class: "chosen", points: points.join(" "), stroke: colour }));
@@ -214,5 +259,19 @@ class Heat extends Drawing {
     const named = (axis, text) => `${axis.title} ${text} ${axis.unit}`.trim();
     const colour = value === null ? "transparent" : this.spec.bands.colours[this.band(value)];
     this.tell(`${named(x, x.names[i])} · ${named(y, y.names[j])}`, [[colour, z.title, value === null ? "no run" : `${digits(value)} ${z.unit}`.trim()]], [px, py]);
+  }
+}
+
+/** A drawing that was finished before the page was written. */
+class Finished {
+  constructor(host, figure) {
+    host.innerHTML = figure.svg;
+    this.svg = host.querySelector("svg");
+    this.svg.style.cssText = "display: block; width: 100%; height: auto";
+  }
+
+  toSvg() {
+    const { width, height } = this.svg.viewBox.baseVal;
+    return { svg: this.svg.cloneNode(true), width, height };
   }
 }

@@ -1,19 +1,5 @@
 // Draws every figure of the page.
 
-/** Draws one figure into its place. */
-function drawFigure(host, figure, surfaces, tools, name, low) {
-  const surface = surfaces[figure.surface];
-  switch (figure.kind) {
-    case "charts": return new Charts(host, figure, tools, low);
-    case "bars": return new Bars(host, figure);
-    case "parallel": return new Parallel(host, figure);
-    case "heat": return new Heat(host, figure);
-    case "table": return new RunTable(host, figure, tools, name);
-    case "maps": return new Maps(host, surface, surface.fields[figure.field], figure.frames);
-    default: return new Viewer(host, surface);
-  }
-}
-
 async function drawFigures() {
   const data = JSON.parse(document.getElementById("data").textContent);
   const surfaces = await Promise.all(data.surfaces.map((packed) => Surface.unpack(packed)));
@@ -33,6 +19,7 @@ async function drawFigures() {
   const lead = document.querySelector("[data-lead]");
   if (lead && data.lead) drawn.push(drawFigure(lead, data.lead.figure === undefined ? data.lead : data.figures[data.lead.figure], surfaces, null, "", 300));
   window.synovia.figures = drawn;
+  linkTime(drawn);
   // Canvases read their colours once: draw them anew in the other scheme, and light for paper.
   const anew = () => drawn.forEach((figure) => figure.anew?.());
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", anew);

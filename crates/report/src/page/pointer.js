@@ -119,6 +119,7 @@ class Pointer {
     const { top, bottom } = chart.area;
     this.clear();
     const across = chart.x.at(x);
+    this.onread?.(x);
     chart.overlay.append(draw("line", { class: "hair", x1: across, x2: across, y1: top, y2: bottom }));
     const head = [`${chart.x.title} ${chart.x.read(x)}`];
     if (chart.spec.cycle) {

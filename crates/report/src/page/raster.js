@@ -29,9 +29,10 @@ class Raster {
 
   /**
    * Finds the nearest triangle of every pixel. `place` holds x, y, depth (larger is nearer) of each point in pixels,
-   * `light` 0 … 1 of each point or null, `front` +1 or −1: the turning sense of triangles seen from their good side.
+   * `light` 0 … 1 of each point or null, `front` +1 or −1: the turning sense of triangles seen from their good side;
+   * `beyond` of each point, where it is positive nothing is drawn, or nothing.
    */
-  cover(place, light, front) {
+  cover(place, light, front, beyond) {
     const { width, height, triangles, seen, depth, second, third, shade } = this;
     seen.fill(-1);
     depth.fill(-Infinity);
@@ -56,7 +57,7 @@ class Raster {
         for (let x = left, i = y * width + left; x <= right; x++, i++, v += vx, w += wx) {
           if (v < -1e-6 || w < -1e-6 || v + w > 1.000001) continue;
           const z = az + v * dz1 + w * dz2;
-          if (z <= depth[i]) continue;
+          if (z <= depth[i] || (beyond && beyond[a] + v * (beyond[b] - beyond[a]) + w * (beyond[c] - beyond[a]) > 0)) continue;
           depth[i] = z;
           seen[i] = t;
           second[i] = v;
@@ -68,14 +69,14 @@ class Raster {
   }
 
   /** Colours every pixel by a field at a frame, or as bare surface; returns a checksum of the colours. */
-  paint(surface, field, frame, smooth) {
+  paint(surface, field, frame, smooth, scale) {
     const { triangles, cellOf, seen, second, third, shade, pixels } = this;
     const palette = field ? field.palette : litPalette([]);
-    const bandOf = field ? field.bandOf : null;
+    const bandOf = !field ? null : scale && scale.share !== 1 ? bandsOf(field, scale) : field.bandOf;
     const corner = field && smooth ? surface.cornerCodes(field, frame) : null;
     const codes = field ? surface.codes(field, frame) : null;
     // Interpolation smears the first cell with a value over its bare neighbours: below a hundredth counts as zero.
-    const bare = 0.01 * NO_VALUE;
+    const bare = 0.01 * NO_VALUE * (scale ? scale.share : 1);
     let sum = 2166136261;
     for (let i = 0; i < seen.length; i++) {
       const t = seen[i];
@@ -102,6 +103,11 @@ class Raster {
   nearest(i) {
     const v = this.second[i], w = this.third[i], u = 1 - v - w;
     return this.triangles[3 * this.seen[i] + (u >= v && u >= w ? 0 : v >= w ? 1 : 2)];
+  }
+
+  /** Depth of what is seen at a pixel. */
+  depthAt(x, y) {
+    return this.depth[Math.floor(y) * this.width + Math.floor(x)];
   }
 
   /** The cell at a pixel, or the point where the field lives at points; −1 outside of the surface. */

@@ -5,10 +5,12 @@ const SHADES = 64; // levels of light; the next bit says "seen from behind"
 const NEUTRAL = [208, 214, 221];
 
 class Surface {
-  static async unpack(packed) {
+  /** From text inside a page, or from `body`: what stands behind the header of a live answer. */
+  static async unpack(packed, body) {
     const surface = Object.assign(new Surface(), packed);
-    const singles = async (text) => new Float32Array(together(await inflate(text)));
-    const indices = async (text) => sums(new Uint32Array(together(await inflate(text))));
+    const raw = (array, Kind) => new Kind(body.buffer, body.start + array.at, array.length / Kind.BYTES_PER_ELEMENT);
+    const singles = async (array) => (typeof array === "string" ? new Float32Array(together(await inflate(array))) : raw(array, Float32Array));
+    const indices = async (array) => (typeof array === "string" ? sums(new Uint32Array(together(await inflate(array)))) : raw(array, Uint32Array));
     surface.points = await singles(packed.points);
     surface.flat = await singles(packed.flat);
     surface.rim = await indices(packed.rim);
@@ -17,7 +19,7 @@ class Surface {
     surface.cells = surface.offsets.length;
     surface.frames = packed.instants.length;
     surface.fields = [];
-    for (const field of packed.fields) surface.fields.push(await unpackField(field, surface.count(field)));
+    for (const field of packed.fields) surface.fields.push(await unpackField(field, surface.count(field), body));
     surface.tracks = [];
     for (const track of packed.tracks) {
       surface.tracks.push({ label: track.label, points: await singles(track.points), flat: await singles(track.flat) });
@@ -113,21 +115,49 @@ function unpackCodes(bytes, cells) {
   return codes;
 }
 
-async function unpackField(packed, count) {
-  const codes = unpackCodes(new Uint8Array(await inflate(packed.codes)), count);
+async function unpackField(packed, count, body) {
+  const { codes: array } = packed;
+  const codes = typeof array === "string" ? unpackCodes(new Uint8Array(await inflate(array)), count) : new Uint16Array(body.buffer, body.start + array.at, array.length / 2);
   const field = { ...packed, codes };
   field.zero = field.step > 0 ? Math.round(-field.low / field.step) : 0;
-  // Which band a code falls into: 0 is the bare surface.
-  field.bandOf = new Uint8Array(65536);
-  const bands = field.colours.length;
-  const first = field.bounds[0];
-  const width = (field.bounds[bands] - first) / bands;
-  for (let code = 0; bands && code < NO_VALUE; code++) {
-    const band = Math.floor((field.low + field.step * code - first) / width);
-    field.bandOf[code] = code === field.zero ? 0 : 1 + Math.min(Math.max(band, 0), bands - 1);
-  }
+  field.bandOf = bandsOf(field, wholeScale(field));
   field.palette = litPalette(field.colours);
   return field;
+}
+
+/** The colours over all frames: where the first band begins, how wide each is, and which share of the range that is. */
+function wholeScale(field) {
+  const bands = field.colours.length;
+  const first = bands ? field.bounds[0] : 0;
+  return { first, width: bands ? (field.bounds[bands] - first) / bands : 1, share: 1, ticks: field.ticks, bounds: field.bounds };
+}
+
+/** The same bands drawn together to what one frame holds. */
+function frameScale(surface, field, frame) {
+  const whole = wholeScale(field);
+  let [low, high] = [Infinity, -Infinity];
+  for (const code of surface.codes(field, frame)) {
+    if (code === NO_VALUE) continue;
+    if (code < low) low = code;
+    if (code > high) high = code;
+  }
+  const reach = (code) => Math.abs(field.low + field.step * code);
+  const most = Math.max(Math.abs(whole.bounds[0] ?? 0), Math.abs(whole.bounds.at(-1) ?? 0));
+  const share = high >= low && most > 0 ? Math.max(reach(low), reach(high)) / most : 0;
+  if (!(share > 0)) return whole;
+  const bounds = whole.bounds.map((bound) => bound * share);
+  return { first: whole.first * share, width: whole.width * share, share, bounds, ticks: bounds.map((bound) => digits(Number(bound.toPrecision(3)))) };
+}
+
+/** Which band a code falls into: 0 is the bare surface. */
+function bandsOf(field, { first, width }) {
+  const bandOf = new Uint8Array(65536);
+  const bands = field.colours.length;
+  for (let code = 0; bands && code < NO_VALUE; code++) {
+    const band = Math.floor((field.low + field.step * code - first) / width);
+    bandOf[code] = code === field.zero ? 0 : 1 + Math.min(Math.max(band, 0), bands - 1);
+  }
+  return bandOf;
 }
 
 /** Little-endian RGBA of every band in every light: index = band · 2 · SHADES + shade (+ SHADES from behind). */

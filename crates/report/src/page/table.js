@@ -40,7 +40,13 @@ class RunTable {
   fill() {
     const { columns } = this.spec;
     this.heads.forEach((head, i) => head.setAttribute("aria-sort", i !== this.sorted ? "none" : this.falling ? "descending" : "ascending"));
-    this.body.replaceChildren(...this.order().map((row) => make("tr", "", ...columns.map((column) => make("td", "right", this.text(column, row))))));
+    this.body.replaceChildren(...this.order().map((row) => this.line(row)));
+  }
+
+  line(row) {
+    const line = make("tr", "", ...this.spec.columns.map((column) => make("td", "right", this.text(column, row))));
+    line.addEventListener("click", () => this.onchoose?.(row));
+    return line;
   }
 
   csv() {

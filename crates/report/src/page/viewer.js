@@ -7,10 +7,15 @@ class Viewer {
   constructor(host, surface) {
     Object.assign(this, { host, surface, smooth: true, zoom: 1, playing: 0 });
     this.raster = new Raster(surface.triangles, surface.cellOf);
+    this.cut = null;
     this.field = surface.fields[0] || null;
     this.frame = this.field ? this.field.peak_frame : 0;
     this.build();
     this.normals();
+    const painter = Painter.make(surface, this.normal);
+    if (painter) this.raster = painter;
+    if (painter) painter.onlost = () => this.plain();
+    this.box.dataset.drawnBy = painter ? "webgl2" : "canvas";
     this.reset();
     this.select(0);
     new ResizeObserver(() => this.cover()).observe(this.canvas);
@@ -31,7 +36,7 @@ class Viewer {
       button("−", "Zoom out", () => this.magnify(0.8)),
       button("Reset", "Reset the view", () => (this.reset(), this.cover())),
     );
-    const help = make("div", "help", "Drag to turn · click, then scroll to zoom · double-click to reset");
+    const help = make("div", "help", "Drag to turn · click for the history of a place, then scroll to zoom · double-click to reset");
     const stage = make("div", "stage", this.canvas, zoom, help, this.tip);
     this.barSlot = make("div");
 
@@ -44,7 +49,7 @@ class Viewer {
     smooth.checked = true;
     smooth.addEventListener("change", () => ((this.smooth = smooth.checked), this.paint()));
     this.peak = make("span", "grow");
-    const tools = make("div", "tools", make("label", "", "Field ", this.choice), make("label", "", smooth, "Smooth"), this.peak);
+    const tools = make("div", "tools", make("label", "", "Field ", this.choice), make("label", "", smooth, "Smooth"), this.peak, this.views());
 
     this.slider = make("input");
     Object.assign(this.slider, { type: "range", min: "0", max: String(Math.max(0, surface.frames - 1)), step: "1" });
@@ -58,21 +63,125 @@ class Viewer {
     time.hidden = surface.frames < 2;
     if (time.hidden) time.style.display = "none";
     if (!surface.fields.length) tools.style.display = "none";
-    this.box = make("div", "viewer", tools, stage, this.barSlot, time);
+    this.history = make("div", "history");
+    this.history.hidden = true;
+    this.box = make("div", "viewer", tools, stage, this.barSlot, time, this.history);
     this.host.append(this.box);
     this.listen();
+  }
+
+  /** Colours of the cycle or of the instant, a section, and the other part. */
+  views() {
+    const { surface } = this;
+    const scale = make("select");
+    scale.append(new Option("of the whole cycle", "cycle"), new Option("of this instant", "instant"));
+    scale.addEventListener("change", () => ((this.ofFrame = scale.value === "instant"), this.bar(), this.paint()));
+    const section = make("select");
+    section.append(new Option("none", ""), ...["left to right", "bottom to top", "near to far"].map((text, k) => new Option(text, String(k))));
+    const depth = make("input");
+    Object.assign(depth, { type: "range", min: "0", max: "1", step: "0.01", value: "0.5", hidden: true });
+    depth.setAttribute("aria-label", "Place of the section");
+    const cut = () => {
+      depth.hidden = section.value === "";
+      this.slice(section.value === "" ? null : Number(section.value), Number(depth.value));
+    };
+    section.addEventListener("change", cut);
+    depth.addEventListener("input", cut);
+    const box = make("div", "views");
+    if (surface.frames > 1) box.append(make("label", "", "Colours ", scale));
+    box.append(make("label", "", "Section ", section, depth));
+    if (surface.round) {
+      const ball = make("input");
+      ball.type = "checkbox";
+      ball.addEventListener("change", () => ((this.ball = ball.checked), this.paint()));
+      box.append(make("label", "", ball, "Head"));
+    }
+    return box;
+  }
+
+  /** Leaves out what lies beyond a plane across one of the axes of the first view. */
+  slice(axis, share) {
+    const { right, up, toward } = this.surface;
+    if (axis === null) this.cut = null;
+    else {
+      const normal = [right, up, toward][axis];
+      const middle = this.middle.reduce((sum, x, k) => sum + x * normal[k], 0);
+      this.cut = [...normal, middle + (2 * share - 1) * this.reach[axis] * 1.001];
+    }
+    this.soon(false);
+  }
+
+  /** The graphics card is gone: the plain canvas goes on. */
+  plain() {
+    this.raster = new Raster(this.surface.triangles, this.surface.cellOf);
+    this.box.dataset.drawnBy = "canvas";
+    this.cover();
+  }
+
+  /** The colours as they are now. */
+  colours() {
+    if (!this.field) return null;
+    return this.ofFrame ? frameScale(this.surface, this.field, this.frame) : wholeScale(this.field);
+  }
+
+  bar() {
+    const scaled = this.field && { ...this.field, ticks: this.colours().ticks };
+    this.barSlot.replaceChildren(...(scaled ? [colourBar(scaled, "standing")] : []));
+  }
+
+  /** The history of the cell or point that was picked, under the picture. */
+  pick(place) {
+    const { surface, field } = this;
+    this.picked = place;
+    this.history.hidden = place < 0 || !field || surface.frames < 2;
+    this.history.replaceChildren();
+    if (this.history.hidden) return this.paint();
+    const word = field.on_points ? "point" : "cell";
+    const values = Array.from({ length: surface.frames }, (_, frame) => surface.value(field, frame, place)).map((v) => (Number.isNaN(v) ? null : v));
+    const high = Math.max(0, ...values), low = Math.min(0, ...values);
+    const side = (title, unit, low, high) => ({ title, unit, low, high, log: false, names: [] });
+    const panel = {
+      x: side("Time", "s", surface.times[0], surface.times.at(-1)),
+      y: side(field.label, field.unit, low, high > low ? high * 1.05 : 1),
+      abscissas: [surface.times],
+      curves: [{ name: "", unit: field.unit, x: 0, y: values, low: [], colour: "#c0392b", dash: "", style: "line" }],
+      marks: [], cycle: null, equal: false, shared: true, tall: false, legend: false,
+    };
+    const close = button("×", "Close the history", () => this.pick(-1));
+    const host = make("div");
+    this.history.append(make("div", "history-head", make("strong", "", `${field.label} at ${word} ${place} over the cycle`), close), host);
+    this.traced = new Charts(host, { panels: [panel] }, null, 190);
+    this.traced.onread = (time) => {
+      const best = surface.times.reduce((best, t, i) => (Math.abs(t - time) < Math.abs(surface.times[best] - time) ? i : best), 0);
+      if (best !== this.frame) this.show(best);
+    };
+    this.traced.point(surface.times[this.frame]);
+    this.paint();
+  }
+
+  /** Where a cell or point lies. */
+  placeOf(place) {
+    const { points, connectivity, offsets } = this.surface;
+    if (this.field.on_points) return [...points.subarray(3 * place, 3 * place + 3)];
+    const from = place ? offsets[place - 1] : 0, to = offsets[place];
+    const sum = [0, 0, 0];
+    for (let k = from; k < to; k++) for (let axis = 0; axis < 3; axis++) sum[axis] += points[3 * connectivity[k] + axis] / (to - from);
+    return sum;
   }
 
   listen() {
     const { canvas } = this;
     let last = null;
+    let moved = 0;
     canvas.addEventListener("pointerdown", (event) => {
       canvas.setPointerCapture(event.pointerId);
       last = [event.clientX, event.clientY];
+      moved = 0;
       this.tip.hidden = true;
     });
     canvas.addEventListener("pointermove", (event) => {
       if (!last) return this.read(event);
+      moved += Math.abs(event.clientX - last[0]) + Math.abs(event.clientY - last[1]);
       this.turn((event.clientX - last[0]) * DRAG_RADIANS, (event.clientY - last[1]) * DRAG_RADIANS);
       last = [event.clientX, event.clientY];
       this.soon(true);
@@ -81,7 +190,10 @@ class Viewer {
       if (last) this.soon(false);
       last = null;
     };
-    canvas.addEventListener("pointerup", release);
+    canvas.addEventListener("pointerup", (event) => {
+      if (last && moved < 4) this.pick(this.under(event));
+      release();
+    });
     canvas.addEventListener("pointercancel", release);
     canvas.addEventListener("pointerleave", () => (this.tip.hidden = true));
     canvas.addEventListener("dblclick", () => (this.reset(), this.cover()));
@@ -92,12 +204,41 @@ class Viewer {
       this.magnify(Math.exp(-event.deltaY * 0.0015));
     }, { passive: false });
     canvas.addEventListener("keydown", (event) => {
+      if (event.key === "+" || event.key === "-") return event.preventDefault(), this.magnify(event.key === "+" ? 1.25 : 0.8);
       const turns = { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, -0.1], ArrowDown: [0, 0.1] };
       if (!turns[event.key]) return;
       event.preventDefault();
       this.turn(...turns[event.key]);
       this.cover();
     });
+  }
+
+  /** Another answer on the same cells and frames: the view, the instant and the field stay. False where it does not fit. */
+  adopt(surface) {
+    const old = this.surface;
+    const fits = surface.cellOf.length === old.cellOf.length && surface.points.length === old.points.length && surface.frames === old.frames;
+    if (!fits || surface.fields.length !== old.fields.length || surface.fields.some((field, i) => field.name !== old.fields[i].name)) return false;
+    const moved = surface.points.some((x, i) => x !== old.points[i]);
+    const index = this.field ? old.fields.indexOf(this.field) : -1;
+    this.surface = surface;
+    this.field = surface.fields[index] || null;
+    if (moved) {
+      this.normals();
+      this.raster.move?.(surface, this.normal);
+    }
+    this.bar();
+    this.sayPeak();
+    if (this.picked >= 0) this.pick(this.picked);
+    if (moved) this.cover();
+    else this.paint();
+    this.onshow?.(this.frame);
+    return true;
+  }
+
+  sayPeak() {
+    if (!this.field) return;
+    const when = this.surface.instants[this.field.peak_frame];
+    this.peak.textContent = `Maximum ${this.field.peak} ${this.field.unit}${when ? ` at ${when}` : ""}`;
   }
 
   /** Unit normals at the points, towards the onlooker of the first view as a whole. */
@@ -198,11 +339,9 @@ class Viewer {
     const { surface } = this;
     this.field = surface.fields[index] || null;
     this.box.dataset.field = this.field ? this.field.name : "";
-    this.barSlot.replaceChildren(...(this.field ? [colourBar(this.field, "standing")] : []));
-    if (this.field) {
-      const when = surface.instants[this.field.peak_frame];
-      this.peak.textContent = `Maximum ${this.field.peak} ${this.field.unit}${when ? ` at ${when}` : ""}`;
-    }
+    this.pick(-1);
+    this.bar();
+    this.sayPeak();
     this.show(this.frame);
   }
 
@@ -211,6 +350,9 @@ class Viewer {
     this.slider.value = String(frame);
     this.output.textContent = this.surface.instants[frame] || "";
     this.slider.setAttribute("aria-valuetext", this.output.textContent);
+    if (this.ofFrame) this.bar();
+    if (this.picked >= 0) this.traced?.point(this.surface.times[frame]);
+    this.onshow?.(frame);
     if (this.raster.width) this.paint();
     else this.cover();
   }
@@ -252,11 +394,14 @@ class Viewer {
     const { points } = this.surface;
     this.shift = [0, 0];
     const low = [Infinity, Infinity], high = [-Infinity, -Infinity];
+    const [r, u] = this.axes, m = this.middle, scale = this.scale;
     for (let i = 0; i < points.length; i += 3) {
-      this.project(points[i], points[i + 1], points[i + 2]).slice(0, 2).forEach((x, k) => {
-        low[k] = Math.min(low[k], x);
-        high[k] = Math.max(high[k], x);
-      });
+      const dx = points[i] - m[0], dy = points[i + 1] - m[1], dz = points[i + 2] - m[2];
+      const x = scale * (dx * r[0] + dy * r[1] + dz * r[2]), y = -scale * (dx * u[0] + dy * u[1] + dz * u[2]);
+      if (x < low[0]) low[0] = x;
+      if (x > high[0]) high[0] = x;
+      if (y < low[1]) low[1] = y;
+      if (y > high[1]) high[1] = y;
     }
     const size = [raster.width, raster.height];
     this.shift = size.map((x, k) => x / 2 - (points.length ? (low[k] + high[k]) / 2 : 0));
@@ -265,15 +410,26 @@ class Viewer {
   /** After a turn, a zoom or a new size: which triangle is where. */
   cover() {
     const begin = performance.now();
-    const { canvas, raster, surface, normal } = this;
+    const { canvas, raster } = this;
     if (!canvas.clientWidth) return;
-    this.density = this.coarse ? 1 : FINE;
+    // A card smooths edges by itself.
+    const fine = raster instanceof Painter ? Math.min(2, Math.max(1, devicePixelRatio)) : FINE;
+    this.density = this.coarse ? 1 : fine;
     raster.resize(Math.round(canvas.clientWidth * this.density), Math.round(canvas.clientHeight * this.density));
     this.scale = ((0.45 * Math.min(0.85 * raster.width, raster.height)) / this.size) * this.zoom;
+    this.centre();
+    if (raster instanceof Painter) raster.cover(this);
+    else this.coverPlain();
+    this.paint();
+    this.box.dataset.coverMilliseconds = (performance.now() - begin).toFixed(1);
+  }
+
+  /** Which triangle is where, on the plain canvas. */
+  coverPlain() {
+    const { raster, surface, normal } = this;
     const count = surface.points.length / 3;
     const place = new Float32Array(3 * count);
     const light = new Float32Array(count);
-    this.centre();
     const [r, u, t] = this.axes;
     for (let i = 0, k = 0; i < count; i++, k += 3) {
       place.set(this.project(surface.points[k], surface.points[k + 1], surface.points[k + 2]), k);
@@ -283,16 +439,17 @@ class Viewer {
       // A lamp over the left shoulder of the onlooker; a sheet seen from behind is lit on that side.
       light[i] = 0.25 + 0.75 * Math.max(0, (nz < 0 ? -1 : 1) * (-0.35 * nx + 0.45 * ny + 0.82 * nz));
     }
-    raster.cover(place, light, this.front);
-    this.paint();
-    this.box.dataset.coverMilliseconds = (performance.now() - begin).toFixed(1);
+    const { cut } = this;
+    const beyond = cut && Float32Array.from(light, (_, i) => cut[0] * surface.points[3 * i] + cut[1] * surface.points[3 * i + 1] + cut[2] * surface.points[3 * i + 2] - cut[3]);
+    raster.cover(place, light, this.front, beyond);
   }
 
   /** After a new frame or field: only colours. */
   paint() {
     const begin = performance.now();
     const { canvas, raster, surface } = this;
-    this.box.dataset.checksum = raster.paint(surface, this.field, this.frame, this.smooth);
+    if (!raster.width) return;
+    this.box.dataset.checksum = raster.paint(surface, this.field, this.frame, this.smooth, this.colours());
     this.box.dataset.frame = String(this.frame);
     const sharp = Math.max(devicePixelRatio, 1);
     const width = Math.round((raster.width * sharp) / this.density);
@@ -316,7 +473,7 @@ class Viewer {
     const visible = (p) => {
       const x = Math.floor(p[0]), y = Math.floor(p[1]);
       if (x < 0 || y < 0 || x >= raster.width || y >= raster.height) return true;
-      return p[2] + slack >= raster.depth[y * raster.width + x];
+      return p[2] + slack >= raster.depthAt(x, y);
     };
     const at = (points, i) => this.project(points[3 * i], points[3 * i + 1], points[3 * i + 2]);
     context.beginPath();
@@ -336,7 +493,38 @@ class Viewer {
       };
       drawTrack(context, points.length / 3, shown, this.frame, 1.35 * this.density);
     }
+    if (this.picked >= 0 && this.field) this.ring(context, this.project(...this.placeOf(this.picked)));
+    if (this.ball) this.drawBall(context);
     this.compass(context, visible);
+  }
+
+  ring(context, [x, y]) {
+    for (const [colour, width] of [["#ffffff", 4], ["#18212c", 1.8]]) {
+      context.beginPath();
+      context.arc(x, y, 6.5 * this.density, 0, 7);
+      context.strokeStyle = colour;
+      context.lineWidth = width * this.density;
+      context.stroke();
+    }
+  }
+
+  /** The ball of a round socket, half transparent; behind the socket where that is seen from outside. */
+  drawBall(context) {
+    const { centre, radius, toward } = this.surface;
+    const [x, y] = this.project(...centre);
+    const size = radius * this.scale;
+    const shade = context.createRadialGradient(x - 0.35 * size, y - 0.45 * size, 0.1 * size, x, y, size);
+    shade.addColorStop(0, "rgba(255, 255, 255, 0.5)");
+    shade.addColorStop(0.55, "rgba(160, 174, 190, 0.38)");
+    shade.addColorStop(1, "rgba(60, 72, 88, 0.5)");
+    context.save();
+    const facing = toward.reduce((sum, t, k) => sum + t * this.axes[2][k], 0);
+    if (facing < 0) context.globalCompositeOperation = "destination-over";
+    context.beginPath();
+    context.arc(x, y, size, 0, 7);
+    context.fillStyle = shade;
+    context.fill();
+    context.restore();
   }
 
   compass(context, visible) {
@@ -375,16 +563,22 @@ class Viewer {
     this.cover();
     const [width, height] = [this.canvas.clientWidth, this.canvas.clientHeight];
     const svg = draw("svg", { class: "drawing" }, draw("image", { width, height, href: this.canvas.toDataURL("image/png") }));
-    if (this.field) svg.append(colourBarSvg(this.field, width + 16, 24, height - 60));
+    if (this.field) svg.append(colourBarSvg({ ...this.field, ticks: this.colours().ticks }, width + 16, 24, height - 60));
     const instant = this.surface.instants[this.frame];
     if (instant) svg.append(draw("text", { class: "tick", x: 12, y: height - 10, "font-size": SMALL }, instant));
     return { svg, width: width + 160, height };
   }
 
-  read(event) {
+  /** The cell or point under the pointer. */
+  under(event) {
     const { canvas, raster } = this;
+    if (!raster.width) return -1;
     const x = (event.offsetX / canvas.clientWidth) * raster.width, y = (event.offsetY / canvas.clientHeight) * raster.height;
-    const place = raster.placeAt(x, y, this.field);
+    return raster.placeAt(x, y, this.field);
+  }
+
+  read(event) {
+    const place = this.under(event);
     this.tip.hidden = place < 0 || !this.field;
     if (this.tip.hidden) return;
     const word = this.field.on_points ? "point" : "cell";

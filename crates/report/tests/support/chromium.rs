@@ -27,11 +27,21 @@ pub struct Chromium {
 impl Chromium {
     /// Starts Chromium with a fresh profile and an empty page.
     pub fn start() -> Self {
+        Self::start_with(&["--disable-gpu"])
+    }
+
+    /// The same with a graphics card that the processor imitates.
+    pub fn start_with_card() -> Self {
+        Self::start_with(&["--use-angle=swiftshader", "--enable-unsafe-swiftshader"])
+    }
+
+    fn start_with(graphics: &[&str]) -> Self {
         let profile = tempfile::tempdir().expect("a folder for the browser's profile");
         let mut child = Command::new("sh")
             .args(["-c", r#"exec "$0" "$@" 3<&0 4>&1 0</dev/null 1>/dev/null"#])
             .arg(find())
-            .args(["--remote-debugging-pipe", "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic"])
+            .args(["--remote-debugging-pipe", "--headless", "--no-sandbox", "--disable-quic"])
+            .args(graphics)
             .args(["--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"])
             .args(["--disable-dev-shm-usage", "--window-size=1400,1000"])
             .arg(format!("--user-data-dir={}", profile.path().display()))
@@ -93,6 +103,17 @@ impl Chromium {
     pub fn open(&mut self, file: &Path) {
         self.navigate(file);
         self.wait_until("window.synovia && window.synovia.ready");
+    }
+
+    /// Writes what the page shows.
+    pub fn picture(&mut self, file: &Path) {
+        let shown = self.call("Page.captureScreenshot", json!({"format": "png"}));
+        let text = shown["data"].as_str().unwrap_or_default();
+        let bytes = base64::Engine::decode(&base64::engine::general_purpose::STANDARD, text).unwrap_or_default();
+        if let Some(folder) = file.parent() {
+            let _ = std::fs::create_dir_all(folder);
+        }
+        let _ = std::fs::write(file, bytes);
     }
 
     /// Waits until an expression is true.

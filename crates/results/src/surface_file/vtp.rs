@@ -4,8 +4,8 @@ use super::error::{SurfaceFileError, SurfaceProblem};
 use super::numbers::{Kind, index, shorten};
 use super::vtp_array::{self, Content, Layout};
 use super::xml::{Tag, next_tag};
-use crate::Surface;
 use crate::vtk::file::{Array, Counts, compose_surface};
+use crate::{Site, Surface};
 
 /// An array as its tag describes it.
 struct Described<'a> {
@@ -25,10 +25,40 @@ enum Section {
     Points,
     Polys,
     Strips,
+    OnPoints,
+    OnCells,
     Other,
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<Surface, SurfaceFileError> {
+    let Scanned { layout, pieces, appended } = scan(bytes)?;
+    let mut surface = Surface { points: Vec::new(), connectivity: Vec::new(), offsets: Vec::new() };
+    for piece in &pieces {
+        read_piece(piece, appended, layout, &mut surface)?;
+    }
+    Ok(surface)
+}
+
+/// The fields of a file of one piece: where each lives, its name and its values.
+pub(crate) fn read_fields(bytes: &[u8]) -> Result<Vec<(Site, String, Vec<f64>)>, SurfaceFileError> {
+    let Scanned { layout, pieces, appended } = scan(bytes)?;
+    let site = |section: Section| match section {
+        Section::OnPoints => Some(Site::Points),
+        Section::OnCells => Some(Site::Cells),
+        _ => None,
+    };
+    let all = pieces.iter().flatten().filter_map(|array| Some((site(array.section)?, array)));
+    all.map(|(site, array)| Ok((site, array.name.to_owned(), read_array(array, appended, layout)?))).collect()
+}
+
+/// What a file describes.
+struct Scanned<'a> {
+    layout: Layout,
+    pieces: Vec<Vec<Described<'a>>>,
+    appended: Option<(&'a [u8], bool)>,
+}
+
+fn scan(bytes: &[u8]) -> Result<Scanned<'_>, SurfaceFileError> {
     let mut layout = Layout { big_endian: false, header: Kind::U32, compressed: false };
     let mut pieces: Vec<Vec<Described<'_>>> = Vec::new();
     let mut section = Section::Other;
@@ -42,7 +72,15 @@ pub(super) fn read(bytes: &[u8]) -> Result<Surface, SurfaceFileError> {
             "Points" => section = Section::Points,
             "Polys" => section = Section::Polys,
             "Strips" => section = Section::Strips,
-            "/Points" | "/Polys" | "/Strips" => section = Section::Other,
+            "PointData" => section = Section::OnPoints,
+            "CellData" => section = Section::OnCells,
+            "/Points" | "/Polys" | "/Strips" | "/PointData" | "/CellData" => section = Section::Other,
+            // Fields of others may be of any kind: what is not understood is passed over.
+            "DataArray" if matches!(section, Section::OnPoints | Section::OnCells) => {
+                if let (Some(piece), Ok(array)) = (pieces.last_mut(), describe(&tag, section)) {
+                    piece.push(array);
+                }
+            }
             "DataArray" if section != Section::Other => {
                 let piece = pieces.last_mut().ok_or_else(|| missing("the tag `Piece`"))?;
                 piece.push(describe(&tag, section)?);
@@ -60,11 +98,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Surface, SurfaceFileError> {
             _ => {}
         }
     }
-    let mut surface = Surface { points: Vec::new(), connectivity: Vec::new(), offsets: Vec::new() };
-    for piece in &pieces {
-        read_piece(piece, appended, layout, &mut surface)?;
-    }
-    Ok(surface)
+    Ok(Scanned { layout, pieces, appended })
 }
 
 fn missing(what: &'static str) -> SurfaceFileError {
@@ -121,23 +155,7 @@ fn read_piece(
     layout: Layout,
     surface: &mut Surface,
 ) -> Result<(), SurfaceFileError> {
-    let read = |array: &Described<'_>| {
-        let content = match array.place {
-            Place::Here(content) => content,
-            Place::Appended(offset) => {
-                let (data, base64) = appended.ok_or_else(|| missing("the tag `AppendedData`"))?;
-                let found = data.len() as u64;
-                let what = "the appended data of a VTP file";
-                let truncated =
-                    || SurfaceFileError::of(SurfaceProblem::Truncated { what, expected: offset as u64, found });
-                let rest = data.get(offset..).ok_or_else(truncated)?;
-                // Base64 ends where the next tag begins.
-                let end = rest.iter().position(|byte| base64 && *byte == b'<').unwrap_or(rest.len());
-                if base64 { Content::Base64(&rest[..end]) } else { Content::Raw(rest) }
-            }
-        };
-        vtp_array::read(content, array.kind, layout)
-    };
+    let read = |array: &Described<'_>| read_array(array, appended, layout);
     let find = |section: Section, name: &str| {
         let found = arrays.iter().find(|array| array.section == section && (name.is_empty() || array.name == name));
         found.map_or(Ok(Vec::new()), read)
@@ -173,6 +191,27 @@ fn read_piece(
         }
     }
     Ok(())
+}
+
+fn read_array(
+    array: &Described<'_>,
+    appended: Option<(&[u8], bool)>,
+    layout: Layout,
+) -> Result<Vec<f64>, SurfaceFileError> {
+    let content = match array.place {
+        Place::Here(content) => content,
+        Place::Appended(offset) => {
+            let (data, base64) = appended.ok_or_else(|| missing("the tag `AppendedData`"))?;
+            let found = data.len() as u64;
+            let what = "the appended data of a VTP file";
+            let truncated = || SurfaceFileError::of(SurfaceProblem::Truncated { what, expected: offset as u64, found });
+            let rest = data.get(offset..).ok_or_else(truncated)?;
+            // Base64 ends where the next tag begins.
+            let end = rest.iter().position(|byte| base64 && *byte == b'<').unwrap_or(rest.len());
+            if base64 { Content::Base64(&rest[..end]) } else { Content::Raw(rest) }
+        }
+    };
+    vtp_array::read(content, array.kind, layout)
 }
 
 pub(super) fn write(surface: &Surface) -> Result<Vec<u8>, SurfaceFileError> {

@@ -31,7 +31,7 @@ pub(crate) fn write_volume(
     for (frame, &time) in times.iter().enumerate() {
         let on_points = |f: &PointField| {
             let size = count * f.components;
-            Array::float32(&f.name, f.components, f.values[frame * size..(frame + 1) * size].iter().copied())
+            Array::field(&f.name, f.components, &f.values[frame * size..(frame + 1) * size])
         };
         let data = fields.iter().map(on_points).collect::<Result<Vec<_>, _>>()?;
         let sections = [

@@ -185,7 +185,15 @@ impl Campaign {
     /// # Errors
     /// A base case that fails, or a headline number that is asked for and does not exist.
     pub fn header(&self, version: &str) -> Result<Header, RunError> {
-        let base = self.base.run_headline(&Unwatched)?;
+        self.header_watched(version, &Unwatched)
+    }
+
+    /// As [`Self::header`], while somebody watches the base case.
+    ///
+    /// # Errors
+    /// As there, or an interruption.
+    pub fn header_watched(&self, version: &str, watch: &dyn Watch) -> Result<Header, RunError> {
+        let base = self.base.run_headline(watch)?;
         self.check_outputs(&base).map_err(RunError::Input)?;
         let inputs = self.variables.iter().map(|variable| InputColumn {
             name: variable.column(),

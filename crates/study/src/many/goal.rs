@@ -3,7 +3,7 @@
 use numerics::optimise::Evaluation;
 use results::store::Row;
 
-use super::method::{Method, Optimise};
+use super::method::{Method, Optimise, Search};
 use crate::diagnostic::Diagnostic;
 use crate::source::Source;
 
@@ -26,7 +26,7 @@ struct Constraint {
 impl Goal {
     pub(super) fn new(method: &Method, source: &Source) -> Result<Self, Vec<Diagnostic>> {
         let Method::Optimise(optimise) = method else { return Ok(Self::default()) };
-        let Optimise { minimise, maximise, subject_to, .. } = optimise;
+        let Optimise { minimise, maximise, subject_to, search, at_once, .. } = optimise;
         let objectives: Vec<(String, bool)> = minimise
             .iter()
             .map(|name| (name.clone(), false))
@@ -36,6 +36,15 @@ impl Goal {
         if objectives.is_empty() {
             let hint = "add minimise = [\"peak_pressure_Pa\"], or maximise = […]";
             wrong.push(Diagnostic::new(source.place("runs.optimise"), "nothing is to be minimised or maximised", hint));
+        }
+        if let Some(runs) = at_once {
+            let place = source.place("runs.optimise.at-once");
+            if *runs == 0 {
+                wrong.push(Diagnostic::new(place, "no run is asked for at once", "write 1 or more"));
+            } else if *search != Search::Bayesian || objectives.len() > 1 {
+                let hint = "leave it out, or search = \"bayesian\" for one number";
+                wrong.push(Diagnostic::new(place, "only a Bayesian search can be told how many runs to ask for", hint));
+            }
         }
         let mut constraints = Vec::new();
         for (index, text) in subject_to.iter().enumerate() {

@@ -128,6 +128,10 @@ pub struct Optimise {
     /// Another seed searches along another way.
     #[serde(default = "one")]
     pub seed: u64,
+    /// How many runs a Bayesian search asks for at once (4): as many as there are workers to keep busy. The answer depends on
+    /// it, and not on who computes the runs. The other searches have rounds of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_once: Option<u16>,
 }
 
 /// How to search.

@@ -16,7 +16,7 @@ use super::goal::Goal;
 use super::method::{self, Method, Optimise};
 use super::vary::{Setting, Variable};
 
-/// Bayesian search looks at so many points at once, whatever the number of threads.
+/// Bayesian search looks at so many points at once where the study does not say, whatever the number of threads.
 const BATCH: usize = 4;
 
 /// Searches end when the points are this close to each other, as a share of the ranges.
@@ -113,7 +113,7 @@ pub(super) fn new_search(
     goal: &Goal,
 ) -> Result<Box<dyn Search + Send>, OptimiseError> {
     let bounds = Bounds::new(vec![(0.0, 1.0); variables.len()])?;
-    let Optimise { count, seed, search, .. } = *optimise;
+    let Optimise { count, seed, search, at_once, .. } = *optimise;
     let count = count as usize;
     if goal.objectives() > 1 {
         // As many generations as members, so that both grow with the effort.
@@ -123,7 +123,7 @@ pub(super) fn new_search(
     Ok(match search {
         method::Search::Bayesian => {
             let initial = (2 * variables.len() + 3).max(8).min(count);
-            Box::new(Bayesian::new(bounds, initial, BATCH, count, seed)?)
+            Box::new(Bayesian::new(bounds, initial, at_once.map_or(BATCH, usize::from), count, seed)?)
         }
         method::Search::Cobyla => Box::new(Cobyla::new(bounds, None, goal.constraints(), CLOSE, count)?),
         method::Search::Evolution => Box::new(EvolutionStrategy::new(bounds, None, CLOSE, count, seed)?),

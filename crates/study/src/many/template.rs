@@ -13,7 +13,7 @@ use super::vary::{Setting, Variable};
 use crate::complaint::translate;
 use crate::content::Content;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::file::StudyFile;
+use crate::file::{StudyFile, read_inside};
 use crate::run::Study;
 use crate::source::Source;
 
@@ -23,17 +23,22 @@ pub(crate) struct Template {
     source: Source,
     table: Table,
     files: Mutex<BTreeMap<PathBuf, Vec<u8>>>,
+    root: Option<PathBuf>,
 }
 
 impl Template {
     /// The study of this source, without what makes it one of many; of the files that it names, these are in memory.
-    pub(crate) fn new(source: Source, files: BTreeMap<PathBuf, Vec<u8>>) -> Result<Self, Diagnostics> {
+    pub(crate) fn new(
+        source: Source,
+        files: BTreeMap<PathBuf, Vec<u8>>,
+        root: Option<PathBuf>,
+    ) -> Result<Self, Diagnostics> {
         let mut table: Table = toml::from_str(&source.text).map_err(|error| {
             Diagnostics::from(Diagnostic::new(source.place(""), error.message(), "the study must be TOML"))
         })?;
         table.remove("vary");
         table.remove("runs");
-        Ok(Self { source, table, files: Mutex::new(files) })
+        Ok(Self { source, table, files: Mutex::new(files), root })
     }
 
     pub(crate) fn source(&self) -> &Source {
@@ -75,7 +80,7 @@ impl Template {
         if let Some(bytes) = lock().get(path) {
             return Ok(bytes.clone());
         }
-        let bytes = std::fs::read(path)?;
+        let bytes = read_inside(self.root.as_deref(), path)?;
         lock().insert(path.into(), bytes.clone());
         Ok(bytes)
     }

@@ -57,6 +57,21 @@ pub fn builtin() -> Vec<Builtin> {
             || judge(validation::knee_orderings()),
         ),
         (
+            "machado2011-relaxation",
+            "A contact that relaxes answers a step and a steady cycle as Zener's solid does, and a knee on such cartilage keeps its energy budget.",
+            || judge(validation::relaxation()),
+        ),
+        (
+            "knee-patella",
+            "Patellar tendon and patellofemoral contact of the planar knee carry what an independent balance says, and the tendon's share falls over flexion as measured.",
+            || judge(validation::patella()),
+        ),
+        (
+            "li1997-four-models",
+            "Four models of a ball on a concave layer of cartilage under 100 N, ν from 0.3 to 0.5, judged by the exact layer: finite elements are right, simplified elasticity where the layer is thin, springs at ν = 0.3 only, Hertz never.",
+            || judge(validation::thin_layers()),
+        ),
+        (
             "costa2016-orderings",
             "The thigh's height is the same for an ideal, a dry and a lubricated hip; a dry head that starts as in Costa2016 bounces, and a film smooths its acceleration.",
             || judge(validation::gait_orderings()),

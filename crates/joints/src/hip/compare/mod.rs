@@ -17,6 +17,7 @@ use super::parameters::{
 };
 use super::{Hip, HipError};
 use crate::compare::{Answer, Case, CompareError, Family, Model, Place, Press, Subject};
+use solid::Springs;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Arm {
@@ -28,11 +29,12 @@ enum Arm {
     Rim,
     Calibrated,
     Surfaces,
-    FiniteElements,
+    /// With the exact condition, or by penalty.
+    FiniteElements(Springs),
 }
 
 /// From the simplest to the most complete; a surrogate is less than what it stands for.
-const MODELS: [(Arm, Family, &str, &str); 11] = [
+const MODELS: [(Arm, Family, &str, &str); 13] = [
     (Arm::Hertz, Family::Analytic, "hertz", "Hertz, half-spaces"),
     (
         Arm::Surrogate(Kind::ResponseSurface),
@@ -68,7 +70,19 @@ const MODELS: [(Arm, Family, &str, &str); 11] = [
     (Arm::Rim, Family::Analytic, "foundation-rim", "elastic foundation up to the rim, one integral"),
     (Arm::Calibrated, Family::Analytic, "calibrated", "springs fitted to finite elements, up to the rim"),
     (Arm::Surfaces, Family::Foundation, "foundation-surfaces", "elastic foundation on points of the surface"),
-    (Arm::FiniteElements, Family::FiniteElements, "finite-elements", "finite elements, rigid head"),
+    (
+        Arm::FiniteElements(Springs::Penalty),
+        Family::FiniteElements,
+        "finite-elements-penalty",
+        "the same finite elements, contact by penalty",
+    ),
+    (
+        Arm::FiniteElements(Springs::Augmented),
+        Family::FiniteElements,
+        "finite-elements-augmented",
+        "the same finite elements, contact by augmented Lagrangian",
+    ),
+    (Arm::FiniteElements(Springs::None), Family::FiniteElements, "finite-elements", "finite elements, rigid head"),
 ];
 
 /// One load on a hip, as every model sees it.
@@ -132,7 +146,7 @@ impl Subject for StaticHip {
             Arm::Rim => analytic::Whole::new(self, foundation(LayerStiffness::Confined)).map(boxed),
             Arm::Calibrated => analytic::Whole::new(self, Contact::Calibrated(CalibratedContact {})).map(boxed),
             Arm::Surfaces => surfaces::OnSurfaces::linear(self).map(boxed),
-            Arm::FiniteElements => solid::Elements::new(self).map(boxed),
+            Arm::FiniteElements(springs) => solid::Elements::new(self, springs).map(boxed),
         };
         pressed.map_err(refuse)
     }

@@ -1,7 +1,7 @@
 //! Finite elements of the liner under a rigid head.
 
 use mechanics::geometry::shape::Sphere;
-use mechanics::solid::contact::{ContactSettings, Leading, Obstacle, RigidContact};
+use mechanics::solid::contact::{ContactSettings, Leading, Obstacle, PenaltySettings, RigidContact};
 use mechanics::solid::element::ElementKind;
 use mechanics::solid::mesh::{HemisphericalShell, Sector};
 use mechanics::solid::{Material, Solid, Statics, Supports};
@@ -13,6 +13,23 @@ use super::{Answer, Place, Press, StaticHip, sunk};
 const QUARTER_CELLS: usize = 12;
 const FULL_CELLS: usize = 8;
 
+/// How the head is kept out of the liner.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Springs {
+    /// By the exact condition.
+    None,
+    /// By a penalty of [`PENALTY`] E/t.
+    Penalty,
+    /// By an augmented Lagrangian with a tenth of that penalty.
+    Augmented,
+}
+
+/// Multiple of E/t, with the thickness t of the first layer of elements: usual in programs that have penalties.
+const PENALTY: f64 = 100.0;
+/// Depth at which augmentations end, in m, and most of them.
+const DEPTH: f64 = 1e-9;
+const AUGMENTATIONS: usize = 60;
+
 /// The liner, fixed outside, and the head that is pressed into it. Against an independent axisymmetric solution its peak
 /// pressure is within 0.6 % with these cells (`tests/solid/contact.rs` of the mechanics).
 pub(super) struct Elements {
@@ -23,10 +40,11 @@ pub(super) struct Elements {
     cup_radius: f64,
     /// How much of the force the meshed part carries.
     share: f64,
+    springs: Option<PenaltySettings>,
 }
 
 impl Elements {
-    pub(super) fn new(subject: &StaticHip) -> Result<Self, String> {
+    pub(super) fn new(subject: &StaticHip, springs: Springs) -> Result<Self, String> {
         let hip = &subject.hip;
         if !hip.parameters.implant.layers.is_empty() {
             return Err("the liner has further layers, which are not meshed".into());
@@ -45,6 +63,19 @@ impl Elements {
             layer_growth: 1.3,
             sector: if along_axis { Sector::Quarter } else { Sector::Full },
         };
+        // Layers grow by 1.3 outwards.
+        let whole: f64 = (0..shell.layers).map(|k| shell.layer_growth.powi(k as i32)).sum();
+        let layer = subject.liner.modulus * whole / shell.thickness;
+        let springs = match springs {
+            Springs::None => None,
+            Springs::Penalty => Some(PenaltySettings { stiffness: PENALTY * layer, ..PenaltySettings::default() }),
+            Springs::Augmented => Some(PenaltySettings {
+                stiffness: 0.1 * PENALTY * layer,
+                augmentations: AUGMENTATIONS,
+                penetration: DEPTH,
+                ..PenaltySettings::default()
+            }),
+        };
         let words = |error: mechanics::solid::SolidError| error.to_string();
         let mesh = shell.mesh(ElementKind::Hex8).map_err(words)?;
         let nodes = |name: &str| mesh.nodes_of(name).map_err(words);
@@ -60,6 +91,7 @@ impl Elements {
             clearance: hip.clearance(),
             cup_radius: hip.cup_radius,
             share: if along_axis { 0.25 } else { 1.0 },
+            springs,
         })
     }
 
@@ -68,9 +100,14 @@ impl Elements {
         let contact = RigidContact::new(&self.solid, "inner").map_err(words)?;
         let head =
             Sphere::new(Vector3::zeros(), self.cup_radius - self.clearance).map_err(|error| error.to_string())?;
-        let mut statics = Statics::new(&self.solid);
-        let settings = ContactSettings::default();
-        let solution = contact.solve(&mut statics, Obstacle::new(&head), leading, &settings).map_err(words)?;
+        let solution = match &self.springs {
+            Some(settings) => contact.solve_penalised(Obstacle::new(&head), leading, settings),
+            None => {
+                let settings = ContactSettings::default();
+                contact.solve(&mut Statics::new(&self.solid), Obstacle::new(&head), leading, &settings)
+            }
+        };
+        let solution = solution.map_err(words)?;
         let way = solution.obstacle.pose.translation.vector;
         let places = contact.compute_pressure_places(&solution.state);
         let radius = solution.compute_radius(&places, way.normalize());

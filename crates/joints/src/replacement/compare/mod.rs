@@ -173,8 +173,12 @@ impl PressedKnee {
         if sampled == Sampled::Both && model::lining_varies(&parameters.implant) {
             return Err("the lining of the insert varies from place to place".into());
         }
-        let surface = |mesh: &TriangleMesh| round(mesh, parameters.implant.facets);
-        let surfaces = [surface(&self.knee.insert.mesh)?, surface(&self.knee.femoral.mesh)?];
+        let surface = |part: &super::parts::Part| match parameters.implant.design {
+            // A design is no mesh: there is nothing to round.
+            Some(_) => Ok(part.surface.clone()),
+            None => round(&part.mesh, parameters.implant.facets),
+        };
+        let surfaces = [surface(&self.knee.insert)?, surface(&self.knee.femoral)?];
         let lined = model::line(&parameters, &self.knee.insert.mesh, surfaces, (sampled, None));
         let model::Lined { pair, .. } = lined.map_err(|problem| problem.message)?;
         Ok(if let Arm::Thinned(n) = arm { pair.thinned(n) } else { pair })

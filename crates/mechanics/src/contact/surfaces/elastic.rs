@@ -29,6 +29,7 @@ impl SurfacePair {
             && let [PressureLaw::Linear { foundation, .. }] = &side.laws[..]
             && self.settings.push == Push::ShortestWay
             && !self.is_coupled()
+            && side.depth.is_empty()
         {
             let k = side.share * foundation.stiffness();
             scratch.prepare(&self.sides);

@@ -157,7 +157,9 @@ impl SurfacePair {
             Body::Follower => (*there, foot.normal),
             Body::Base => (point.point, -frames.rotation.tr_mul(&foot.normal)),
         };
-        let sample = Sample { index: index as u32, at, gap: foot.distance, open, facing, on_edge: foot.on_edge };
+        // A worn point lies deeper along its own normal.
+        let gap = foot.distance + side.depth.get(index).map_or(0.0, |depth| depth * facing.max(0.0));
+        let sample = Sample { index: index as u32, at, gap, open, facing, on_edge: foot.on_edge };
         if let Some(turn) = turn.filter(|_| sample.faces()) {
             let slope = other.normal_slope(&foot);
             *turn = match side.body {

@@ -87,6 +87,16 @@ impl SurfacePair {
         Ok(self)
     }
 
+    /// The same pair with its first side worn: every point, by its number, lies so deep below the surface that was given, along
+    /// its own normal. Depths are small against the curvature; missing ones are zero.
+    pub fn with_depth(mut self, depth: &[f64]) -> Self {
+        if let Some(side) = self.sides.first_mut() {
+            side.depth =
+                side.numbers.iter().map(|number| depth.get(*number as usize).copied().unwrap_or(0.0)).collect();
+        }
+        self
+    }
+
     /// Whether its points stand on a compliance.
     pub fn is_coupled(&self) -> bool {
         self.compliance.is_some()

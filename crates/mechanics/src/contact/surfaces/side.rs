@@ -26,6 +26,8 @@ pub(super) struct Side {
     pub(super) numbers: Vec<u32>,
     /// One for all, or one per point.
     pub(super) laws: Vec<PressureLaw>,
+    /// Per point: how deep it lies below the surface that was given, along its normal, where it is worn.
+    pub(super) depth: Vec<f64>,
     /// Per point: whether the surface ends beside it.
     pub(super) at_edge: Vec<bool>,
     pub(super) clusters: Vec<Cluster>,
@@ -112,6 +114,7 @@ impl Side {
             widths,
             numbers: order,
             laws: vec![law],
+            depth: Vec::new(),
             at_edge,
             clusters,
             lanes: Vec::new(),
@@ -134,6 +137,7 @@ impl Side {
             widths: kept.iter().map(|i| (n as f64).sqrt() * self.widths[*i]).collect(),
             numbers: kept.iter().map(|i| self.numbers[*i]).collect(),
             laws: if self.laws.len() == 1 { self.laws.clone() } else { kept.iter().map(|i| self.laws[*i]).collect() },
+            depth: if self.depth.is_empty() { Vec::new() } else { kept.iter().map(|i| self.depth[*i]).collect() },
             at_edge: kept.iter().map(|i| self.at_edge[*i]).collect(),
             clusters,
             lanes: Vec::new(),

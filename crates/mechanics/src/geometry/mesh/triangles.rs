@@ -11,8 +11,8 @@ use crate::geometry::QuadraturePoint;
 /// what.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TriangleMesh {
-    pub(super) vertices: Vec<Vector3<f64>>,
-    pub(super) triangles: Vec<[u32; 3]>,
+    pub(in crate::geometry) vertices: Vec<Vector3<f64>>,
+    pub(in crate::geometry) triangles: Vec<[u32; 3]>,
 }
 
 /// A triangle whose area is below this share of the square of its longest side has no direction that can be trusted.

@@ -73,7 +73,7 @@ fn compare(model: &Model, dampings: &[Damping], y: &DVector<f64>, step: f64) {
 
 /// A state with the two bodies at these places, a little off, and moving.
 fn state(model: &Model, dice: &mut Dice, places: [[f64; 3]; 2], spread: f64) -> DVector<f64> {
-    let mut y = DVector::from_fn(first_deformation(2) + model.compliant_contacts, |_, _| dice.roll());
+    let mut y = DVector::from_fn(first_deformation(2) + model.inner_states, |_, _| dice.roll());
     for i in 0..6 {
         y[i] = places[i / 3][i % 3] + spread * y[i];
     }
@@ -123,6 +123,7 @@ fn every_force_has_exact_derivatives() {
         load(Axes::Body, None),
         load(Axes::Body, Some([wave(0.2), wave(-0.3)])),
         ForceKind::Moment { body: "b".into(), moment: pulse },
+        ForceKind::Muscle { first: first.clone(), second: second.clone(), tension: wave(4.0) },
     ];
     let mut dice = Dice(1);
     for kind in kinds {
@@ -237,6 +238,39 @@ fn approach(model: &Model, mut place: [f64; 3], gap: f64) -> [f64; 3] {
         place[1] += touch.normal.y * (gap - touch.gap);
     }
     place
+}
+
+#[test]
+fn a_contact_that_relaxes_has_exact_derivatives() {
+    let (law, mut dice) = (ElasticLaw::Hertz { stiffness: 3e4 }, Dice(5));
+    for (first, second, place) in touching() {
+        for friction in
+            [None, Some(Friction::Compliant { coefficient: 0.3, stiffness: 4e3, exponent: 1.0, damping: 2.0 })]
+        {
+            let mut mechanism = contact(first.clone(), second.clone(), law.clone(), friction);
+            let forward = Model::new(&mechanism).expect("valid");
+            mechanism.contacts[0].loss = Loss::Relaxing { relaxed_share: 0.3, time: 0.2 };
+            let model = Model::new(&mechanism).expect("valid");
+            for gap in [-5e-3, -1e-3, 2e-3] {
+                let place = approach(&forward, place, gap);
+                let pair = &model.pairs[0].1;
+                // Away from the border between sticking and slipping, and from that between touching and the dent.
+                let y = loop {
+                    let mut y = state(&model, &mut dice, [place, [0.0; 3]], 3e-4);
+                    let last = y.len() - 1;
+                    y[last] = 2.0 + y[last].abs() * 1e3;
+                    let mut scratch = Scratch::new(&model);
+                    model.place(y.as_slice(), &mut scratch);
+                    let now = scratch.contact(pair, &Held::NOTHING);
+                    let border = pair.excess(&now).abs() < 0.1 * now.push && friction.is_some();
+                    if !border && (now.touch.gap + now.dent).abs() > 1e-4 {
+                        break y;
+                    }
+                };
+                compare(&model, &[Damping::None], &y, 2e-6);
+            }
+        }
+    }
 }
 
 #[test]

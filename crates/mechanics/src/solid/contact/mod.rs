@@ -16,6 +16,9 @@
 //! patch rings by a tenth of the peak. No penalty, and no pressure taken from stresses: no checkerboard. Unknown are the
 //! pressures of the corners that may touch: their compliance matrix comes from one factorisation and a column each.
 //!
+//! The same field of pressures by penalty and by augmented Lagrangian, as most programs have it, is in `penalised.rs`: for
+//! comparison, and to see what it costs.
+//!
 //! *Assumes*: the surface may be folded onto the obstacle only once; loads are dead.
 //!
 //! *Checked by*: Hertz, all rows of [Askari2018] against an independent axisymmetric solution, a uniform pressure under
@@ -24,6 +27,7 @@
 mod correction;
 mod friction;
 mod obstacle;
+mod penalised;
 mod solution;
 mod solver;
 mod surface;
@@ -31,6 +35,7 @@ mod target;
 
 pub use friction::FrictionContact;
 pub use obstacle::Obstacle;
+pub use penalised::PenaltySettings;
 pub use solution::ContactSolution;
 pub use solver::{ContactSettings, ContactWork, RigidContact};
 pub use surface::ContactSurface;

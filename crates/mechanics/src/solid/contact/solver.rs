@@ -42,6 +42,11 @@ pub struct ContactWork {
     pub candidates: usize,
     /// Corners that touch.
     pub closed: usize,
+    /// Factorisations of the stiffness with the springs of a penalty; none with the exact condition, whose one factor is
+    /// that of the solid.
+    pub factorisations: usize,
+    /// Multipliers found anew by an augmented Lagrangian.
+    pub augmentations: usize,
 }
 
 /// A solid and the part of its surface that a rigid obstacle may touch.

@@ -28,6 +28,7 @@
 //! *Checked by*: `tests/dynamics/`: impact of a bar against the exact waves, balance of energy for every θ, blocks
 //! that slide and rest, momentum; worn depth and volume against Archard's law.
 
+mod counter;
 mod energy;
 mod error;
 mod motion;
@@ -38,12 +39,15 @@ mod simulation;
 mod state;
 mod step;
 mod wear;
+mod wear_law;
 mod work;
 
+pub use counter::{CounterWear, SphereGrid};
 pub use energy::Energy;
 pub use error::DynamicsError;
 pub use points::ContactPoints;
 pub use settings::{Body, Coupling, Drive, DynamicsSettings, Shape, WearSettings};
 pub use simulation::ContactDynamics;
 pub use state::{DynamicState, StateTextError};
+pub use wear_law::{PressureFactor, WearLaw};
 pub use work::DynamicsWork;

@@ -2,7 +2,7 @@
 
 use super::error::DynamicsError;
 use crate::solid::Solid;
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 use numerics::cone::ConeSettings;
 
 /// The surface of the rigid body.
@@ -103,6 +103,8 @@ pub struct Drive {
     pub force: Vector3<f64>,
     /// Factor of the load on the solid.
     pub load: f64,
+    /// How the body is turned; counts only where it wears.
+    pub orientation: UnitQuaternion<f64>,
 }
 
 /// Refuses what cannot move.

@@ -1,5 +1,6 @@
 //! A motion as a whole: what it is made of, and what changes between steps.
 
+use super::counter::Counter;
 use super::error::DynamicsError;
 use super::motion::MeshMotion;
 use super::operators::Operators;
@@ -7,6 +8,7 @@ use super::points::ContactPoints;
 use super::settings::{Body, Coupling, Drive, DynamicsSettings, WearSettings, check};
 use super::state::DynamicState;
 use super::step::Scratch;
+use super::wear_law::WearLaw;
 use super::work::DynamicsWork;
 use crate::solid::{Assembly, Solid, SolidState};
 use nalgebra::Vector3;
@@ -21,6 +23,8 @@ pub struct ContactDynamics {
     pub(super) body: Body,
     pub(super) settings: DynamicsSettings,
     pub(super) wear: Option<WearSettings>,
+    pub(super) law: WearLaw,
+    pub(super) counter: Option<Counter>,
     pub(super) motion: Option<MeshMotion>,
     pub(super) load: Vec<f64>,
     pub(super) assembly: Assembly,
@@ -58,6 +62,8 @@ impl ContactDynamics {
             body,
             settings,
             wear: None,
+            law: WearLaw::default(),
+            counter: None,
             motion: None,
             load,
             assembly,
@@ -99,7 +105,8 @@ impl ContactDynamics {
     /// A state at rest.
     pub fn start(&self) -> DynamicState {
         let state = DynamicState::sized(self.solid.mesh().nodes.len(), self.points.count());
-        DynamicState { centre: self.body.centre, work: self.work, ..state }
+        let counter_depth = vec![0.0; self.counter_grid().map_or(0, |grid| grid.nodes.len())];
+        DynamicState { centre: self.body.centre, work: self.work, counter_depth, ..state }
     }
 
     /// The solid, with its nodes where the mesh has them now.

@@ -27,6 +27,8 @@ pub struct DynamicState {
     pub known_depth: Vec<f64>,
     /// Depth that the mesh has made room for, in m.
     pub mesh_depth: Vec<f64>,
+    /// Worn depth of the body itself at each node of its grid, in m; empty where it does not wear.
+    pub counter_depth: Vec<f64>,
     /// Centre of the body, in m.
     pub centre: Vector3<f64>,
     /// Its velocity, in m/s.
@@ -66,12 +68,18 @@ impl DynamicState {
         for list in [&mut self.displacement, &mut self.velocity, &mut self.reaction, &mut self.sliding] {
             list.iter_mut().flat_map(|v| v.iter_mut()).for_each(&mut *see);
         }
-        for list in
-            [&mut self.pressing, &mut self.depth, &mut self.depth_rate, &mut self.known_depth, &mut self.mesh_depth]
-        {
+        for list in [
+            &mut self.pressing,
+            &mut self.depth,
+            &mut self.depth_rate,
+            &mut self.known_depth,
+            &mut self.mesh_depth,
+            &mut self.counter_depth,
+        ] {
             list.iter_mut().for_each(&mut *see);
         }
-        let Drive { spin, force, load } = &mut self.drive;
+        let Drive { spin, force, load, orientation } = &mut self.drive;
+        orientation.as_mut_unchecked().coords.iter_mut().for_each(&mut *see);
         for v in [&mut self.centre, &mut self.centre_velocity, spin, force] {
             v.iter_mut().for_each(&mut *see);
         }
@@ -82,7 +90,8 @@ impl DynamicState {
 
     /// Sizes, steps, and every number as the sixteen digits of its bits: nothing is lost.
     pub fn to_text(&self) -> String {
-        let mut text = format!("{} {} {}", self.displacement.len(), self.depth.len(), self.steps);
+        let sizes = [self.displacement.len(), self.depth.len(), self.counter_depth.len()];
+        let mut text = format!("{} {} {} {}", sizes[0], sizes[1], sizes[2], self.steps);
         self.work.counts().iter().for_each(|count| text.push_str(&format!(" {count}")));
         self.clone().visit(&mut |x| text.push_str(&format!(" {:016x}", x.to_bits())));
         text
@@ -97,19 +106,21 @@ impl DynamicState {
         let count = words.len();
         let wrong = |at: usize| StateTextError { words: count, at: at + 1 };
         let number = |at: usize| words.get(at).and_then(|w| w.parse::<u64>().ok()).ok_or_else(|| wrong(at));
-        let (nodes, points, steps) = (number(0)?, number(1)?, number(2)?);
+        let (nodes, points, counter, steps) = (number(0)?, number(1)?, number(2)?, number(3)?);
         // A damaged size must not ask for all memory.
-        if nodes.saturating_mul(6).saturating_add(points.saturating_mul(11)) > count as u64 {
+        let numbers = nodes.saturating_mul(6).saturating_add(points.saturating_mul(11)).saturating_add(counter);
+        if numbers > count as u64 {
             return Err(wrong(0));
         }
         let mut state = Self::sized(nodes as usize, points as usize);
+        state.counter_depth = vec![0.0; counter as usize];
         state.steps = steps;
         let mut counts = state.work.counts();
         for (k, count) in counts.iter_mut().enumerate() {
-            *count = number(3 + k)?;
+            *count = number(4 + k)?;
         }
         state.work = DynamicsWork::from_counts(counts);
-        let (mut at, mut bad) = (3 + counts.len(), None);
+        let (mut at, mut bad) = (4 + counts.len(), None);
         state.visit(&mut |x| {
             match words.get(at).filter(|w| w.len() == 16).and_then(|w| u64::from_str_radix(w, 16).ok()) {
                 Some(bits) => *x = f64::from_bits(bits),
@@ -157,6 +168,7 @@ impl DynamicState {
             depth_rate: refill(own.depth_rate, &other.depth_rate),
             known_depth: refill(own.known_depth, &other.known_depth),
             mesh_depth: refill(own.mesh_depth, &other.mesh_depth),
+            counter_depth: refill(own.counter_depth, &other.counter_depth),
             ..*other
         };
     }

@@ -7,7 +7,7 @@ use super::simulation::ContactDynamics;
 use super::state::DynamicState;
 use nalgebra::Vector3;
 use numerics::Room;
-use numerics::cone::{ConeError, ConeProblem};
+use numerics::cone::{ConeError, ConeProblem, ConeSettings};
 use numerics::sparse::NO_UNKNOWN;
 
 /// Iterations with an old tangent before a new one is made.
@@ -32,6 +32,8 @@ pub(super) struct Scratch {
     reaction: Vec<Vector3<f64>>,
     friction: Vec<f64>,
     erosion: Vec<f64>,
+    /// Rate at which the body itself wore at each point at the end of the step before, in m/s.
+    pub(super) counter_rate: Vec<f64>,
     room: Room,
 }
 
@@ -40,8 +42,22 @@ impl Scratch {
         let [velocity, next, place, right, start_force] = std::array::from_fn(|_| vec![0.0; unknowns]);
         let [free, offset, reaction] = std::array::from_fn(|_| vec![Vector3::zeros(); points]);
         let (normals, friction, erosion) = (vec![Vector3::x(); points], vec![friction; points], vec![0.0; points]);
-        let room = Room::default();
-        Self { velocity, next, place, right, start_force, normals, free, offset, reaction, friction, erosion, room }
+        let (counter_rate, room) = (vec![0.0; points], Room::default());
+        Self {
+            velocity,
+            next,
+            place,
+            right,
+            start_force,
+            normals,
+            free,
+            offset,
+            reaction,
+            friction,
+            erosion,
+            counter_rate,
+            room,
+        }
     }
 }
 
@@ -86,7 +102,9 @@ impl ContactDynamics {
         // The power at the end of the step before and of this one, weighted as the velocities are.
         let work = h * ((1.0 - theta) * state.power + theta * power);
         state.load_times_sliding += work;
-        state.law_volume += self.wear.map_or(0.0, |wear| wear.factor * work);
+        if self.law.is_constant() {
+            state.law_volume += self.wear.map_or(0.0, |wear| wear.factor * work);
+        }
         state.power = power;
         state.time += h;
         state.steps += 1;
@@ -111,9 +129,9 @@ impl ContactDynamics {
     /// Normals, and all of the relative velocity that does not come from the solid.
     fn offsets(&mut self, state: &DynamicState, drive: &Drive) {
         let DynamicsSettings { theta, step: h, .. } = self.settings;
-        let implicit = self.wear.filter(|w| w.coupling == Coupling::Implicit).map_or(0.0, |w| w.factor);
-        let Self { solid, points, body, scratch, .. } = self;
-        for i in 0..points.count() {
+        let implicit = self.wear.is_some_and(|wear| wear.coupling == Coupling::Implicit);
+        for i in 0..self.points.count() {
+            let Self { solid, points, body, .. } = &*self;
             let (mut gap, mut normal, mut velocity, mut arm) =
                 (0.0, Vector3::zeros(), Vector3::zeros(), Vector3::zeros());
             for &(node, weight) in &points.weights[i] {
@@ -126,13 +144,18 @@ impl ContactDynamics {
             }
             let n = normal.normalize();
             gap += state.known_depth[i] - state.mesh_depth[i];
+            gap += self.counter_depth(&state.counter_depth, &drive.orientation, &arm);
             let old = velocity - state.centre_velocity - state.drive.spin.cross(&arm);
             // Only what is coupled within the step moves the gap within the step.
-            let wearing = if implicit > 0.0 { state.depth_rate[i] } else { 0.0 };
+            let counter_rate = self.counter_rate(state, i);
+            let wearing = if implicit { state.depth_rate[i] + counter_rate } else { 0.0 };
             let closing = (gap + h * (1.0 - theta) * (n.dot(&old) + wearing)) / (h * theta);
+            let erosion = if implicit { self.erosion_at(i, state.pressing[i]) } else { 0.0 };
+            let scratch = &mut self.scratch;
             scratch.normals[i] = n;
             scratch.offset[i] = n * closing - drive.spin.cross(&arm);
-            scratch.erosion[i] = implicit / points.area[i];
+            scratch.erosion[i] = erosion;
+            scratch.counter_rate[i] = counter_rate;
             scratch.reaction[i] = state.reaction[i];
         }
     }
@@ -253,14 +276,47 @@ impl ContactDynamics {
             }
             scratch.free[i] = velocity;
         }
-        let mut reaction = std::mem::take(&mut self.scratch.reaction);
-        let mut cone = std::mem::take(&mut self.cone);
         let mut settings = self.settings.cone;
         if !self.solid.is_linear() {
             // Iterations cannot settle to less than what the reactions stray by.
             settings.tolerance = settings.tolerance.min(0.1 * self.settings.tolerance);
         }
-        let outcome = cone.solve(&self.problem(), &settings, &mut reaction);
+        // Of a wear factor that follows the pressure: until the factors are those of the reactions.
+        let (rounds, settled) = Self::rounds();
+        let mut change = 0.0;
+        for _ in 0..if self.follows_pressure() { rounds } else { 1 } {
+            self.solve_cone(state, &settings)?;
+            change = if self.follows_pressure() { self.renew_erosion() } else { 0.0 };
+            if change <= settled {
+                return Ok(());
+            }
+        }
+        let node = self.solid.mesh().node_number(self.points.nodes[0]);
+        Err(DynamicsError::NotSettled { time: state.time, change, iterations: rounds, node })
+    }
+
+    /// Wear factors at the pressures of the present reactions, and their largest change as a share of them.
+    fn renew_erosion(&mut self) -> f64 {
+        let mut change = 0.0_f64;
+        for i in 0..self.points.count() {
+            if self.scratch.erosion[i] == 0.0 {
+                continue;
+            }
+            let push = self.scratch.normals[i].dot(&self.scratch.reaction[i]).max(0.0);
+            let (old, new) = (self.scratch.erosion[i], self.erosion_at(i, push));
+            if push > 0.0 {
+                change = change.max((new / old - 1.0).abs());
+            }
+            self.scratch.erosion[i] = new;
+        }
+        change
+    }
+
+    /// Reactions for the free velocities and wear factors in the scratch.
+    fn solve_cone(&mut self, state: &DynamicState, settings: &ConeSettings) -> Result<(), DynamicsError> {
+        let mut reaction = std::mem::take(&mut self.scratch.reaction);
+        let mut cone = std::mem::take(&mut self.cone);
+        let outcome = cone.solve(&self.problem(), settings, &mut reaction);
         (self.scratch.reaction, self.cone) = (reaction, cone);
         let work = outcome.map_err(|cause| {
             let contact = if let ConeError::NotConverged { contact, .. } = cause { contact } else { 0 };

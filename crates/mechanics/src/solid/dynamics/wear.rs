@@ -21,11 +21,17 @@ impl ContactDynamics {
             Coupling::Implicit => true,
             Coupling::Explicit(every) => state.steps.is_multiple_of(every as u64),
         };
+        self.advance_counter(state);
         let mut deepest = (0.0, 0);
         for i in 0..state.depth.len() {
             let area = self.points.area[i];
-            let rate = wear.factor / area * state.pressing[i] * state.sliding[i].norm();
+            let push = state.pressing[i];
+            let factor = if self.law.is_constant() { wear.factor } else { self.factor_at(i, push / area) };
+            let rate = factor / area * push * state.sliding[i].norm();
             let worn = h * ((1.0 - theta) * state.depth_rate[i] + theta * rate);
+            if !self.law.is_constant() {
+                state.law_volume += worn * area;
+            }
             state.depth[i] += worn;
             state.depth_rate[i] = rate;
             if renew {
@@ -44,6 +50,28 @@ impl ContactDynamics {
             self.make_room(state, wear.renewal)?;
         }
         Ok(())
+    }
+
+    /// What the body itself loses in the step, where it lies against the points now.
+    fn advance_counter(&self, state: &mut DynamicState) {
+        let factor = self.counter_factor();
+        if factor == 0.0 {
+            return;
+        }
+        let DynamicsSettings { theta, step: h, .. } = self.settings;
+        let mut depth = std::mem::take(&mut state.counter_depth);
+        let mesh = self.solid.mesh();
+        for i in 0..self.points.count() {
+            let before = self.scratch.counter_rate[i] * self.points.area[i];
+            let now = factor * state.pressing[i] * state.sliding[i].norm();
+            if before > 0.0 || now > 0.0 {
+                let node = self.points.nodes[i];
+                let arm = mesh.nodes[node] + state.displacement[node] - state.centre;
+                let volume = h * ((1.0 - theta) * before + theta * now);
+                self.wear_counter(&mut depth, &state.drive.orientation, &arm, volume);
+            }
+        }
+        state.counter_depth = depth;
     }
 
     /// Pressure at each contact point, in Pa.

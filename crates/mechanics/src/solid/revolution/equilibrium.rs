@@ -1,11 +1,15 @@
 //! Where a ball rests in an elastic cup.
 
-use super::contact::{CupScratch, ElasticCup};
+use super::contact::{AT_REST, CupScratch, ElasticCup};
+use super::plane::Plane;
 use nalgebra::{Matrix3, Rotation3, Vector3};
 use numerics::complementarity::ComplementarityError;
 
 /// Forces balance to this share of the load.
-const BALANCE: f64 = 1e-7;
+const BALANCE: f64 = 1e-6;
+/// On the way gaps are closed to this share of the imbalance, and never worse than this.
+const INEXACT: f64 = 1e-2;
+const ROUGHEST: f64 = 1e-3;
 /// Steps of the search.
 const MOST_STEPS: usize = 60;
 /// A step that leaves more than this share of the imbalance asks for the exact slope.
@@ -14,7 +18,7 @@ const POOR: f64 = 0.3;
 /// How the depth grows with the load, between Hertz's law and a conforming patch.
 const DEEPER: f64 = 0.62;
 
-/// A place of rest.
+/// A place of rest, in the axes of its plane.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rest {
     place: Vector3<f64>,
@@ -48,6 +52,9 @@ impl ElasticCup {
         start: Vector3<f64>,
         scratch: &mut CupScratch,
     ) -> Result<Vector3<f64>, CupError> {
+        // Everything happens in the plane of the load.
+        let plane = Plane::of(load);
+        let (load, start) = (&plane.enter(load), plane.enter(&start));
         let size = load.norm();
         let clearance = self.radius() - self.ball_radius();
         let known = scratch.rest.and_then(|rest| {
@@ -64,16 +71,25 @@ impl ElasticCup {
         // The step before, and the imbalance that asked for it.
         let mut last: Option<(Vector3<f64>, Vector3<f64>)> = None;
         let mut best = f64::INFINITY;
+        let mut within = ROUGHEST;
         for _ in 0..MOST_STEPS {
-            self.solve(&e, scratch)?;
-            let force = self.force(&e, scratch);
+            self.close(&e, within, scratch)?;
+            let mut force = self.force_in_plane(&e, scratch);
+            // Balance that the roughness of the contact may have feigned is looked at again.
+            while within > AT_REST && (force + load).norm() / size < within {
+                within = (INEXACT * within).max(AT_REST);
+                self.close(&e, within, scratch)?;
+                force = self.force_in_plane(&e, scratch);
+            }
             let imbalance = force + load;
             let residual = imbalance.norm() / size;
             best = best.min(residual);
-            if residual < BALANCE {
+            if residual < BALANCE && within <= AT_REST {
                 scratch.rest = slope.map(|slope| Rest { place: e, load: *load, slope });
-                return Ok(e);
+                return Ok(plane.leave(&e));
             }
+            // A step leaves about the square of the imbalance.
+            within = (INEXACT * residual * residual.max(1e-3)).clamp(AT_REST, within);
             if force.norm() < 1e-6 * size {
                 // Apart: half of the way back, or on along the load into contact.
                 e += last.take().map_or(load * (0.3 * clearance / size), |(step, _)| -0.5 * step);
@@ -88,7 +104,7 @@ impl ElasticCup {
                 .or(slope);
             let poor = last.is_some_and(|(_, before)| imbalance.norm() > POOR * before.norm());
             if poor || slope.is_none() {
-                slope = Some(self.compute_tangent(&e, scratch)?);
+                slope = Some(self.compute_tangent(&e, &force, scratch)?);
             }
             let mut step = slope
                 .and_then(|slope: Matrix3<f64>| slope.lu().solve(&-imbalance))

@@ -58,7 +58,7 @@ impl CupCompliance {
     /// # Errors
     /// What is wrong with the profile.
     pub fn check(profile: &Profile, resolution: &Resolution) -> Result<(), ComplianceError> {
-        Body::new(&MeridianMesh::new(profile, resolution)?)?;
+        MeridianMesh::new(profile, resolution)?;
         Ok(())
     }
 

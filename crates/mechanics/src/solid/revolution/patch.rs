@@ -4,8 +4,8 @@ use super::contact::{CupScratch, ElasticCup};
 use nalgebra::{SMatrix, SVector, Vector3};
 use std::f64::consts::{PI, TAU};
 
-/// Directions in which the edge of the patch is looked for.
-const DIRECTIONS: usize = 72;
+/// Directions to one side of the plane of symmetry in which the edge of the patch is looked for.
+const DIRECTIONS: usize = 36;
 /// Pressures between these shares of the highest tell where it vanishes.
 const OUTER: std::ops::Range<f64> = 0.15..0.7;
 
@@ -29,6 +29,8 @@ struct Seen {
     /// Angle from the axis and along which azimuth, as a vector.
     place: [f64; 2],
     pressure: f64,
+    /// How many points it stands for.
+    weight: f64,
 }
 
 /// Unit vectors across an axis.
@@ -43,7 +45,7 @@ fn fit<const N: usize>(points: &[Seen], basis: impl Fn(&Seen) -> ([f64; N], f64,
     let (mut matrix, mut right) = (SMatrix::<f64, N, N>::zeros(), SVector::<f64, N>::zeros());
     for point in points {
         let (row, value, weight) = basis(point);
-        let row = SVector::from(row);
+        let (row, weight) = (SVector::from(row), weight * point.weight);
         matrix += row * row.transpose() * weight;
         right += row * value * weight;
     }
@@ -69,14 +71,26 @@ impl ElasticCup {
         let area = beyond + found.unwrap_or(counted - beyond);
         let angle = (1.0 - area / (TAU * self.radius().powi(2))).clamp(-1.0, 1.0).acos();
         let peak_pressure = self.compute_peak(scratch, highest);
-        CupPatch { area, angle, peak_pressure, points: closed.len(), at_rim: at_rim / counted }
+        CupPatch {
+            area,
+            angle,
+            peak_pressure,
+            points: closed.iter().map(|&p| self.halves.weights[p] as usize).sum(),
+            at_rim: at_rim / counted,
+        }
     }
 
     /// Points of the last ring that lies on the sphere.
     fn last_of_sphere(&self) -> std::ops::Range<usize> {
         let on_sphere = |middle: [f64; 2]| (middle[0].hypot(middle[1]) - 1.0).abs() < 5e-3;
         let rings = self.compliance().rings();
-        rings.iter().rfind(|ring| on_sphere(ring.middle)).map_or(0..0, |ring| ring.first..ring.first + ring.points)
+        let last = rings.iter().rposition(|ring| on_sphere(ring.middle));
+        last.map_or(0..0, |ring| self.ring(ring))
+    }
+
+    /// Points of a ring.
+    fn ring(&self, ring: usize) -> std::ops::Range<usize> {
+        self.halves.first[ring]..self.halves.first[ring + 1]
     }
 
     /// The same of a patch around the pole, whose edge runs along the rings: the force beyond a ring, to the power ⅔, is straight
@@ -84,16 +98,15 @@ impl ElasticCup {
     fn compute_polar_area(&self, scratch: &CupScratch) -> Option<f64> {
         let rings = self.compliance().rings();
         let closed = scratch.closed();
-        let last = rings.iter().rposition(|ring| closed.binary_search(&ring.first).is_ok())?;
-        let whole: usize = rings[..=last].iter().map(|ring| ring.points).sum();
-        let sphere = rings.iter().position(|ring| ring.first == self.last_of_sphere().start)?;
+        let last = (0..rings.len()).rfind(|&ring| closed.binary_search(&self.ring(ring).start).is_ok())?;
+        let sphere = (0..rings.len()).find(|&ring| self.ring(ring).start == self.last_of_sphere().start)?;
         // All rings up to the last, and nothing else: round, and around the pole.
-        if whole != closed.len() || !(4..sphere).contains(&last) {
+        if self.ring(last).end != closed.len() || !(4..sphere).contains(&last) {
             return None;
         }
         let mean = |ring: usize| {
-            let points = rings[ring].first..rings[ring].first + rings[ring].points;
-            points.map(|p| self.pressure(p, scratch)).sum::<f64>() / rings[ring].points as f64
+            let sum: f64 = self.ring(ring).map(|p| self.pressure(p, scratch) * self.halves.weights[p]).sum();
+            sum / rings[ring].points as f64
         };
         let width = rings[0].width;
         let mut beyond = 0.0;
@@ -113,49 +126,51 @@ impl ElasticCup {
     fn compute_area(&self, scratch: &CupScratch, highest: f64) -> Option<f64> {
         let last = self.last_of_sphere();
         let closed = || scratch.closed().iter().copied().filter(|p| *p < last.end);
-        let axis = closed().map(|p| self.middle(p) * self.pressure(p, scratch) * self.areas()[p]).sum::<Vector3<f64>>();
+        let mut axis =
+            closed().map(|p| self.middle(p) * self.pressure(p, scratch) * self.areas()[p]).sum::<Vector3<f64>>();
+        axis.y = 0.0;
         let axis = axis.try_normalize(0.0)?;
-        let (u, v) = across(&axis);
+        // In the plane of symmetry and across it.
+        let (u, v) = (Vector3::new(axis.z, 0.0, -axis.x), Vector3::y());
         let see = |p: usize| {
             let way = self.middle(p).normalize();
             let (x, y) = (way.dot(&u), way.dot(&v));
             let angle = x.hypot(y).atan2(way.dot(&axis));
             let stretch = angle / x.hypot(y).max(1e-12);
-            Seen { place: [x * stretch, y * stretch], pressure: self.pressure(p, scratch) / highest }
+            let (pressure, weight) = (self.pressure(p, scratch) / highest, self.halves.weights[p]);
+            Seen { place: [x * stretch, y * stretch], pressure, weight }
         };
         let all: Vec<Seen> = closed().map(see).collect();
         let widest = all.iter().map(|s| s.place[0].hypot(s.place[1])).fold(0.0, f64::max);
         let outer: Vec<Seen> = all.into_iter().filter(|s| OUTER.contains(&s.pressure)).collect();
-        let terms = |x: f64, y: f64| {
-            let r2 = x * x + y * y;
-            [1.0, x, y, x * x, x * y, y * y, r2 * r2]
-        };
         // Near the edge a small pressure tells more than a large one.
-        let found = fit(&outer, |s| {
-            let square = s.pressure * s.pressure;
-            (terms(s.place[0] / widest, s.place[1] / widest), square, 1.0 / square)
-        })?;
-        let rim = self.sphere_ends();
-        let inside = |t: f64, (sin, cos): (f64, f64)| {
-            let (s, c) = (t * widest).sin_cos();
-            let way = axis * c + (u * cos + v * sin) * s;
-            let row = SVector::from(terms(t * cos, t * sin));
-            (-way.z).acos() < rim && row.dot(&found) > 0.0
-        };
+        let [c0, cx, cxx, cyy, c4] = fit(&outer, |s| {
+            let (x, y) = (s.place[0] / widest, s.place[1] / widest);
+            let (r2, square) = (x * x + y * y, s.pressure * s.pressure);
+            ([1.0, x, x * x, y * y, r2 * r2], square, 1.0 / square)
+        })?
+        .into();
+        let rim = self.sphere_ends().cos();
         let mut area = 0.0;
         for k in 0..DIRECTIONS {
-            let direction = (TAU * k as f64 / DIRECTIONS as f64).sin_cos();
+            let (sin, cos) = (PI * (k as f64 + 0.5) / DIRECTIONS as f64).sin_cos();
+            let (one, two) = (cx * cos, cxx * cos * cos + cyy * sin * sin);
+            let inside = |t: f64| c0 + t * (one + t * (two + t * t * c4)) > 0.0;
             // Outwards from where the pressure certainly is, then halved.
             let (mut low, mut high) = (0.4, 0.4);
-            while high < 1.4 && inside(high, direction) {
+            while high < 1.4 && inside(high) {
                 low = high;
                 high += 0.05;
             }
             for _ in 0..30 {
                 let middle = 0.5 * (low + high);
-                if inside(middle, direction) { low = middle } else { high = middle }
+                if inside(middle) { low = middle } else { high = middle }
             }
-            area += (1.0 - (low * widest).cos()) * TAU / DIRECTIONS as f64;
+            // No further than the sphere: along this direction −z is a cosine of the angle from some place.
+            let (along, across) = (-axis.z, -u.z * cos);
+            let (most, place) = (along.hypot(across), across.atan2(along));
+            let ends = if most > rim.abs() { place + (rim / most).acos() } else { PI };
+            area += (1.0 - (low * widest).min(ends.max(0.0)).cos()) * TAU / DIRECTIONS as f64;
         }
         let area = area * self.radius().powi(2);
         let counted: f64 = closed().map(|p| self.areas()[p]).sum();
@@ -167,10 +182,9 @@ impl ElasticCup {
     fn sphere_ends(&self) -> f64 {
         let last = self.last_of_sphere();
         let rings = self.compliance().rings();
-        rings
-            .iter()
-            .find(|ring| ring.first == last.start)
-            .map_or(PI, |ring| ring.middle[0].atan2(-ring.middle[1]) + 0.5 * ring.width)
+        (0..rings.len())
+            .find(|&ring| self.ring(ring) == last)
+            .map_or(PI, |ring| rings[ring].middle[0].atan2(-rings[ring].middle[1]) + 0.5 * rings[ring].width)
     }
 
     /// The top of a paraboloid through the points around the highest one.
@@ -182,12 +196,18 @@ impl ElasticCup {
         let centre = *self.middle(top);
         let axis = centre.normalize();
         let (u, v) = across(&axis);
+        let seen = |place: Vector3<f64>, p: usize| {
+            let way = (place - centre) / (self.radius() * width);
+            Seen { place: [way.dot(&u), way.dot(&v)], pressure: self.pressure(p, scratch) / highest, weight: 1.0 }
+        };
         let near: Vec<Seen> = scratch
             .closed()
             .iter()
-            .map(|&p| {
-                let way = (self.middle(p) - centre) / (self.radius() * width);
-                Seen { place: [way.dot(&u), way.dot(&v)], pressure: self.pressure(p, scratch) / highest }
+            .flat_map(|&p| {
+                let place = *self.middle(p);
+                let mirrored = Vector3::new(place.x, -place.y, place.z);
+                let twice = self.halves.weights[p] > 1.0;
+                std::iter::once(seen(place, p)).chain(twice.then(|| seen(mirrored, p)))
             })
             .filter(|s| s.place[0].hypot(s.place[1]) < 3.2)
             .collect();

@@ -2,6 +2,7 @@
 
 use super::contact::{CupScratch, ElasticCup};
 use super::kernel::CupCompliance;
+use super::plane::Plane;
 use nalgebra::Vector3;
 use std::f64::consts::TAU;
 use std::sync::Arc;
@@ -10,35 +11,31 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct PressureMap {
     compliance: Arc<CupCompliance>,
-    /// Points that touch, sorted, and what they carry.
-    points: Vec<usize>,
+    /// Where the points of each ring begin, on one side of the plane of symmetry.
+    first: Vec<usize>,
     pressures: Vec<f64>,
-    /// Everything that touches lies around this direction, within the angle of this cosine.
-    axis: Vector3<f64>,
-    within: f64,
+    /// Azimuth of that plane, in turns.
+    turned: f64,
+    /// Rings that touch.
+    rings: std::ops::Range<usize>,
 }
 
-impl PressureMap {
-    /// Of the last solution.
-    pub fn new(cup: &ElasticCup, scratch: &CupScratch) -> Self {
-        let points = scratch.closed().to_vec();
-        let pressures: Vec<f64> = points.iter().map(|&p| cup.pressure(p, scratch)).collect();
-        let directions = || points.iter().map(|&p| cup.middle(p).normalize());
-        let axis = directions().sum::<Vector3<f64>>().try_normalize(0.0).unwrap_or_else(|| -Vector3::z());
-        let nearest = directions().map(|d| d.dot(&axis)).fold(1.0, f64::min);
-        let width = cup.compliance().rings().first().map_or(0.0, |ring| ring.width);
-        let within = (nearest.acos() + 1.5 * width).min(std::f64::consts::PI).cos();
-        Self { compliance: Arc::clone(cup.compliance()), points, pressures, axis, within }
-    }
+/// A direction as the rings of a cup see it: the same for all contacts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sight {
+    /// The ring beyond it, and the share of that in the value.
+    above: usize,
+    share: f64,
+    /// Azimuth, in turns.
+    turns: f64,
+}
 
-    /// In a direction of the cup's axes (pole at −z).
-    pub fn at(&self, direction: &Vector3<f64>) -> f64 {
-        if self.points.is_empty() || direction.dot(&self.axis) < self.within {
-            return 0.0;
-        }
-        let rings = self.compliance.rings();
+impl CupCompliance {
+    /// A direction in the cup's axes (pole at −z).
+    pub fn see(&self, direction: &Vector3<f64>) -> Sight {
+        let rings = &self.rings;
         let angle = direction.x.hypot(direction.y).atan2(-direction.z);
-        let azimuth = direction.y.atan2(direction.x).rem_euclid(TAU) / TAU;
+        let turns = direction.y.atan2(direction.x).rem_euclid(TAU) / TAU;
         let colatitude = |k: usize| rings[k].middle[0].atan2(-rings[k].middle[1]);
         // Rings of the sphere are even: near the guess.
         let mut above = ((angle / rings[0].width + 0.5) as usize).min(rings.len() - 1);
@@ -49,19 +46,56 @@ impl PressureMap {
             above += 1;
         }
         if above == 0 {
-            return self.on_ring(0, azimuth);
+            return Sight { above, share: 1.0, turns };
         }
         let (low, high) = (colatitude(above - 1), colatitude(above));
-        let share = ((angle - low) / (high - low)).clamp(0.0, 1.0);
-        (1.0 - share) * self.on_ring(above - 1, azimuth) + share * self.on_ring(above, azimuth)
+        Sight { above, share: ((angle - low) / (high - low)).clamp(0.0, 1.0), turns }
+    }
+}
+
+impl PressureMap {
+    /// Of the last solution, which must be for this place.
+    pub fn new(cup: &ElasticCup, eccentricity: &Vector3<f64>, scratch: &CupScratch) -> Self {
+        let mut pressures = vec![0.0; cup.halves.len()];
+        scratch.closed().iter().for_each(|&p| pressures[p] = cup.pressure(p, scratch));
+        let first = cup.halves.first.clone();
+        let ring_of = |p: &usize| first.partition_point(|start| start <= p) - 1;
+        let rings = match (scratch.closed().first(), scratch.closed().last()) {
+            (Some(low), Some(high)) => ring_of(low)..ring_of(high) + 1,
+            _ => 0..0,
+        };
+        let turned = Plane::of(eccentricity).turns();
+        Self { compliance: Arc::clone(cup.compliance()), first, pressures, turned, rings }
     }
 
-    fn on_ring(&self, ring: usize, azimuth: f64) -> f64 {
-        let ring = &self.compliance.rings()[ring];
-        let place = azimuth * ring.points as f64;
-        let below = (place as usize).min(ring.points - 1);
+    /// In a direction of the cup's axes (pole at −z).
+    pub fn at(&self, direction: &Vector3<f64>) -> f64 {
+        self.at_sight(&self.compliance.see(direction))
+    }
+
+    /// In a direction that has been seen.
+    pub fn at_sight(&self, sight: &Sight) -> f64 {
+        let Sight { above, share, turns } = *sight;
+        if above < self.rings.start || above > self.rings.end || self.rings.is_empty() {
+            return 0.0;
+        }
+        // From the plane of symmetry, either way.
+        let turns = turns - self.turned;
+        let away = (turns - turns.round()).abs();
+        if above == 0 {
+            return self.on_ring(0, away);
+        }
+        (1.0 - share) * self.on_ring(above - 1, away) + share * self.on_ring(above, away)
+    }
+
+    fn on_ring(&self, ring: usize, away: f64) -> f64 {
+        let points = self.compliance.rings[ring].points;
+        let place = away * points as f64;
+        let below = (place as usize).min(points / 2);
         let share = place - below as f64;
-        let value = |k: usize| self.points.binary_search(&(ring.first + k)).map_or(0.0, |i| self.pressures[i]);
-        (1.0 - share) * value(below) + share * value((below + 1) % ring.points)
+        // Beyond the last point lies its mirror image.
+        let next = (below + 1).min(points - below - 1);
+        let values = &self.pressures[self.first[ring]..];
+        (1.0 - share) * values[below] + share * values[next]
     }
 }

@@ -89,7 +89,14 @@ impl CircularTable {
                     let value = if 2 * k > count {
                         values[begin + count - k]
                     } else {
-                        amplitudes.iter().enumerate().map(|(n, a)| a * cosines[n * k * step % around]).sum()
+                        let mut place = 0;
+                        let mut sum = 0.0;
+                        for amplitude in &amplitudes {
+                            sum += amplitude * cosines[place];
+                            place += k * step;
+                            place -= if place >= around { around } else { 0 };
+                        }
+                        sum
                     };
                     values.push(value);
                 }
@@ -103,6 +110,9 @@ impl CircularTable {
     pub fn add_ball(&mut self, compliance: &CupCompliance, ball: &LayerMaterial, scale: f64) {
         let rings = &compliance.rings;
         let kernel = BallKernel::new(ball, rings.first().map_or(0.1, |ring| ring.width));
+        let around = compliance.around;
+        let turns: Vec<(f64, f64)> = (0..=around / 2).map(|k| libm::sincos(TAU * k as f64 / around as f64)).collect();
+        let mut offsets = Vec::new();
         let direction = |ring: &Ring| {
             let [r, z] = ring.middle;
             [r / r.hypot(z), z / r.hypot(z)]
@@ -114,17 +124,23 @@ impl CircularTable {
                 // Meant over the spacing of the coarser ring, in parts that the kernel resolves.
                 let spacing = TAU / rings[i].points.min(rings[j].points) as f64;
                 let parts = (2.0 * spacing * r.min(q) / rings[0].width).ceil().max(1.0);
-                for k in 0..pair.around {
-                    let middle = TAU * k as f64 / pair.around as f64;
-                    let mean: f64 = (0..parts as usize)
-                        .map(|part| {
-                            let azimuth = middle + spacing * ((part as f64 + 0.5) / parts - 0.5);
-                            kernel.at(z * y + r * q * libm::cos(azimuth))
-                        })
-                        .sum();
+                offsets.clear();
+                offsets.extend(
+                    (0..parts as usize).map(|part| libm::sincos(spacing * ((part as f64 + 0.5) / parts - 0.5))),
+                );
+                for k in 0..=pair.around / 2 {
+                    // The cosine of a sum.
+                    let (sin, cos) = turns[k * pair.step];
+                    let mean: f64 = offsets.iter().map(|(s, c)| kernel.at(z * y + r * q * (cos * c - sin * s))).sum();
                     let value = scale * mean / parts;
+                    // Even, and twice around.
+                    let mirrored = pair.around - k;
                     self.values[pair.start + k] += value;
                     self.values[pair.start + pair.around + k] += value;
+                    if k > 0 && mirrored != k {
+                        self.values[pair.start + mirrored] += value;
+                        self.values[pair.start + pair.around + mirrored] += value;
+                    }
                 }
             }
         }
@@ -140,71 +156,15 @@ impl CircularTable {
         8 * self.values.len()
     }
 
-    /// Displacement of a point (ring, number in it) by a force on another.
-    pub(super) fn entry(&self, (i, a): (usize, usize), (j, b): (usize, usize)) -> f64 {
+    /// What a point does to another: the values around of their rings, twice, and the places of both among them.
+    pub(super) fn between(&self, (i, a): (usize, usize), (j, b): (usize, usize)) -> (&[f64], [usize; 2]) {
         let pair = self.pairs[pair_index(i, j)];
-        let (x, y) = (a * self.rings[i].stride / pair.step, b * self.rings[j].stride / pair.step);
-        self.values[pair.start + x.abs_diff(y)]
+        let places = [a * self.rings[i].stride / pair.step, b * self.rings[j].stride / pair.step];
+        (&self.values[pair.start..pair.start + 2 * pair.around], places)
     }
 
-    /// Sorted points as runs of neighbours.
-    pub(super) fn runs(&self, points: &[usize], runs: &mut Vec<Run>) {
-        runs.clear();
-        let mut ring = 0;
-        for &point in points {
-            while point >= self.rings[ring].first + self.rings[ring].points {
-                ring += 1;
-            }
-            let place = point - self.rings[ring].first;
-            match runs.last_mut() {
-                Some(run) if run.ring == ring && run.to == place => run.to += 1,
-                _ => runs.push(Run { ring, from: place, to: place + 1 }),
-            }
-        }
+    /// Values between neighbours of a ring, as another ring sees them.
+    pub(super) fn step(&self, ring: usize, other: usize) -> usize {
+        self.rings[ring].stride / self.pairs[pair_index(ring, other)].step
     }
-
-    /// Adds the displacements of one run by the forces on another.
-    pub(super) fn add(&self, force: &[f64], from: &Run, displacement: &mut [f64], to: &Run) {
-        let pair = self.pairs[pair_index(to.ring, from.ring)];
-        let (own, other) = (&self.rings[to.ring], &self.rings[from.ring]);
-        let (s, t) = (own.stride / pair.step, other.stride / pair.step);
-        let force = &force[other.first + from.from..other.first + from.to];
-        let displacement = &mut displacement[own.first + to.from..own.first + to.to];
-        let values = &self.values[pair.start..pair.start + 2 * pair.around];
-        let middle = pair.around;
-        if s == 1 {
-            for (k, f) in force.iter().enumerate() {
-                let begin = middle + to.from - (from.from + k) * t;
-                let row = &values[begin..begin + displacement.len()];
-                displacement.iter_mut().zip(row).for_each(|(u, c)| *u += c * f);
-            }
-        } else if t == 1 {
-            // Even in the difference: forwards along the forces.
-            for (k, u) in displacement.iter_mut().enumerate() {
-                let begin = middle + from.from - (to.from + k) * s;
-                *u += dot(&values[begin..begin + force.len()], force);
-            }
-        } else {
-            for (k, u) in displacement.iter_mut().enumerate() {
-                let place = middle + (to.from + k) * s;
-                *u += force.iter().enumerate().map(|(m, f)| values[place - (from.from + m) * t] * f).sum::<f64>();
-            }
-        }
-    }
-}
-
-/// In four sums, always the same ones.
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    let mut sums = [0.0; 4];
-    let (fours, rest) = (a.chunks_exact(4), b.chunks_exact(4));
-    let mut tail = 0.0;
-    for (x, y) in fours.remainder().iter().zip(rest.remainder()) {
-        tail += x * y;
-    }
-    for (x, y) in fours.zip(rest) {
-        for k in 0..4 {
-            sums[k] += x[k] * y[k];
-        }
-    }
-    (sums[0] + sums[1]) + (sums[2] + sums[3]) + tail
 }

@@ -62,6 +62,9 @@ pub(super) struct Item {
     /// Figures.
     #[serde(default)]
     pub figure: Vec<FigureDescription>,
+    /// Shipped studies whose models are measured and ranked beside the printed scores, when the page is made.
+    #[serde(default)]
+    pub ranking: Vec<String>,
 }
 
 /// Rows of a validation case: all of them, or those of some labels and quantities.
@@ -144,6 +147,10 @@ impl Description {
             if *verdict != Verdict::Present && text.is_empty() {
                 let what = format!("{number} differs or is not there, and nothing says why");
                 return Err(malformed(what, "give the item a `text` with the reason"));
+            }
+            if let Some(unknown) = item.ranking.iter().find(|kind| crate::template(kind).is_none()) {
+                let what = format!("{number} ranks the models of `{unknown}`, which is no shipped study");
+                return Err(malformed(what, "name a study of `synovia new` that `synovia compare` takes"));
             }
             for figure in &item.figure {
                 figure

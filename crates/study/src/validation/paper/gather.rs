@@ -147,7 +147,7 @@ fn rename(plot: &Plot, study: &str) -> Plot {
         Plot::Family { x, y, by } => (*x, *y, *by) = (axis(x), name(y), axis(by)),
         Plot::Heat { x, y, z } => (*x, *y, *z) = (axis(x), axis(y), name(z)),
         Plot::Front { x, y, .. } => (*x, *y) = (name(x), name(y)),
-        Plot::Bars { .. } => {}
+        Plot::Bars { .. } | Plot::Drawing { .. } => {}
     }
     plot
 }

@@ -14,7 +14,7 @@ use self::description::{Description, Item, Selection, ShownNumber, StudySource};
 use self::gather::{Gathered, Ran, find};
 use super::{Comparison, Library, ValidationError};
 use crate::complaint::suggest;
-use crate::{RunError, StudyFile, template};
+use crate::{Diagnostics, RunError, Study, StudyFile, template};
 
 /// How an item of a paper came out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -62,6 +62,8 @@ pub struct PaperItem {
     pub shown: Vec<Shown>,
     /// How many figures of the outcome belong to it.
     pub figures: usize,
+    /// Shipped studies whose models are to be measured and ranked here.
+    pub ranking: Vec<String>,
 }
 
 /// A headline number beside a printed one.
@@ -148,8 +150,18 @@ impl Library {
                 return Err(malformed(format!("{}: nothing of case `{}` is selected", item.number, selection.case)));
             }
         }
-        let Item { number, title, verdict, text, errata, figure, .. } = item;
-        Ok(PaperItem { number, title, verdict, text, errata, comparisons, shown, figures: figure.len() })
+        let Item { number, title, verdict, text, errata, figure, ranking, .. } = item;
+        Ok(PaperItem { number, title, verdict, text, errata, comparisons, shown, figures: figure.len(), ranking })
+    }
+
+    /// A shipped study with the files that it reads, checked; nothing if there is none of that name.
+    pub fn check_template(&self, kind: &str) -> Option<Result<Study, Diagnostics>> {
+        let found = template(kind)?;
+        let files = |path: &Path| {
+            let beside = found.data.iter().find(|(name, _)| Path::new(name) == path);
+            beside.map_or_else(|| self.read(path), |(_, bytes)| Ok(bytes.to_vec()))
+        };
+        Some(StudyFile::from_text(&format!("{}.toml", found.file), found.text).check_with(&files))
     }
 
     /// Runs a study; one of many runs becomes a series with a row a run.

@@ -1,0 +1,53 @@
+//! `synovia explain`: a key of the study file in words.
+
+use study::reference::{Found, Key, find, keys};
+
+use crate::failure::{Failure, say};
+
+/// Says what a key is for, what is written there, and what holds without it; without a key, which tables there are.
+pub fn explain(path: Option<&str>) -> Result<(), Failure> {
+    let Some(path) = path else {
+        let tables = keys().into_iter().filter(|key| !key.path.contains('.'));
+        return say(&format!("{}\nsynovia explain hip.implant says what is in a table.\n", listed(tables)));
+    };
+    match find(path) {
+        Found::One(key, below) => say(&whole(&key, below)),
+        Found::Several(keys) => say(&format!("{} keys end with `{path}`:\n{}", keys.len(), listed(keys.into_iter()))),
+        Found::None(near) => {
+            let hint = match near.is_empty() {
+                true => "`synovia explain` lists the tables, `synovia list` what can be named in them".into(),
+                false => format!("near it: {}", near.join(", ")),
+            };
+            Err(Failure::Usage(format!("no key of a study is called `{path}`\n hint: {hint}")))
+        }
+    }
+}
+
+fn whole(key: &Key, below: Vec<Key>) -> String {
+    let mut text = format!("{}\n  {}\n  {}.\n", key.path, key.about, key.value.trim_end_matches('.'));
+    if let Some(default) = &key.default {
+        text += &format!("  Default: {default}\n");
+    }
+    if !key.choices.is_empty() {
+        text += "\nChoices\n";
+        for (name, about) in &key.choices {
+            text += format!("  {name:<24} {about}").trim_end();
+            text.push('\n');
+        }
+    }
+    // A choice has been told already; what is below it is asked for by its own name.
+    let below: Vec<Key> =
+        below.into_iter().filter(|below| key.choices.iter().all(|(name, _)| name != below.name())).collect();
+    if !below.is_empty() {
+        text += &format!("\nKeys\n{}", listed(below.into_iter()));
+    }
+    text
+}
+
+fn listed(keys: impl Iterator<Item = Key>) -> String {
+    keys.map(|key| {
+        let default = key.default.as_ref().map_or(String::new(), |default| format!(" [{default}]"));
+        format!("  {}{default}\n      {}\n", key.path, key.about)
+    })
+    .collect()
+}

@@ -1,0 +1,132 @@
+//! Neck, stem and rim of a hip: how far it moves before neck and rim meet, and how far its head must jump.
+
+mod map;
+mod parameters;
+mod range;
+
+use mechanics::geometry::CupOrientation;
+use results::{Figure, Outcome, Plot};
+
+use super::parameters::Implant;
+use crate::Problem;
+pub use parameters::{HipDesign, Lip, Required};
+pub use range::{Joint, Motion, compute_jump_distance};
+
+impl HipDesign {
+    /// Neck and rim of an implant at an orientation of the cup.
+    pub fn joint(&self, implant: &Implant, cup: CupOrientation) -> Joint {
+        Joint {
+            neck_radius: 0.5 * self.neck_diameter.si(),
+            rim_angle: 0.5 * implant.coverage.si(),
+            rim_radius: 0.5 * implant.head_diameter.si() + implant.radial_clearance(),
+            chamfer: self.chamfer.si(),
+            lip: self.lip.map(|lip| [lip.angle.si(), lip.towards.si(), 0.5 * lip.width.si()]),
+            opening: cup.opening(),
+            neck: range::neck(self.neck_shaft_angle.si(), self.stem_anteversion.si()),
+        }
+    }
+
+    /// What cannot be.
+    pub(super) fn check(&self, implant: &Implant, found: &mut Vec<Problem>) {
+        let path = |field: &str| format!("implant.design.{field}");
+        let (head, neck) = (implant.head_diameter, self.neck_diameter);
+        if !(neck.si() > 0.0 && neck.si() < head.si()) {
+            let message = format!("the neck is {neck} thick and the head {head}: the head would not hold on it");
+            let hint = format!("a neck of less than {head}, or a head of more than {neck}; necks are 9 to 14 mm thick");
+            found.push(Problem::new(path("neck-diameter"), message, hint));
+        }
+        let degrees = |angle: quantity::Angle| angle.si().to_degrees();
+        if !(degrees(self.neck_shaft_angle) > 90.0 && degrees(self.neck_shaft_angle) < 180.0) {
+            let message = format!("the neck leaves the stem at {}", self.neck_shaft_angle);
+            found.push(Problem::new(
+                path("neck-shaft-angle"),
+                message,
+                "between 90 and 180 deg; stems have 125 to 135 deg",
+            ));
+        }
+        if !(self.chamfer.si() >= 0.0 && self.chamfer.si() < implant.liner_thickness.si()) {
+            let (chamfer, liner) = (self.chamfer, implant.liner_thickness);
+            let message = format!("a chamfer of {chamfer} on a liner that is {liner} thick");
+            found.push(Problem::new(path("chamfer"), message, format!("between 0 mm and {liner}")));
+        }
+        if let Some(lip) = &self.lip {
+            let covered = 0.5 * degrees(implant.coverage);
+            if !(lip.angle.si() > 0.0 && covered + degrees(lip.angle) < 150.0) {
+                let message = format!("a lip of {} on a cup that covers {}", lip.angle, implant.coverage);
+                let hint = format!("more than 0 deg and less than {:.1} deg", 150.0 - covered);
+                found.push(Problem::new(path("lip.angle"), message, hint));
+            }
+            if !(lip.width.si() > 0.0 && degrees(lip.width) < 360.0) {
+                let message = format!("a lip that is {} wide", lip.width);
+                found.push(Problem::new(path("lip.width"), message, "between 0 and 360 deg around the rim"));
+            }
+        }
+        if found.is_empty() {
+            let joint = self.joint(
+                implant,
+                CupOrientation { inclination: implant.inclination.si(), anteversion: implant.anteversion.si() },
+            );
+            if !(joint.half_oscillation() > 0.0) {
+                let message = format!(
+                    "a neck of {neck} does not move in a cup that covers {} of a head of {head}",
+                    implant.coverage
+                );
+                let widest = 360.0 - 2.0 * (0.5 * neck.si() / joint.rim_radius).asin().to_degrees();
+                found.push(Problem::new(
+                    path("neck-diameter"),
+                    message,
+                    format!("a coverage of less than {widest:.1} deg"),
+                ));
+            } else if joint.margin(&joint.neck) < 0.0 {
+                let message = format!(
+                    "standing upright the neck already lies on the rim: inclination {}, anteversion {}, neck at {}",
+                    implant.inclination, implant.anteversion, self.neck_shaft_angle
+                );
+                found.push(Problem::new(
+                    "implant.inclination",
+                    message,
+                    "cups are placed near 40 deg of inclination and 15 deg of anteversion",
+                ));
+            }
+        }
+    }
+
+    /// Ranges, safe zone and jump distance as headline numbers.
+    pub(super) fn headline(&self, implant: &Implant, outcome: &mut Outcome) {
+        let cup = CupOrientation { inclination: implant.inclination.si(), anteversion: implant.anteversion.si() };
+        let joint = self.joint(implant, cup);
+        outcome.push(
+            "oscillation_angle_rad",
+            "Oscillation angle of the neck in the cup",
+            2.0 * joint.half_oscillation(),
+        );
+        for motion in Motion::ALL {
+            let (name, label) = motion.words();
+            outcome.push(&format!("{name}_range_rad"), label, joint.compute_range(motion));
+        }
+        let least = self.required.motions().into_iter().map(|(motion, angle)| joint.compute_range(motion) - angle);
+        outcome.push(
+            "impingement_margin_rad",
+            "Least range beyond what is required",
+            least.fold(f64::INFINITY, f64::min),
+        );
+        outcome.push(
+            "lewinnek_free_ratio",
+            "Share of Lewinnek's box in which every required range is free",
+            map::share(self, implant),
+        );
+        outcome.push("jump_distance_m", "Jump distance of the head", joint.compute_jump_distance(cup.inclination));
+    }
+
+    /// The safe zone, and the jump distance by inclination.
+    pub(super) fn figures(&self, implant: &Implant) -> Vec<Figure> {
+        vec![Figure {
+            title: "Safe zone of the cup and jump distance".into(),
+            caption: "Left: by how much the tightest required motion is free before neck and rim meet; grey: it is not; white \
+                      box: Lewinnek1978; cross: this cup. Right: how far the head's centre must move sideways before it leaves the cup \
+                      (Sariali2009)."
+                .into(),
+            plot: Plot::Drawing { svg: map::draw(self, implant) },
+        }]
+    }
+}

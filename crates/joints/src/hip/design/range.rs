@@ -1,0 +1,335 @@
+//! When neck and rim meet.
+
+use std::f64::consts::{FRAC_PI_2, PI};
+
+use nalgebra::{Rotation3, Vector3};
+
+/// Neck and rim, in pelvis axes: anterior, superior, lateral of a right hip.
+///
+/// The neck is a cylinder of radius r whose axis passes through the centre. A point of the rim at the distance ρ from the
+/// centre, in the direction p, is free of it while the angle between p and the axis n is more than `asin(r/ρ)`. On a round
+/// rim at the angle θ from the pole, all points are free while the neck is within
+///
+/// `φ = π − θ − asin(r/ρ)`
+///
+/// of the opening axis: a cone, whose whole angle 2φ is the oscillation angle. For a hemisphere it is `180° − 2 asin(r/R)`.
+///
+/// *Assumes* a straight round neck, a rigid rim, concentric parts, no bone and no soft tissue. *Checked by* closed forms of
+/// cones and by a brute-force neck in the tests.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Joint {
+    /// Radius of the neck, in m.
+    pub neck_radius: f64,
+    /// Angle of the bearing surface's rim from the pole.
+    pub rim_angle: f64,
+    /// Radius of the bearing surface.
+    pub rim_radius: f64,
+    /// Width of a chamfer of 45° beyond it.
+    pub chamfer: f64,
+    /// Further angle, place around the rim and half width of a lip.
+    pub lip: Option<[f64; 3]>,
+    /// Unit vector out of the cup.
+    pub opening: Vector3<f64>,
+    /// Unit vector from the head's centre along the neck, standing upright.
+    pub neck: Vector3<f64>,
+}
+
+/// Where the neck points from the head's centre, standing upright: lateral, downwards and, with anteversion, backwards.
+pub(super) fn neck(neck_shaft_angle: f64, anteversion: f64) -> Vector3<f64> {
+    let (sin, cos) = neck_shaft_angle.sin_cos();
+    Vector3::new(-sin * anteversion.sin(), cos, sin * anteversion.cos())
+}
+
+/// Ways in which a leg moves from upright.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Motion {
+    /// The thigh forwards.
+    Flexion,
+    /// The thigh backwards.
+    Extension,
+    /// The thigh outwards.
+    Abduction,
+    /// The thigh inwards.
+    Adduction,
+    /// The straight leg turned inwards.
+    InternalRotation,
+    /// The straight leg turned outwards.
+    ExternalRotation,
+    /// Turned inwards at 90° of flexion: rising from a seat.
+    InternalRotationSeated,
+    /// Bent forwards while turned inwards by 10° and moved inwards by 10°: sitting low with the knees together.
+    Sitting,
+    /// Bent forwards while moved outwards by 20° and turned outwards by 20°: tying a shoe on the other knee.
+    TyingAShoe,
+    /// Turned outwards at 10° of extension and 10° of adduction: rolling over in bed.
+    RollingOver,
+}
+
+impl Motion {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::Flexion,
+        Self::Extension,
+        Self::Abduction,
+        Self::Adduction,
+        Self::InternalRotation,
+        Self::ExternalRotation,
+        Self::InternalRotationSeated,
+        Self::Sitting,
+        Self::TyingAShoe,
+        Self::RollingOver,
+    ];
+
+    /// A name for machines, and a label.
+    pub fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Flexion => ("flexion", "Flexion until neck and rim meet"),
+            Self::Extension => ("extension", "Extension until neck and rim meet"),
+            Self::Abduction => ("abduction", "Abduction until neck and rim meet"),
+            Self::Adduction => ("adduction", "Adduction until neck and rim meet"),
+            Self::InternalRotation => ("internal_rotation", "Internal rotation until neck and rim meet"),
+            Self::ExternalRotation => ("external_rotation", "External rotation until neck and rim meet"),
+            Self::InternalRotationSeated => ("seated_internal_rotation", "Internal rotation at 90 deg of flexion"),
+            Self::Sitting => ("sitting_flexion", "Flexion with 10 deg of internal rotation and adduction, sitting low"),
+            Self::TyingAShoe => {
+                ("shoe_tying_flexion", "Flexion with 20 deg of external rotation and abduction, tying a shoe")
+            }
+            Self::RollingOver => {
+                ("rolling_over_rotation", "External rotation at 10 deg of extension and adduction, rolling over")
+            }
+        }
+    }
+
+    /// Flexion, abduction and internal rotation at an angle of the motion.
+    fn angles(self, t: f64) -> [f64; 3] {
+        let ten = 10f64.to_radians();
+        match self {
+            Self::Flexion => [t, 0.0, 0.0],
+            Self::Extension => [-t, 0.0, 0.0],
+            Self::Abduction => [0.0, t, 0.0],
+            Self::Adduction => [0.0, -t, 0.0],
+            Self::InternalRotation => [0.0, 0.0, t],
+            Self::ExternalRotation => [0.0, 0.0, -t],
+            Self::InternalRotationSeated => [FRAC_PI_2, 0.0, t],
+            Self::Sitting => [t, -ten, ten],
+            Self::TyingAShoe => [t, 2.0 * ten, -2.0 * ten],
+            Self::RollingOver => [-ten, -ten, -t],
+        }
+    }
+}
+
+/// A thigh that is bent about the lateral axis of the pelvis, moved aside about its floating axis and turned about its own.
+pub(super) fn turn([flexion, abduction, internal]: [f64; 3]) -> Rotation3<f64> {
+    Rotation3::from_axis_angle(&Vector3::z_axis(), flexion)
+        * Rotation3::from_axis_angle(&Vector3::x_axis(), -abduction)
+        * Rotation3::from_axis_angle(&Vector3::y_axis(), internal)
+}
+
+impl Joint {
+    /// The profile of the rim in a meridian plane: angle from the pole, and distance from the centre.
+    fn profile(&self, further: f64) -> [(f64, f64); 2] {
+        let inner = (self.rim_angle + further, self.rim_radius);
+        if self.chamfer == 0.0 {
+            return [inner; 2];
+        }
+        // 45° outwards and up from the inner edge, in the meridian plane: radial from the cup's axis, and along it.
+        let (sin, cos) = inner.0.sin_cos();
+        let side = self.chamfer;
+        let (across, along) = (self.rim_radius * sin + side, self.rim_radius * cos - side);
+        [inner, (across.atan2(along), across.hypot(along))]
+    }
+
+    /// How far from the opening axis the neck may be.
+    pub fn half_oscillation(&self) -> f64 {
+        self.half_cone(0.0)
+    }
+
+    fn half_cone(&self, further: f64) -> f64 {
+        let free = |(angle, distance): (f64, f64)| PI - angle - (self.neck_radius / distance).min(1.0).asin();
+        self.profile(further).into_iter().map(free).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The angle by which a neck is free of the rim; negative where they overlap.
+    pub fn margin(&self, neck: &Vector3<f64>) -> f64 {
+        let axis = self.opening;
+        let tilt = neck.dot(&axis).clamp(-1.0, 1.0).acos();
+        let round = self.half_cone(0.0) - tilt;
+        let Some([further, towards, half]) = self.lip else { return round };
+        // The top of the rim, and the way from there to the back.
+        let up = Vector3::y() - axis * axis.y;
+        let top = up.normalize();
+        let back = axis.cross(&top) * (axis.cross(&top).dot(&-Vector3::x())).signum();
+        let around = neck.dot(&back).atan2(neck.dot(&top));
+        let off = (around - towards + PI).rem_euclid(2.0 * PI) - PI;
+        let beside = (off.abs() - half).max(0.0);
+        self.profile(further).into_iter().fold(round, |least, (angle, distance)| {
+            // From the opening axis the edge is π − θ away: the law of cosines on the sphere.
+            let edge = PI - angle;
+            let cos = edge.cos() * tilt.cos() + edge.sin() * tilt.sin() * beside.cos();
+            let apart = cos.clamp(-1.0, 1.0).acos();
+            // Behind the edge, seen from the axis, the lip itself is in the way.
+            let signed = if beside == 0.0 && tilt > edge { -apart } else { apart };
+            least.min(signed - (self.neck_radius / distance).min(1.0).asin())
+        })
+    }
+
+    /// How far a motion goes from upright before neck and rim meet, in rad; at most half a turn, 0 where they overlap from
+    /// the start.
+    pub fn compute_range(&self, motion: Motion) -> f64 {
+        let margin = |t: f64| self.margin(&(turn(motion.angles(t)) * self.neck));
+        if margin(0.0) < 0.0 {
+            return 0.0;
+        }
+        // A quarter of a degree cannot hide a contact from a cone that is tens of degrees wide.
+        let step = 0.25f64.to_radians();
+        let mut last = 0.0;
+        for i in 1..=720 {
+            let t = f64::from(i) * step;
+            if margin(t) < 0.0 {
+                let (mut low, mut high) = (last, t);
+                for _ in 0..60 {
+                    let middle = 0.5 * (low + high);
+                    if margin(middle) < 0.0 { high = middle } else { low = middle }
+                }
+                return low;
+            }
+            last = t;
+        }
+        PI
+    }
+
+    /// Jump distance at an inclination; see [`compute_jump_distance`]. The head's centre is `R cos θ` outside of the opening
+    /// plane of a cup whose rim is at the angle θ from the pole.
+    pub fn compute_jump_distance(&self, inclination: f64) -> f64 {
+        compute_jump_distance(self.rim_radius, inclination, self.rim_radius * self.rim_angle.cos())
+    }
+}
+
+/// How far the centre of a head of the radius R moves sideways before it leaves a cup [Sariali2009]:
+///
+/// `JD = 2 R sin(½(π/2 − Ψ − asin(o/R)))`
+///
+/// for the inclination Ψ of the opening in the frontal plane, which is the radiographic one, and the distance o of the
+/// centre outside of the opening plane. 0 where the head is not held at all.
+pub fn compute_jump_distance(radius: f64, inclination: f64, offset: f64) -> f64 {
+    let held = FRAC_PI_2 - inclination - (offset / radius).clamp(-1.0, 1.0).asin();
+    2.0 * radius * (0.5 * held).sin().max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mechanics::geometry::CupOrientation;
+
+    fn joint(head: f64, neck: f64, [inclination, anteversion]: [f64; 2]) -> Joint {
+        Joint {
+            neck_radius: 0.5 * neck,
+            rim_angle: FRAC_PI_2,
+            rim_radius: 0.5 * head,
+            chamfer: 0.0,
+            lip: None,
+            opening: CupOrientation { inclination: inclination.to_radians(), anteversion: anteversion.to_radians() }
+                .opening(),
+            neck: neck_of(130.0, 15.0),
+        }
+    }
+
+    fn neck_of(shaft: f64, anteversion: f64) -> Vector3<f64> {
+        neck(shaft.to_radians(), anteversion.to_radians())
+    }
+
+    /// A neck that turns about a fixed axis u meets the cone where `n·o = cos φ`, which is `A + B cos t + C sin t`.
+    #[test]
+    fn ranges_about_one_axis_are_those_of_a_cone_in_closed_form() {
+        for (head, orientation) in
+            [(28e-3, [45.0, 20.0]), (32e-3, [40.0, 15.0]), (36e-3, [35.0, 5.0]), (22e-3, [50.0, 25.0])]
+        {
+            let joint = joint(head, 12e-3, orientation);
+            let (n, o) = (joint.neck, joint.opening);
+            let cos_cone = joint.half_oscillation().cos();
+            let cases = [
+                (Motion::Flexion, Vector3::z()),
+                (Motion::Extension, -Vector3::z()),
+                (Motion::Abduction, -Vector3::x()),
+                (Motion::Adduction, Vector3::x()),
+                (Motion::InternalRotation, Vector3::y()),
+                (Motion::ExternalRotation, -Vector3::y()),
+            ];
+            for (motion, u) in cases {
+                let (a, b, c) = (n.dot(&u) * o.dot(&u), n.dot(&o) - n.dot(&u) * o.dot(&u), u.cross(&n).dot(&o));
+                let (size, phase) = (b.hypot(c), c.atan2(b));
+                let ratio = (cos_cone - a) / size;
+                let closed = if ratio < -1.0 { PI } else { (phase + ratio.acos()).min(PI) };
+                let found = joint.compute_range(motion);
+                assert!((found - closed).abs() < 1e-9, "{motion:?}, {head}: {found} is not {closed}");
+            }
+        }
+    }
+
+    /// A hemisphere lets the neck swing by 180° − 2 asin(d/D): 129.2° for 12 mm in 28 mm.
+    #[test]
+    fn the_oscillation_angle_of_a_hemisphere_is_that_of_neck_and_head() {
+        let angle = 2.0 * joint(28e-3, 12e-3, [45.0, 15.0]).half_oscillation().to_degrees();
+        assert!((angle - (180.0 - 2.0 * (12.0f64 / 28.0).asin().to_degrees())).abs() < 1e-10);
+        assert!((angle - 129.2).abs() < 0.1, "{angle}");
+    }
+
+    /// Points on the mantle of the neck against points of the rim, with a chamfer or a lip.
+    #[test]
+    fn a_neck_of_points_meets_a_rim_of_points_where_the_margin_says() {
+        let plain = joint(32e-3, 12e-3, [42.0, 18.0]);
+        let lipped = Joint { lip: Some([0.25, 1.0, 0.6]), ..plain };
+        let chamfered = Joint { chamfer: 2e-3, rim_angle: 1.45, ..plain };
+        for joint in [plain, lipped, chamfered] {
+            let axis = joint.opening;
+            let top = (Vector3::y() - axis * axis.y).normalize();
+            let back = axis.cross(&top) * (axis.cross(&top).dot(&-Vector3::x())).signum();
+            let mut rim = Vec::new();
+            for i in 0..1440 {
+                let around = f64::from(i) * PI / 720.0;
+                let outwards = top * around.cos() + back * around.sin();
+                let off =
+                    joint.lip.map_or(9.0, |[_, towards, _]| ((around - towards + PI).rem_euclid(2.0 * PI) - PI).abs());
+                let further = joint.lip.map_or(0.0, |[further, _, half]| if off <= half { further } else { 0.0 });
+                for share in [0.0, 0.25, 0.5, 0.75, 1.0] {
+                    for (angle, distance) in joint.profile(share * further) {
+                        rim.push((outwards * angle.sin() - axis * angle.cos()) * distance);
+                    }
+                }
+            }
+            let mut tried = [0, 0];
+            for i in 0..400 {
+                let (u, v) =
+                    ((0.5 + f64::from(i) * 0.754_877_666).fract(), (0.5 + f64::from(i) * 0.569_840_291).fract());
+                let (tilt, around) = (1.7 * u, 2.0 * PI * v);
+                let n = axis * tilt.cos() + (top * around.cos() + back * around.sin()) * tilt.sin();
+                // A point is in the cylinder where it is nearer to the axis than the radius, on the side of the neck.
+                let hit = rim.iter().any(|p| p.dot(&n) > 0.0 && (p - n * p.dot(&n)).norm() < joint.neck_radius);
+                let margin = joint.margin(&n);
+                // The points are a quarter of a degree apart.
+                if margin.abs() > 0.01 && (tilt < joint.half_oscillation() + 0.3) {
+                    tried[usize::from(hit)] += 1;
+                    assert_eq!(hit, margin < 0.0, "tilt {tilt}, around {around}: {margin}");
+                }
+            }
+            assert!(tried[0] > 50 && tried[1] > 10, "{tried:?}");
+        }
+    }
+
+    /// The figures of Sariali's abstract: 0.25 mm less per degree of abduction (32 mm), 0.4 mm more per mm of diameter at 45°
+    /// and 0.25 at 60°, 0.92 mm less per mm of offset, 0.05 mm more per degree of anteversion.
+    #[test]
+    fn jump_distances_are_those_of_sariali() {
+        let at = |diameter: f64, degrees: f64, offset: f64| {
+            compute_jump_distance(0.5 * diameter * 1e-3, degrees.to_radians(), offset * 1e-3) * 1e3
+        };
+        assert!(((at(32.0, 40.0, 0.0) - at(32.0, 50.0, 0.0)) / 10.0 - 0.25).abs() < 0.01);
+        assert!((at(33.0, 45.0, 0.0) - at(32.0, 45.0, 0.0) - 0.4).abs() < 0.02);
+        assert!((at(33.0, 60.0, 0.0) - at(32.0, 60.0, 0.0) - 0.25).abs() < 0.02);
+        assert!(((at(32.0, 45.0, -1.0) - at(32.0, 45.0, 1.0)) / 2.0 - 0.92).abs() < 0.01);
+        // Their anteversion turns the cup about the long axis: in the frontal plane it is then tan Ψ = tan α cos β.
+        let planar = |beta: f64| (45f64.to_radians().tan() * beta.to_radians().cos()).atan().to_degrees();
+        let gain = (at(32.0, planar(40.0), 0.0) - at(32.0, planar(0.0), 0.0)) / 40.0;
+        assert!((gain - 0.05).abs() < 0.005, "{gain}");
+    }
+}

@@ -1,0 +1,97 @@
+//! Which lifetimes of a hip cannot be computed, and why.
+
+use super::parameters::{Contact, Experiment, Lifetime, Parameters};
+use super::shipped;
+use crate::Problem;
+use crate::lifetime;
+
+/// Shares must add up to one within this.
+const ADD_UP: f64 = 1e-6;
+
+pub(super) fn check(parameters: &Parameters, found: &mut Vec<Problem>) {
+    let wear = &parameters.wear;
+    lifetime::check_law(wear.law, wear.factor, parameters.lifetime.is_some(), found);
+    let Some(asked) = &parameters.lifetime else { return };
+    lifetime::check(asked.cycles, &asked.at, asked.tolerance, found);
+    if !matches!(parameters.contact, Contact::ElasticFoundation(_)) {
+        found.push(Problem::new(
+            "lifetime",
+            "a lifetime is computed on the elastic foundation, and this hip has another contact",
+            "write [hip.contact.elastic-foundation]; wear by finite elements is that of [liner.experiment.wear]",
+        ));
+    }
+    if matches!(parameters.experiment, Experiment::Static(_)) {
+        found.push(Problem::new(
+            "experiment.static",
+            "one load does not slide: it has no lifetime of wear",
+            "use [hip.experiment.quasi-static]",
+        ));
+    }
+    if parameters.surrogate.is_some() {
+        found.push(Problem::new(
+            "surrogate",
+            "a surrogate knows the new surface only, and a lifetime wears it",
+            "delete the surrogate: a lifetime takes seconds without it",
+        ));
+    }
+    activities(asked, found);
+    mismatch(asked, found);
+}
+
+fn activities(asked: &Lifetime, found: &mut Vec<Problem>) {
+    for (i, one) in asked.activities.iter().enumerate() {
+        if shipped::find(&one.cycle).is_none() {
+            found.push(Problem::new(
+                format!("lifetime.activities.{i}.cycle"),
+                format!("no load cycle is called \"{}\"", one.cycle),
+                "`synovia list` names them",
+            ));
+        }
+        if !(one.share > 0.0 && one.share <= 1.0) {
+            found.push(Problem::new(
+                format!("lifetime.activities.{i}.share"),
+                format!("the share of \"{}\" is {}, it must lie between 0 and 1", one.cycle, one.share),
+                "shares are parts of all cycles: 0.9 and 0.1",
+            ));
+        }
+    }
+    let sum: f64 = asked.activities.iter().map(|one| one.share).sum();
+    if !asked.activities.is_empty() && !((sum - 1.0).abs() <= ADD_UP) {
+        found.push(Problem::new(
+            "lifetime.activities",
+            format!("the shares of the activities add up to {sum}, not to 1"),
+            "change a share so that they add up to 1",
+        ));
+    }
+}
+
+fn mismatch(asked: &Lifetime, found: &mut Vec<Problem>) {
+    if let Some(mismatch) = asked.mismatch.filter(|m| !(m.si() > 0.0 && m.si() <= 10e-3)) {
+        found.push(Problem::new(
+            "lifetime.mismatch",
+            format!("the mismatch is {mismatch}, it must be positive and at most 10 mm"),
+            "simulators use 2 to 4 mm; leave it out for concentric centres",
+        ));
+    }
+    if let Some(stiffness) = asked.mismatch_stiffness.filter(|k| !(k.si() > 0.0 && k.si().is_finite())) {
+        found.push(Problem::new(
+            "lifetime.mismatch-stiffness",
+            format!("the stiffness of the spring is {stiffness}, it must be positive"),
+            "100 N/mm is usual",
+        ));
+    }
+    if asked.mismatch_stiffness.is_some() && asked.mismatch.is_none() {
+        found.push(Problem::new(
+            "lifetime.mismatch-stiffness",
+            "a spring is given, but no mismatch that it draws by",
+            "add mismatch = \"4 mm\"",
+        ));
+    }
+    if let Some(load) = asked.swing_load.filter(|load| !(load.si() > 0.0 && load.si().is_finite())) {
+        found.push(Problem::new(
+            "lifetime.swing-load",
+            format!("the swing load is {load}, it must be positive"),
+            "70 N is usual with a mismatch",
+        ));
+    }
+}

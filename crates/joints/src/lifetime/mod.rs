@@ -1,0 +1,77 @@
+//! A lifetime of wear of any joint: `dw/dN = f(w)`, one evaluation of f being one whole cycle on the worn and crept surface.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `cycles.rs` | a number of cycles as people write it |
+//! | `march.rs` | the integrator in cycles, what is recorded on the way, checkpoints |
+//! | `record.rs` | rows and snapshots, as text that loses no bit |
+//! | `outcome.rs` | headline numbers, series, figures |
+//! | `law.rs` | the wear law that a study asks for |
+
+mod cycles;
+mod law;
+mod march;
+mod outcome;
+mod record;
+#[cfg(test)]
+mod tests;
+
+pub use cycles::Cycles;
+pub use law::WearLawName;
+pub(crate) use law::{build as build_law, check as check_law, describe as describe_law};
+pub(crate) use march::{Evaluation, Plan, Stop, Summary, Wearable, run};
+pub(crate) use outcome::{Naming, assemble, maps};
+pub(crate) use record::Course;
+
+use nalgebra::Vector3;
+
+use crate::Problem;
+
+/// Cycles at which pictures are made where none are asked for.
+const USUAL: [f64; 7] = [0.0, 1e6, 2e6, 5e6, 10e6, 20e6, 50e6];
+
+/// The cycles at which to make pictures: those asked for, else the usual ones; the last one is always there.
+pub(crate) fn instants(cycles: Cycles, at: &[Cycles]) -> Vec<f64> {
+    let end = cycles.count();
+    let mut found: Vec<f64> = if at.is_empty() { USUAL.to_vec() } else { at.iter().map(|c| c.count()).collect() };
+    found.retain(|n| *n <= end);
+    found.push(end);
+    found.sort_by(f64::total_cmp);
+    found.dedup();
+    found
+}
+
+/// Two unit vectors normal to a direction.
+pub(crate) fn tangents(n: &Vector3<f64>) -> [Vector3<f64>; 2] {
+    let helper = if n.x.abs() < 0.9 { Vector3::x() } else { Vector3::y() };
+    let first = (helper - n * n.dot(&helper)).try_normalize(1e-12).unwrap_or_else(Vector3::x);
+    [first, n.cross(&first)]
+}
+
+/// What is wrong with a lifetime as asked for; paths below the joint.
+pub(crate) fn check(cycles: Cycles, at: &[Cycles], tolerance: f64, found: &mut Vec<Problem>) {
+    let end = cycles.count();
+    if !(1.0..=1e10).contains(&end) {
+        found.push(Problem::new(
+            "lifetime.cycles",
+            format!("a lifetime of {cycles} cycles cannot be computed: between 1 and 10000 million are possible"),
+            "patients walk about a million cycles a year: cycles = \"10 million\"",
+        ));
+    }
+    for (i, one) in at.iter().enumerate() {
+        if !(one.count() >= 0.0 && one.count() <= end) {
+            found.push(Problem::new(
+                format!("lifetime.at.{i}"),
+                format!("a picture at {one} cycles was asked for, the lifetime has {cycles}"),
+                "ask for cycles between 0 and the end of the lifetime",
+            ));
+        }
+    }
+    if !(1e-6..=0.1).contains(&tolerance) {
+        found.push(Problem::new(
+            "lifetime.tolerance",
+            format!("the tolerance is {tolerance}, it must lie between 1e-6 and 0.1"),
+            "0.01 keeps the volume right to a tenth of a percent",
+        ));
+    }
+}

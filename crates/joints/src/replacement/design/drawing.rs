@@ -1,0 +1,213 @@
+//! Sections of a design with their radii, as SVG.
+
+use std::fmt::Write;
+
+use mechanics::geometry::design::{Arcs, Moulding, SIDES};
+use nalgebra::{Point3, Vector3};
+
+use super::Designed;
+
+/// Pixels per metre.
+const SCALE: f64 = 5_200.0;
+/// Sheet, in pixels.
+const SIZE: [f64; 2] = [1000.0, 520.0];
+/// Chords of the drawn curves, in m.
+const SAGITTA: f64 = 5e-6;
+
+/// Lines to a radius are so long at most, in m, and three quarters of the radius.
+const LONGEST: f64 = 0.022;
+
+const STEEL: &str = "#44546a";
+const PLASTIC: &str = "#1f77b4";
+
+/// A view: where its origin is on the sheet, and which way its first axis runs.
+struct View {
+    origin: [f64; 2],
+    flip: f64,
+}
+
+impl View {
+    fn at(&self, [u, v]: [f64; 2]) -> [f64; 2] {
+        [self.origin[0] + self.flip * u * SCALE, self.origin[1] - v * SCALE]
+    }
+}
+
+struct Sheet(String);
+
+impl Sheet {
+    // Writing to a string cannot fail.
+    fn line(&mut self, view: &View, points: impl IntoIterator<Item = [f64; 2]>, style: &str) {
+        let places: Vec<String> =
+            points.into_iter().map(|p| view.at(p)).map(|[x, y]| format!("{x:.1},{y:.1}")).collect();
+        let _ = write!(self.0, r#"<polyline points="{}" fill="none" {style}/>"#, places.join(" "));
+    }
+
+    fn text(&mut self, [x, y]: [f64; 2], anchor: &str, colour: &str, text: &str) {
+        let _ = write!(
+            self.0,
+            r#"<text x="{x:.1}" y="{y:.1}" text-anchor="{anchor}" fill="{colour}" paint-order="stroke" stroke="white" stroke-width="3">{text}</text>"#
+        );
+    }
+
+    /// A radius: from a centre towards the middle of its arc, with its length.
+    fn radius(&mut self, view: &View, centre: [f64; 2], touch: [f64; 2], (colour, label): (&str, &str)) {
+        // A far centre is not drawn: the line ends inside of the sheet.
+        let far = ((centre[0] - touch[0]).hypot(centre[1] - touch[1])).max(1e-9);
+        let share = (LONGEST / far).min(0.75);
+        let from = [touch[0] + share * (centre[0] - touch[0]), touch[1] + share * (centre[1] - touch[1])];
+        self.line(
+            view,
+            [from, touch],
+            &format!(r#"stroke="{colour}" stroke-width="0.8" stroke-dasharray="5 3" marker-end="url(#tip)""#),
+        );
+        let at = view.at(from);
+        self.text([at[0], at[1] - 4.0], "middle", colour, label);
+    }
+}
+
+fn mm(length: f64) -> String {
+    let text = format!("{:.2}", length * 1e3);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Points of a swept curve in its own plane, in the part's axes: x and y.
+fn sagittal(moulding: &Moulding) -> Vec<[f64; 2]> {
+    let lift = |u: f64, v: f64| moulding.frame() * Point3::new(u, v, 0.0);
+    moulding.curve().sample(SAGITTA).iter().map(|(p, _)| lift(p.x, p.y)).map(|p| [p.x, p.y]).collect()
+}
+
+fn middles(arcs: &Arcs) -> Vec<(f64, [f64; 2], [f64; 2])> {
+    let of = |arc: &mechanics::geometry::design::Arc| {
+        let touch = arc.point(0.5 * (arc.tangents[0] + arc.tangents[1]));
+        (arc.radius, [arc.centre.x, arc.centre.y], [touch.x, touch.y])
+    };
+    arcs.arcs().iter().map(of).collect()
+}
+
+pub(super) fn draw(designed: &Designed) -> String {
+    let mut sheet = Sheet(format!(
+        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" font-family="sans-serif" font-size="13" role="img" aria-label="Sections of the implant with radii"><defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 8 4 0 8z" fill="#555"/></marker></defs><rect width="100%" height="100%" fill="white"/>"##,
+        SIZE[0], SIZE[1]
+    ));
+    sagittal_section(designed, &mut sheet);
+    coronal_section(designed, &mut sheet);
+    sheet.0.push_str("</svg>");
+    sheet.0
+}
+
+/// The medial side (or the only one), seen from the side with the front to the left.
+fn sagittal_section(designed: &Designed, sheet: &mut Sheet) {
+    let view = View { origin: [235.0, 390.0], flip: -1.0 };
+    let Some((side, plateau)) = designed.insert.plateaus().next() else { return };
+    let Some((_, condyle)) = designed.femoral.condyles().next() else { return };
+    let title = format!("Sagittal section, {}: radii in mm", SIDES[side].0);
+    sheet.text([235.0, 24.0], "middle", "#222", &title);
+    let insert = &designed.insert;
+    let half = 0.5 * insert.shape().outline.depth;
+    // The insert, cut at its outline.
+    let z = 0.5 * SIDES[side].1 * insert.shape().spacing;
+    let mut top: Vec<[f64; 2]> = Vec::new();
+    for i in 0..=200 {
+        let x = -half + 2.0 * half * f64::from(i) / 200.0;
+        top.extend(insert.height(x, z).map(|(y, _)| [x, y]));
+    }
+    let low = insert.underside();
+    let closed: Vec<[f64; 2]> =
+        top.iter().copied().chain([[half, low], [-half, low]]).chain(top.first().copied()).collect();
+    sheet.line(&view, closed, &format!(r#"stroke="{PLASTIC}" stroke-width="1.8""#));
+    // The femoral component on its dwell point.
+    let rest = designed.rest().poses[0];
+    let onto = |[x, y]: [f64; 2]| [x + rest[3], y + rest[4]];
+    sheet.line(&view, sagittal(condyle).into_iter().map(onto), &format!(r#"stroke="{STEEL}" stroke-width="1.8""#));
+    for (radius, centre, touch) in middles(condyle.curve()) {
+        let lift = |[u, v]: [f64; 2]| {
+            let p = condyle.frame() * Point3::new(u, v, 0.0);
+            onto([p.x, p.y])
+        };
+        sheet.radius(&view, lift(centre), lift(touch), (STEEL, &format!("R {}", mm(radius))));
+    }
+    for (radius, centre, touch) in middles(plateau.curve()) {
+        // Above the insert stands the condyle: its radii are drawn below, pointing at the surface.
+        let lift = |[u, v]: [f64; 2]| {
+            let p = plateau.frame() * Point3::new(u, v, 0.0);
+            [p.x, p.y]
+        };
+        let (centre, touch) = (lift(centre), lift(touch));
+        if touch[0].abs() < half {
+            let away = [2.0 * touch[0] - centre[0], 2.0 * touch[1] - centre[1]];
+            sheet.radius(
+                &view,
+                [touch[0] + 0.4 * (away[0] - touch[0]), touch[1] - 0.014 - 0.0],
+                touch,
+                (PLASTIC, &format!("R {}", mm(radius))),
+            );
+        }
+    }
+    let lowest = insert.lowest().next().unwrap_or(Vector3::zeros());
+    sheet.line(
+        &view,
+        [[lowest.x, 0.0], [lowest.x, low]],
+        r##"stroke="#888" stroke-width="0.8" marker-end="url(#tip)""##,
+    );
+    let at = view.at([lowest.x, 0.5 * low]);
+    sheet.text([at[0] + 6.0, at[1] + 4.0], "start", "#555", &mm(insert.shape().thickness));
+    let at = view.at([0.0, low - 5e-3]);
+    let slope = insert.shape().slope.to_degrees();
+    let words = format!(
+        "depth {}, slope {slope:.1}°, dwell point {} from the middle",
+        mm(2.0 * half),
+        mm(insert.shape().dwell)
+    );
+    sheet.text([at[0], at[1] + 28.0], "middle", "#555", &words);
+    let at = view.at([half, low - 3.5e-3]);
+    sheet.text(at, "start", "#555", "front");
+}
+
+/// Through the dwell points, seen from behind for a right knee: medial to the left.
+fn coronal_section(designed: &Designed, sheet: &mut Sheet) {
+    let view = View { origin: [730.0, 390.0], flip: 1.0 };
+    sheet.text([730.0, 24.0], "middle", "#222", "Coronal section through the dwell points: radii in mm");
+    let insert = &designed.insert;
+    let x = insert.lowest().next().map_or(0.0, |low| low.x);
+    let half = insert.shape().outline.half_width(x);
+    let low = insert.underside();
+    let mut top: Vec<[f64; 2]> = Vec::new();
+    for i in 0..=400 {
+        let z = -half + 2.0 * half * f64::from(i) / 400.0;
+        top.extend(insert.height(x, z).map(|(y, _)| [z, y]));
+    }
+    let ends = [top.first().copied().unwrap_or([0.0; 2]), top.last().copied().unwrap_or([0.0; 2])];
+    let closed: Vec<[f64; 2]> = top.iter().copied().chain([[ends[1][0], low], [ends[0][0], low], ends[0]]).collect();
+    sheet.line(&view, closed, &format!(r#"stroke="{PLASTIC}" stroke-width="1.8""#));
+    for (side, plateau) in insert.plateaus() {
+        let z = 0.5 * SIDES[side].1 * insert.shape().spacing;
+        let shape = &insert.shape().plateaus[side];
+        sheet.radius(&view, [z, -0.0175], [z, 0.0], (PLASTIC, &format!("R {}", mm(shape.coronal_radius))));
+        let _ = plateau;
+    }
+    for (side, condyle) in designed.femoral.condyles() {
+        let z = 0.5 * SIDES[side].1 * designed.femoral.shape().spacing;
+        let section: Vec<[f64; 2]> = condyle.profile().sample(SAGITTA).iter().map(|(p, _)| [z + p.x, p.y]).collect();
+        sheet.line(&view, section, &format!(r#"stroke="{STEEL}" stroke-width="1.8""#));
+        let shape = &designed.femoral.shape().condyles[side];
+        sheet.radius(&view, [z, shape.coronal_radius], [z, 0.0], (STEEL, &format!("R {}", mm(shape.coronal_radius))));
+        let at = view.at([z, 0.012]);
+        sheet.text([at[0], at[1] - 68.0], "middle", "#555", SIDES[side].0);
+    }
+    if insert.plateaus().count() == 2 {
+        let height = insert.eminence_height(0);
+        let at = view.at([0.0, height]);
+        let words = format!("R {}, {} high", mm(insert.shape().eminence_radius), mm(height));
+        sheet.text([at[0], at[1] - 8.0], "middle", PLASTIC, &words);
+        let at = view.at([0.0, 0.037]);
+        let arm = 0.5 * insert.shape().spacing;
+        sheet.line(
+            &view,
+            [[-arm, 0.035], [arm, 0.035]],
+            r##"stroke="#888" stroke-width="0.8" marker-end="url(#tip)""##,
+        );
+        sheet.text([at[0], at[1] - 2.0], "middle", "#555", &mm(insert.shape().spacing));
+    }
+    let at = view.at([0.0, low - 5e-3]);
+    sheet.text([at[0], at[1] + 28.0], "middle", "#555", &format!("width {}", mm(insert.shape().outline.width)));
+}

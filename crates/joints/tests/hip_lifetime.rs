@@ -1,0 +1,149 @@
+//! A lifetime of a hip: what must come out, and what is refused.
+#![allow(clippy::unwrap_used)]
+
+use std::sync::Mutex;
+
+use joints::hip::parameters::{
+    ActivityShare, Contact, Cycles, Experiment, HertzContact, Lifetime, Output, QuasiStatic, Static, WearLawName,
+};
+use joints::hip::{Hip, LoadCycle, Parameters, check, shipped};
+use joints::{Unwatched, Watch};
+use quantity::{Angle, Length, WearFactor};
+use results::Outcome;
+
+/// Two million cycles on a coarse cup.
+fn parameters() -> Parameters {
+    let mut parameters = Parameters {
+        experiment: Experiment::QuasiStatic(QuasiStatic::default()),
+        output: Output { frames: 31, elements: 600 },
+        lifetime: Some(Lifetime { cycles: Cycles::new(2e6), tolerance: 0.02, ..Lifetime::default() }),
+        ..Parameters::default()
+    };
+    parameters.implant.clearance = Some(Length::micrometres(150.0));
+    parameters.wear.factor = Some(WearFactor::from_si(1e-15));
+    parameters
+}
+
+fn hip(parameters: Parameters) -> Hip {
+    let samples = shipped::find("iso-14242-1-style").unwrap().samples(836.0, None);
+    Hip::new(parameters, LoadCycle::new(&samples).unwrap()).unwrap()
+}
+
+fn run(change: impl Fn(&mut Parameters)) -> Outcome {
+    let mut parameters = parameters();
+    change(&mut parameters);
+    hip(parameters).run(&Unwatched).unwrap()
+}
+
+fn value(outcome: &Outcome, name: &str) -> f64 {
+    outcome.value(name).unwrap_or_else(|| panic!("no {name}"))
+}
+
+#[test]
+fn a_cup_wears_in_and_creeps() {
+    let outcome = run(|_| ());
+    let (first, last) = (value(&outcome, "peak_pressure_first_Pa"), value(&outcome, "peak_pressure_last_Pa"));
+    assert!(last < 0.95 * first, "{first} {last}");
+    assert!(value(&outcome, "contact_area_last_m2") > value(&outcome, "contact_area_first_m2"));
+    assert!(
+        value(&outcome, "creep_depth_m") > 50e-6 && value(&outcome, "penetration_m") > value(&outcome, "worn_depth_m")
+    );
+    // One cycle on the new surface wears a little less than those that follow.
+    assert!((-0.2..-0.02).contains(&value(&outcome, "one_cycle_error_ratio")));
+    results::check_names(&outcome).unwrap();
+    assert_eq!(outcome.surfaces[0].times, [0.0, 1.0, 2.0]);
+}
+
+/// The first cycle is that of a run without a lifetime, but for the direction of the push (of order δ/R) and the elements.
+#[test]
+fn the_first_cycle_is_that_of_the_closed_form() {
+    let lifetime = run(|_| ());
+    let single = run(|p| p.lifetime = None);
+    let (a, b) = (
+        value(&lifetime, "wear_volume_per_million_cycles_first_m3"),
+        value(&single, "wear_volume_per_million_cycles_m3"),
+    );
+    assert!((a / b - 1.0).abs() < 0.02, "{a} {b}");
+    let (a, b) = (value(&lifetime, "peak_pressure_first_Pa"), value(&single, "peak_pressure_Pa"));
+    assert!((a / b - 1.0).abs() < 0.05, "{a} {b}");
+}
+
+#[test]
+fn a_steeper_cup_wears_deeper_and_more_activities_are_their_mean() {
+    let deep = |degrees: f64| value(&run(|p| p.implant.inclination = Angle::degrees(degrees)), "worn_depth_m");
+    assert!(deep(60.0) > 1.1 * deep(45.0));
+    let mix = |shares: &[(&str, f64)]| {
+        let activities: Vec<ActivityShare> =
+            shares.iter().map(|(cycle, share)| ActivityShare { cycle: (*cycle).into(), share: *share }).collect();
+        let outcome = run(|p| {
+            let asked = p.lifetime.as_mut().unwrap();
+            (asked.activities, asked.cycles) = (activities.clone(), Cycles::new(1e4));
+        });
+        value(&outcome, "wear_volume_per_million_cycles_first_m3")
+    };
+    let (walking, stairs) = (mix(&[("walking", 1.0)]), mix(&[("stairs-up", 1.0)]));
+    let both = mix(&[("walking", 0.75), ("stairs-up", 0.25)]);
+    // Archard's law adds up.
+    assert!((both / (0.75 * walking + 0.25 * stairs) - 1.0).abs() < 1e-9);
+}
+
+/// Keeps checkpoints and stops when it is told to.
+#[derive(Default)]
+struct Stopping(Mutex<(Option<String>, usize)>);
+
+impl Watch for Stopping {
+    fn progress(&self, _: &str, _: f64) {}
+    fn cancelled(&self) -> bool {
+        let mut state = self.0.lock().unwrap();
+        state.1 += 1;
+        state.1 == 5
+    }
+    fn keep(&self, checkpoint: &str) {
+        self.0.lock().unwrap().0 = Some(checkpoint.into());
+    }
+    fn kept(&self) -> Option<String> {
+        self.0.lock().unwrap().0.clone()
+    }
+}
+
+#[test]
+fn a_lifetime_that_was_stopped_has_the_same_bits_on_any_number_of_threads() {
+    let hip = hip(parameters());
+    let whole = hip.run(&Unwatched).unwrap();
+    let watch = Stopping::default();
+    assert!(hip.run(&watch).is_err());
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let resumed = pool.install(|| hip.run(&watch)).unwrap();
+    assert_eq!((resumed.headline, resumed.series), (whole.headline, whole.series));
+}
+
+#[test]
+fn wear_through_ends_the_lifetime_and_keeps_its_results() {
+    let outcome = run(|p| {
+        p.implant.liner_thickness = Length::millimetres(2.0);
+        p.wear.factor = Some(WearFactor::from_si(2e-14));
+    });
+    assert!(value(&outcome, "worn_through_million_cycles_count") < 2.0);
+    assert!(outcome.warnings.iter().any(|warning| warning.code == "worn-through"));
+    assert!(value(&outcome, "worn_volume_m3") > 0.0);
+}
+
+#[test]
+fn lifetimes_that_cannot_be_are_refused_by_name() {
+    let wrong = |change: fn(&mut Parameters)| {
+        let mut parameters = parameters();
+        change(&mut parameters);
+        check(&parameters).into_iter().map(|problem| problem.path).collect::<Vec<_>>()
+    };
+    assert_eq!(wrong(|p| p.lifetime.as_mut().unwrap().cycles = Cycles::new(0.0)), ["lifetime.cycles"]);
+    assert_eq!(wrong(|p| p.lifetime.as_mut().unwrap().at = vec![Cycles::new(3e6)]), ["lifetime.at.0"]);
+    let shares = wrong(|p| {
+        p.lifetime.as_mut().unwrap().activities = vec![ActivityShare { cycle: "walking".into(), share: 0.7 }]
+    });
+    assert_eq!(shares, ["lifetime.activities"]);
+    assert_eq!(wrong(|p| p.contact = Contact::Hertz(HertzContact {})), ["lifetime"]);
+    assert_eq!(wrong(|p| p.experiment = Experiment::Static(Static::default())), ["experiment.static"]);
+    assert_eq!(wrong(|p| p.wear.law = WearLawName::Kang), ["wear.factor"]);
+    let memory = wrong(|p| (p.wear.law, p.lifetime) = (WearLawName::Memory, None));
+    assert_eq!(memory, ["wear.law"]);
+}

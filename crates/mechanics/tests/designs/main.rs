@@ -1,0 +1,6 @@
+//! Implants by design: radii, tangency, curvature, closest points, volumes, and what they do in contact.
+#![allow(clippy::expect_used)]
+
+mod common;
+mod contact;
+mod shapes;

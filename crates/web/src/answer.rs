@@ -1,0 +1,229 @@
+//! A study as the page has it now: what is wrong with it, or what comes out, as fast as the joint can tell.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use joints::Watch;
+use serde_json::{Value, json};
+use study::{Diagnostics, RunError, Study, StudyFile};
+
+use crate::Hands;
+use crate::http::Response;
+
+/// A joint that needs longer is run in the background.
+const LIVE: Duration = Duration::from_millis(2500);
+/// So many answers are computed at once; each uses all cores.
+const AT_ONCE: usize = 2;
+/// So many pages are known.
+const MOST_PAGES: usize = 256;
+
+/// What a page asks.
+#[derive(Debug)]
+pub(crate) struct Question {
+    /// Which page, and its how manieth question: a later one makes the earlier one out of date.
+    pub page: String,
+    pub number: u64,
+    pub text: String,
+    /// Whether it should be computed at once, where that is possible.
+    pub live: bool,
+}
+
+/// The question of each page that is being answered.
+#[derive(Default)]
+pub(crate) struct Live {
+    pages: Mutex<HashMap<String, (u64, Arc<AtomicBool>)>>,
+    busy: Mutex<usize>,
+    free: Condvar,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Stops where a newer question came, or where it takes too long.
+struct LiveWatch<'a> {
+    outdated: Arc<AtomicBool>,
+    until: Instant,
+    hands: &'a dyn Hands,
+}
+
+impl Watch for LiveWatch<'_> {
+    fn progress(&self, _: &str, _: f64) {}
+
+    fn cancelled(&self) -> bool {
+        self.outdated.load(Ordering::Relaxed) || Instant::now() > self.until
+    }
+
+    fn recall(&self, key: &str) -> Option<Vec<u8>> {
+        self.hands.recall(key)
+    }
+
+    fn remember(&self, key: &str, about: &str, bytes: &[u8]) {
+        self.hands.remember(key, about, bytes);
+    }
+}
+
+impl Live {
+    /// Takes a question, which ends an earlier one of the same page; nothing where it is itself an earlier one.
+    fn begin(&self, question: &Question) -> Option<Arc<AtomicBool>> {
+        let mut pages = lock(&self.pages);
+        if let Some((number, outdated)) = pages.get(&question.page) {
+            if *number > question.number {
+                return None;
+            }
+            outdated.store(true, Ordering::Relaxed);
+        }
+        if pages.len() >= MOST_PAGES {
+            pages.clear();
+        }
+        let outdated = Arc::new(AtomicBool::new(false));
+        pages.insert(question.page.clone(), (question.number, Arc::clone(&outdated)));
+        Some(outdated)
+    }
+
+    /// Waits for a place, as long as the question is the latest.
+    fn enter(&self, outdated: &AtomicBool) -> bool {
+        let mut busy = lock(&self.busy);
+        while *busy >= AT_ONCE {
+            if outdated.load(Ordering::Relaxed) {
+                return false;
+            }
+            let waited = self.free.wait_timeout(busy, Duration::from_millis(50));
+            busy = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        *busy += 1;
+        true
+    }
+
+    fn leave(&self) {
+        *lock(&self.busy) -= 1;
+        self.free.notify_one();
+    }
+}
+
+/// A study of the page, in the folder where it is or will be saved.
+pub(crate) fn read(root: &Path, name: &str, text: &str) -> StudyFile {
+    StudyFile::from_text(&root.join(name).display().to_string(), text).within(root)
+}
+
+/// Every mistake with its place; paths of this machine are left out.
+pub(crate) fn mistakes(wrong: &Diagnostics, root: &Path) -> Value {
+    let root = format!("{}/", root.display());
+    let of = |one: &study::Diagnostic| {
+        let own = one.named_at.as_ref().unwrap_or(&one.place);
+        let message = match &one.named_at {
+            Some(_) => format!("{}: {}", one.place, one.message),
+            None => one.message.clone(),
+        };
+        let tame = |text: &str| study::plain(text).replace(&root, "");
+        json!({
+            "line": own.line, "column": own.column, "text": tame(&own.text),
+            "message": tame(&message), "expected": tame(&one.expected), "hint": tame(&one.hint),
+        })
+    };
+    Value::Array(wrong.all().iter().map(of).collect())
+}
+
+/// Checks, and answers at once where that is possible.
+pub(crate) fn answer(live: &Live, hands: &dyn Hands, root: &Path, name: &str, question: &Question) -> Response {
+    let Some(outdated) = live.begin(question) else { return outdated_answer() };
+    let begun = Instant::now();
+    let file = read(root, name, &question.text);
+    let written = file.written();
+    let mut about = json!({ "number": question.number, "written": written, "many": Value::Null, "errors": [] });
+    let checked: Result<Study, Diagnostics> = if file.is_many() {
+        file.check_many().map(|campaign| {
+            about["many"] = json!({ "outline": campaign.outline(), "runs": campaign.runs() });
+            campaign.base().clone()
+        })
+    } else {
+        file.check()
+    };
+    let study = match checked {
+        Ok(study) => study,
+        Err(wrong) => {
+            about["errors"] = mistakes(&wrong, root);
+            return Response::json(&about);
+        }
+    };
+    about["outline"] = study.outline().into();
+    about["title"] = study.title().into();
+    about["resolved"] = toml::from_str::<toml::Table>(study.resolved_text()).map_or(Value::Null, |table| json!(table));
+    about["checkMilliseconds"] = (1e3 * begun.elapsed().as_secs_f64()).into();
+    if !question.live {
+        about["slow"] = true.into();
+        return Response::json(&about);
+    }
+    if !live.enter(&outdated) {
+        return outdated_answer();
+    }
+    let watch = LiveWatch { outdated: Arc::clone(&outdated), until: Instant::now() + LIVE, hands };
+    let ran = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| study.run(&watch)));
+    live.leave();
+    let outcome = match ran {
+        Ok(Ok(outcome)) => outcome,
+        Ok(Err(RunError::Interrupted)) if outdated.load(Ordering::Relaxed) => return outdated_answer(),
+        Ok(Err(RunError::Interrupted)) => {
+            about["slow"] = true.into();
+            return Response::json(&about);
+        }
+        Ok(Err(RunError::Input(wrong) | RunError::Failed(wrong))) => {
+            about["errors"] = mistakes(&wrong, root);
+            return Response::json(&about);
+        }
+        Err(_) => return Response::refuse(500, "a defect of the program: see the terminal, and report it please"),
+    };
+    about["milliseconds"] = (1e3 * begun.elapsed().as_secs_f64()).into();
+    match report::render_live(&outcome, &about) {
+        Ok(bytes) => Response::new(200, "application/octet-stream", bytes),
+        Err(error) => Response::refuse(500, error.to_string()),
+    }
+}
+
+fn outdated_answer() -> Response {
+    Response::json(&json!({ "outdated": true }))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn question(number: u64) -> Question {
+        Question { page: "p".into(), number, text: String::new(), live: true }
+    }
+
+    #[test]
+    fn a_newer_question_ends_an_older_one_and_never_the_other_way_round() {
+        let live = Live::default();
+        let first = live.begin(&question(1)).unwrap();
+        assert!(!first.load(Ordering::Relaxed));
+        let third = live.begin(&question(3)).unwrap();
+        assert!(first.load(Ordering::Relaxed) && live.begin(&question(2)).is_none());
+        assert!(!third.load(Ordering::Relaxed));
+    }
+
+    #[test]
+    fn paths_of_the_machine_are_not_told() {
+        let root = Path::new("/home/somebody/work");
+        let wrong = read(root, "a/hip.toml", "[hip.implant]\nclearence = \"80 um\"\n").check().unwrap_err();
+        let told = mistakes(&wrong, root).to_string();
+        assert!(told.contains("did you mean `clearance`?") && !told.contains("somebody"), "{told}");
+    }
+
+    #[test]
+    fn a_study_cannot_read_outside_of_the_workspace() {
+        let outer = tempfile::tempdir().unwrap();
+        let root = outer.path().join("work");
+        std::fs::create_dir(&root).unwrap();
+        std::fs::write(outer.path().join("secret.csv"), "secret,words\n1,2\n").unwrap();
+        let text = "[hip.activity.file]\npath = \"../secret.csv\"\n";
+        let wrong = read(&root, "hip.toml", text).check().unwrap_err();
+        assert!(!wrong.to_string().contains("secret,words"), "{wrong}");
+        assert!(wrong.to_string().contains("outside"), "{wrong}");
+    }
+}

@@ -1,0 +1,45 @@
+//! The workbench in the browser: a door of one page, served to this machine alone.
+//!
+//! The page asks for a study to be checked and answered, for runs in the background, for results and their differences.
+//! What a study means, what is wrong with it and how results are written is said by the rooms and by [`Hands`].
+
+mod answer;
+mod api;
+mod gate;
+mod http;
+mod jobs;
+mod page;
+mod ranges;
+mod server;
+mod shelf;
+mod tickets;
+mod workspace;
+
+use std::path::Path;
+
+use joints::Watch;
+use study::{Study, StudyFile};
+
+pub use server::{Server, Settings};
+pub use shelf::difference;
+
+/// What the command line does for the workbench, so that results are written in one way.
+pub trait Hands: Send + Sync {
+    /// Runs a study and writes its result into a folder that is not there yet.
+    ///
+    /// # Errors
+    /// Why there is no result, with a hint; `None` where it was stopped.
+    fn run_one(&self, study: &Study, name: &str, target: &Path, watch: &dyn Watch) -> Result<(), Option<String>>;
+
+    /// Runs a study of many into a store, which may be there already and then goes on.
+    ///
+    /// # Errors
+    /// As [`run_one`](Self::run_one); finished runs are kept.
+    fn run_many(&self, file: StudyFile, name: &str, target: &Path, watch: &dyn Watch) -> Result<(), Option<String>>;
+
+    /// What was computed before from the same inputs.
+    fn recall(&self, key: &str) -> Option<Vec<u8>>;
+
+    /// Keeps it.
+    fn remember(&self, key: &str, about: &str, bytes: &[u8]);
+}

@@ -1,0 +1,123 @@
+//! All results of the workspace: what each is about, what is wrong with it, and what somebody wrote about it.
+
+use std::fs;
+use std::path::Path;
+
+use results::store::StoreContents;
+use results::{ComparedResult, Difference, ResultFolder, Severity};
+use serde_json::{Value, json};
+
+use crate::http::Response;
+use crate::workspace::Workspace;
+
+/// What somebody wrote about a result: a file of the user's, which the program never replaces.
+const NOTE: &str = "note.txt";
+const LONGEST_NOTE: u64 = 16 * 1024;
+
+/// Everything on the shelf.
+pub(crate) fn told(space: &Workspace, names: &[String]) -> Value {
+    Value::Array(names.iter().map(|name| entry(space, name)).collect())
+}
+
+fn entry(space: &Workspace, name: &str) -> Value {
+    let Ok(folder) = space.place(name) else { return Value::Null };
+    let many = folder.join("store.json").is_file();
+    let note = fs::metadata(folder.join(NOTE)).ok().filter(|about| about.is_file() && about.len() <= LONGEST_NOTE);
+    let note = note.and_then(|_| fs::read_to_string(folder.join(NOTE)).ok()).unwrap_or_default();
+    let mut told = json!({
+        "path": name, "many": many, "note": note,
+        "picture": folder.join("overview.svg").is_file(), "page": folder.join("report.html").is_file(),
+    });
+    match ResultFolder::load(&folder) {
+        Ok(result) => {
+            told["title"] = result.summary.title.clone().into();
+            told["started"] = result.provenance.started.clone().into();
+            told["version"] = result.provenance.version.clone().into();
+            let cautions = result.summary.warnings.iter().filter(|w| w.severity == Severity::Caution).count();
+            told["cautions"] = cautions.into();
+            let shown = result.summary.values.iter().take(4).map(|(name, value)| {
+                let known = quantity::describe_si(name);
+                let (label, unit, factor) =
+                    known.map_or((name.clone(), String::new(), 1.0), |k| (k.label, k.symbol, k.factor));
+                json!({ "name": name, "label": label, "unit": unit, "value": value * factor })
+            });
+            told["numbers"] = Value::Array(shown.collect());
+            told["joint"] = joint_of(&result.study).into();
+        }
+        // A store that is not complete is no mistake.
+        Err(_) if many => told["unfinished"] = true.into(),
+        Err(error) => {
+            let text = error.to_string().replace(&format!("{}/", space.root.display()), "");
+            told["problem"] = format!("{text}; {}", error.hint()).into();
+        }
+    }
+    if many && let Ok((contents, damage)) = StoreContents::load(&folder) {
+        told["finished"] = contents.finished().into();
+        told["planned"] = contents.header().planned().into();
+        if !damage.is_empty() {
+            told["problem"] = format!("{} of its files are damaged", damage.len()).into();
+        }
+    }
+    told
+}
+
+/// The joint that a study is about, by the first of its tables.
+pub(crate) fn joint_of(text: &str) -> Option<&'static str> {
+    let of = |line: &str| {
+        let table = line.trim_start().strip_prefix('[')?;
+        let named = |joint: &&study::registry::JointKind| {
+            table.strip_prefix(joint.table).is_some_and(|rest| rest.starts_with(['.', ']']))
+        };
+        study::registry::JOINTS.iter().find(named).map(|joint| joint.table)
+    };
+    text.lines().find_map(of)
+}
+
+/// Writes what somebody thinks of a result; nothing removes it.
+pub(crate) fn keep_note(space: &Workspace, name: &str, text: &str) -> Result<(), Response> {
+    let folder = space.place(name)?;
+    if text.len() as u64 > LONGEST_NOTE {
+        return Err(Response::refuse(413, "a note has at most 16 kB"));
+    }
+    if !folder.is_dir() {
+        return Err(Response::refuse(404, "this result is not there any more"));
+    }
+    let path = folder.join(NOTE);
+    let done = if text.trim().is_empty() {
+        fs::remove_file(&path).or_else(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => Ok(()),
+            _ => Err(error),
+        })
+    } else {
+        results::put_file(&path, text.as_bytes())
+    };
+    done.map_err(|error| Response::refuse(507, format!("the note cannot be written: {error}")))
+}
+
+/// Two results beside each other.
+///
+/// # Errors
+/// A result that cannot be read, in words with a hint.
+pub fn difference(folders: [&Path; 2]) -> Result<(Difference, [String; 2]), String> {
+    let load = |folder: &Path| {
+        let words = |error: results::ReadError| format!("{error}\n hint: {}", error.hint());
+        let result = ResultFolder::load(folder).map_err(words)?;
+        let outcome = result.load_outcome().map_err(words)?;
+        Ok::<_, String>((result, outcome))
+    };
+    let (a, b) = (load(folders[0])?, load(folders[1])?);
+    let names = names(folders, [&a.0, &b.0]);
+    let first = ComparedResult { name: &names[0], outcome: &a.1, study: &a.0.study };
+    let second = ComparedResult { name: &names[1], outcome: &b.1, study: &b.0.study };
+    Ok((results::compare(&first, &second), names))
+}
+
+/// The names of the folders, of the studies, or letters: whatever tells them apart.
+fn names(folders: [&Path; 2], results: [&ResultFolder; 2]) -> [String; 2] {
+    let own =
+        folders.map(|folder| folder.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned()));
+    let titles = results.map(|result| result.summary.title.clone().unwrap_or_default());
+    let apart =
+        |names: &[String; 2]| names[0] != names[1] && names.iter().all(|n| !n.is_empty() && n.chars().count() < 40);
+    [own, titles].into_iter().find(apart).unwrap_or(["A".into(), "B".into()])
+}

@@ -1,0 +1,218 @@
+//! What it costs, measured now and written into README.md and docs/figures.md: no figure of either is typed.
+//!
+//! Instructions are counted by callgrind: the same on every run, however busy the machine is. Whole commands are measured
+//! in processor time, user and system, several times; the page says how busy the machine was.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::Command;
+
+use crate::run::{self, Outcome, cargo, step};
+use crate::setup;
+
+/// How often a command is measured.
+const TIMES: usize = 5;
+
+/// Processes of others at work from which on times are said to be of a busy machine.
+const BUSY: f64 = 0.5;
+
+/// By how much a count may exceed its bound: another compiler or allocator is no loss of ours.
+const SLACK: f64 = 1.02;
+
+/// Workloads of `benches/src/bin/work.rs`: what they are, and which of them is the start alone.
+const WORK: [(&str, &str, &str); 7] = [
+    ("static", "start", "hip, one load with its map"),
+    ("quasi-static", "start", "hip, quasi-static walking cycle"),
+    ("elements-x2", "start", "… with twice the elements"),
+    ("frames-x2", "start", "… with twice the frames"),
+    ("dynamic", "start", "hip, dynamic walking cycle"),
+    ("dynamic-rkf45", "start", "… RKF45 as in the paper"),
+    ("replacement", "replacement-start", "knee replacement, eleven frames of the measured gait"),
+];
+
+/// Whole commands, files and report included.
+const COMMANDS: [(&str, &str); 10] = [
+    ("studies/hip-static.toml", "hip, one load"),
+    ("studies/hip-walking.toml", "hip, dynamic walking cycle"),
+    ("studies/hip-finite-elements.toml", "hip, walking cycle by finite elements of the liner, nothing kept before"),
+    ("studies/knee-extension.toml", "planar knee"),
+    ("studies/gait-comparison.toml", "walk with an ideal, a dry and a lubricated hip"),
+    ("studies/knee-replacement-measured.toml", "knee replacement, measured gait"),
+    ("studies/knee-replacement-simulator.toml", "knee replacement in a simulator"),
+    ("studies/knee-replacement-ligaments.toml", "knee replacement held by ligaments"),
+    ("studies/liner-wear.toml", "liner, a million cycles of wear"),
+    ("studies/hip-sweep.toml", "hip, the shipped sweep"),
+];
+
+const BEGIN: &str = "<!-- figures, made by `cargo xtask figures` -->";
+const END: &str = "<!-- end of the figures -->";
+
+/// Instructions of one workload, without those of its start.
+struct Count {
+    name: &'static str,
+    label: &'static str,
+    instructions: u64,
+}
+
+/// Processor time of one command, least and largest of several runs, and the least wall clock.
+struct Time {
+    study: &'static str,
+    label: &'static str,
+    processor: (f64, f64),
+    wall: f64,
+}
+
+/// Measures everything and writes both pages.
+pub fn figures() -> Outcome {
+    setup::need("valgrind")?;
+    build()?;
+    let before = load_average();
+    let times = COMMANDS.iter().map(|&(study, label)| time(study, label)).collect::<Result<Vec<_>, _>>()?;
+    let counts = counts()?;
+    let table = table(&counts, &times, before);
+    replace("README.md", &table)?;
+    replace("docs/figures.md", &table)
+}
+
+/// Counts instructions, prints them beside their bounds, and fails where one is exceeded.
+pub fn count() -> Outcome {
+    setup::need("valgrind")?;
+    build()?;
+    let bounds = bounds()?;
+    let mut exceeded = Vec::new();
+    println!("{:<16} {:>16} {:>16}", "work", "instructions", "at most");
+    for Count { name, instructions, .. } in counts()? {
+        let bound = bounds.iter().find(|(known, _)| known == name).map(|(_, bound)| *bound);
+        println!("{name:<16} {instructions:>16} {:>16}", bound.map_or("–".into(), |bound| bound.to_string()));
+        if bound.is_some_and(|bound| instructions as f64 > SLACK * bound as f64) {
+            exceeded.push(name);
+        }
+    }
+    match exceeded.is_empty() {
+        true => Ok(()),
+        false => Err(format!("dearer than benches/instructions.csv says: {}", exceeded.join(", "))),
+    }
+}
+
+fn build() -> Outcome {
+    // The whole workspace, as the tests do, so that nothing is compiled with other features.
+    step("build", cargo(["build", "--release", "--workspace", "--bin", "synovia", "--bin", "work"]))
+}
+
+fn counts() -> Result<Vec<Count>, String> {
+    let program = run::target_dir().join("release/work");
+    let mut starts: Vec<(&str, u64)> = Vec::new();
+    let mut counts = Vec::new();
+    for (name, start, label) in WORK {
+        let begun = match starts.iter().find(|(known, _)| *known == start) {
+            Some((_, begun)) => *begun,
+            None => {
+                let begun = run::count_instructions(&program, start)?;
+                starts.push((start, begun));
+                begun
+            }
+        };
+        let all = run::count_instructions(&program, name)?;
+        counts.push(Count { name, label, instructions: all.saturating_sub(begun) });
+    }
+    Ok(counts)
+}
+
+fn bounds() -> Result<Vec<(String, u64)>, String> {
+    let path = run::root().join("benches/instructions.csv");
+    let text = std::fs::read_to_string(&path).map_err(|error| format!("benches/instructions.csv: {error}"))?;
+    let row = |line: &str| {
+        let (name, bound) = line.split_once(',')?;
+        Some((name.to_owned(), bound.trim().parse().ok()?))
+    };
+    text.lines()
+        .skip(1)
+        .map(|line| row(line).ok_or_else(|| format!("benches/instructions.csv: `{line}` is no name and number")))
+        .collect()
+}
+
+fn time(study: &'static str, label: &'static str) -> Result<Time, String> {
+    let folder = run::target_dir().join("figures");
+    let mut processor = (f64::INFINITY, 0.0f64);
+    let mut wall = f64::INFINITY;
+    for _ in 0..TIMES {
+        let [user, system, real] = measure(&run::target_dir().join("release/synovia"), study, &folder)?;
+        processor = (processor.0.min(user + system), processor.1.max(user + system));
+        wall = wall.min(real);
+    }
+    eprintln!("{study}: {:.2} to {:.2} s of processor time, {wall:.2} s", processor.0, processor.1);
+    Ok(Time { study, label, processor, wall })
+}
+
+/// User, system and real time of one run, which keeps nothing and finds nothing kept.
+fn measure(program: &Path, study: &str, folder: &Path) -> Result<[f64; 3], String> {
+    let script = "TIMEFORMAT='%U %S %R'; time \"$@\" >/dev/null 2>&1";
+    let mut bash = Command::new("bash");
+    bash.args(["-c", script, "bash"])
+        .arg(program)
+        .args(["run", study, "--force", "--cache", "off", "--out"])
+        .arg(folder);
+    let output = bash.current_dir(run::root()).output().map_err(|error| format!("bash: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stderr);
+    let numbers: Vec<f64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    match (output.status.success(), <[f64; 3]>::try_from(numbers)) {
+        (true, Ok(numbers)) => Ok(numbers),
+        _ => Err(format!("{study} failed: {text}")),
+    }
+}
+
+fn table(counts: &[Count], times: &[Time], load: f64) -> String {
+    let mut text = String::from(
+        "\n| whole command, files and report included | processor time, s | wall clock, s |\n|---|---|---|\n",
+    );
+    // Writing to a string cannot fail.
+    for Time { study, label, processor: (least, largest), wall } in times {
+        let _ = writeln!(text, "| {label} (`{study}`) | {least:.2} to {largest:.2} | {wall:.2} |");
+    }
+    text.push_str("\n| work alone, one thread, nothing written; 8100 elements and 101 frames | instructions, millions |\n|---|---|\n");
+    for Count { label, instructions, .. } in counts {
+        let _ = writeln!(text, "| {label} | {:.1} |", *instructions as f64 / 1e6);
+    }
+    let _ = writeln!(text, "\n{}", circumstances(load));
+    text
+}
+
+/// Machine, day, commit, and how busy the machine was.
+fn circumstances(load: f64) -> String {
+    let said = |program: &str, arguments: &[&str]| {
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(run::root());
+        run::output(command).map_or_else(|_| "?".into(), |text| text.trim().to_owned())
+    };
+    let processor = std::fs::read_to_string("/proc/cpuinfo")
+        .ok()
+        .and_then(|text| Some(text.lines().find(|line| line.starts_with("model name"))?.split_once(": ")?.1.to_owned()))
+        .unwrap_or_else(|| std::env::consts::ARCH.into());
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let busy = if load > BUSY {
+        format!("; others kept it busy (load {load:.1}), so times are too long")
+    } else {
+        String::new()
+    };
+    format!(
+        "Least and largest of {TIMES} runs. {processor}, {cores} cores{busy}. {}, commit {}, {}.",
+        said("date", &["-u", "+%Y-%m-%d"]),
+        said("git", &["describe", "--always", "--dirty"]),
+        said("rustc", &["--version"]),
+    )
+}
+
+/// How many processes wanted to run in the last minute; zero where the system does not say.
+fn load_average() -> f64 {
+    let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    text.split_whitespace().next().and_then(|word| word.parse().ok()).unwrap_or(0.0)
+}
+
+fn replace(file: &str, table: &str) -> Outcome {
+    let path = run::root().join(file);
+    let text = std::fs::read_to_string(&path).map_err(|error| format!("{file}: {error}"))?;
+    let (before, rest) =
+        text.split_once(BEGIN).ok_or_else(|| format!("{file} has lost the beginning of its figures"))?;
+    let (_, after) = rest.split_once(END).ok_or_else(|| format!("{file} has lost the end of its figures"))?;
+    std::fs::write(&path, format!("{before}{BEGIN}\n{table}{END}{after}")).map_err(|error| format!("{file}: {error}"))
+}
