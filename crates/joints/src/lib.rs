@@ -25,6 +25,7 @@ mod watch;
 
 pub use need::{Need, memory};
 pub use problem::Problem;
+pub(crate) use shelf::Recent;
 pub use shelf::{Keepable, Shelf};
 pub use surrogates::{Judged, SurrogateFile};
 pub use watch::{Unwatched, Watch, compute_key};

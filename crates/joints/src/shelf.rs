@@ -83,6 +83,44 @@ impl<T: Keepable> Shelf<T> {
     }
 }
 
+/// The last few of something that follows from its inputs and is cloned cheaply, for the runs of one process. Nobody waits
+/// for anybody: two threads that ask at once both make it, with the same bits.
+#[derive(Debug)]
+pub(crate) struct Recent<T> {
+    most: usize,
+    /// The most recently asked for last.
+    kept: Mutex<Vec<(String, T)>>,
+}
+
+impl<T: Clone> Recent<T> {
+    /// Room for so many.
+    pub const fn new(most: usize) -> Self {
+        Self { most, kept: Mutex::new(Vec::new()) }
+    }
+
+    /// What follows from the inputs behind this key: as it was made before, or made now. A failure is not kept.
+    pub fn obtain<E>(&self, key: String, make: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+        if let Some(found) = self.find(&key) {
+            return Ok(found);
+        }
+        let made = make()?;
+        let mut kept = lock(&self.kept);
+        kept.retain(|(known, _)| *known != key);
+        kept.push((key, made.clone()));
+        if kept.len() > self.most {
+            kept.remove(0);
+        }
+        Ok(made)
+    }
+
+    fn find(&self, key: &str) -> Option<T> {
+        let mut kept = lock(&self.kept);
+        let place = kept.iter().position(|(known, _)| known == key)?;
+        kept[place..].rotate_left(1);
+        kept.last().map(|(_, found)| found.clone())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
@@ -185,5 +223,18 @@ mod tests {
         }
         assert_eq!(*shelf.obtain(&Unwatched, &[b"c"], "", || Err(())).expect("kept"), Number(3.0));
         assert!(shelf.obtain(&Unwatched, &[b"a"], "", || Err(())).is_err(), "the oldest");
+    }
+
+    #[test]
+    fn what_was_made_last_is_not_made_again_until_others_push_it_out() {
+        let recent = Recent::<u32>::new(2);
+        let made = |key: &str, value| recent.obtain(key.into(), || Ok::<_, ()>(value));
+        assert_eq!(recent.obtain("a".into(), || Err("no")), Err("no"));
+        assert_eq!([made("a", 1), made("b", 2), made("a", 7)], [Ok(1), Ok(2), Ok(1)]);
+        assert_eq!(
+            [made("c", 3), made("a", 7), made("b", 8)],
+            [Ok(3), Ok(1), Ok(8)],
+            "b was asked for the longest ago"
+        );
     }
 }

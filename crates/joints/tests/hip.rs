@@ -295,8 +295,9 @@ fn pressures_that_no_liner_carries_and_wear_through_it_are_errors() {
         assert!(error.hint().is_some());
         error
     };
+    // Newtons taken for body weights: a megapascal liner is squeezed away, whatever the law would still say.
     let heavy = fails(quasi_static(), 836.0);
-    assert!(!matches!(heavy, HipError::WornThrough { .. } | HipError::Interrupted), "{heavy}");
+    assert!(matches!(heavy, HipError::Crushed { strain, load, .. } if strain > 50.0 && load > 1e6), "{heavy}");
     let mut named = quasi_static();
     named.implant.liner_material = Material::Named("UHMWPE".into());
     let pressed = fails(named, 100.0);

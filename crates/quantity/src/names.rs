@@ -51,6 +51,9 @@ const SMALL: &[&str] = &["depth", "indentation", "clearance", "eccentricity", "f
 /// So are these, wherever the name has them.
 const THIN: &[&str] = &["eccentricity_", "film_thickness_"];
 
+/// Ratios of a part to its whole, which are read in percent.
+const PARTS: &[&str] = &["error", "share"];
+
 /// How to show a result whose name ends in its SI unit. `None` if the name has no ending that we know.
 pub fn describe_si(name: &str) -> Option<Described> {
     let (name, per) =
@@ -58,13 +61,14 @@ pub fn describe_si(name: &str) -> Option<Described> {
     let (stem, ending, symbol, factor) = WHOLE.iter().find_map(|&(ending, symbol, factor)| {
         name.strip_suffix(ending).filter(|stem| !stem.is_empty()).map(|stem| (stem, ending, symbol, factor))
     })?;
-    // A count or a ratio is said by its ending: `contact_ratio` stays `contact ratio`.
-    let words = if symbol.is_empty() { name } else { stem };
     let small = SMALL.iter().any(|small| stem.ends_with(small)) || THIN.iter().any(|thin| stem.contains(thin));
     let (symbol, factor) = match ending {
         "_m" if per == "/s²" => ("m", 1.0),
         "_m" if small => ("µm", 1e6),
+        "_ratio" if PARTS.iter().any(|part| stem.ends_with(part)) => ("%", 100.0),
         _ => (symbol, factor),
     };
+    // A count or a ratio is said by its ending: `contact_ratio` stays `contact ratio`.
+    let words = if symbol.is_empty() { name } else { stem };
     Some(Described { label: words.replace('_', " "), symbol: format!("{symbol}{per}"), factor })
 }

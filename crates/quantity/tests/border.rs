@@ -55,6 +55,7 @@ fn a_result_is_shown_in_the_unit_of_its_field() {
         ("wear_factor_m2_per_N", "wear factor", "mm³/(N·m)", 1e9),
         ("acceleration_m_per_s2", "acceleration", "m/s²", 1.0),
         ("lost_patch_ratio", "lost patch ratio", "", 1.0),
+        ("peak_pressure_model_error_ratio", "peak pressure model error", "%", 100.0),
         ("newton_iteration_count", "newton iteration count", "", 1.0),
     ] {
         let described = describe_si(name).unwrap();

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use nalgebra::Vector3;
 use rayon::prelude::*;
 
-use mechanics::geometry::CupSurface;
-use mechanics::wear::{LocalWear, Rubbed, WearLaw};
+use mechanics::geometry::{CupSurface, EightPoints, LANES};
+use mechanics::wear::{EightSums, LocalWear, Rubbed, Sweep, WearLaw};
 
 use super::contact::{JointPressure, Look};
 use super::history::{Frame, History};
@@ -49,15 +49,16 @@ pub(super) struct Totals {
 
 /// One chunk's share of the maps.
 struct Share {
+    /// Elements of the chunk.
+    width: usize,
     pressure: Vec<f32>,
     sliding: Vec<f32>,
     wear: Vec<f32>,
     cross_shear: Vec<f32>,
-    /// Per element, at the end of the cycle.
-    final_sliding: Vec<f64>,
+    /// At the end of the cycle.
+    sums: Vec<EightSums>,
+    /// Worn depth per element, at the end of the cycle.
     final_wear: Vec<f64>,
-    /// Work, and the work by the doubled angle of its direction.
-    final_work: Vec<[f64; 3]>,
     /// Force of the pressure on the head, for those stretches that are looked at.
     force: Vec<Vector3<f64>>,
 }
@@ -89,7 +90,7 @@ pub(super) fn compute(hip: &Hip, cup: &CupSurface, history: &History, watch: &dy
         totals: Totals::default(),
     };
     for (chunk, share) in shares.iter().enumerate() {
-        let width = share.final_wear.len();
+        let width = share.width;
         for frame in 0..frames.len() {
             let (from, to) = (frame * width, frame * elements + chunk * CHUNK);
             maps.pressure[to..to + width].copy_from_slice(&share.pressure[from..from + width]);
@@ -160,81 +161,73 @@ impl Course<'_> {
 
     /// `None` if somebody asked to stop.
     fn follow(&self, area: f64, directions: &[Vector3<f64>], watch: &dyn Watch) -> Option<Share> {
-        let directions: Vec<Look<'_>> = directions.iter().map(|r| self.hip.contact.look(r)).collect();
-        let directions = directions.as_slice();
+        let looks: Vec<Look<'_>> = directions.iter().map(|r| self.hip.contact.look(r)).collect();
+        let points = EightPoints::gather(directions.iter().map(|r| (*r, tangents(r))));
         let width = directions.len();
         let size = width * self.frames.len();
         let mut share = Share {
+            width,
             pressure: vec![0.0; size],
             sliding: vec![0.0; size],
             wear: vec![0.0; size],
             cross_shear: vec![0.0; size],
-            final_work: vec![[0.0; 3]; width],
-            final_sliding: vec![0.0; width],
+            sums: vec![EightSums::default(); points.len()],
             final_wear: vec![0.0; width],
             force: Vec::new(),
         };
         let stride = stride(self.stretches);
-        // What a stretch with frames adds.
-        let mut gain = vec![Gain::default(); if self.frames.is_empty() { 0 } else { width }];
-        let frames_of: Vec<[Vector3<f64>; 2]> = directions.iter().map(|look| tangents(look.direction)).collect();
+        // Pressure in a stretch, and what it adds.
+        let mut pressures = vec![[0.0; LANES]; points.len()];
+        let mut gains = vec![EightSums::default(); if self.frames.is_empty() { 0 } else { points.len() }];
         let mut next_frame = 0;
         for (i, stretch) in self.stretches.iter().enumerate() {
             if i % 256 == 0 && watch.cancelled() {
                 return None;
             }
+            self.in_stretches[i].press((&points, &looks), stretch.damping_ratio, &mut pressures);
             let is_last = i + 1 == self.stretches.len();
             let is_within = |frame: &&Frame| frame.time < stretch.end || is_last;
-            let force = if self.frames.get(next_frame).is_some_and(|frame| is_within(&frame)) {
-                gain.fill(Gain::default());
-                let force = self.rub((stretch, &self.in_stretches[i]), (directions, &frames_of), |element, found| {
-                    gain[element] = found
-                });
-                while let Some(frame) = self.frames.get(next_frame).filter(is_within) {
-                    share.keep(next_frame, &gain, stretch.share_at(frame.time));
-                    next_frame += 1;
-                }
-                for (element, gain) in gain.iter().enumerate() {
-                    share.final_sliding[element] += gain.slid;
-                    share.final_wear[element] += gain.worn;
-                    (0..3).for_each(|k| share.final_work[element][k] += gain.work[k]);
-                }
-                force
-            } else {
-                let (sliding, wear, work) = (&mut share.final_sliding, &mut share.final_wear, &mut share.final_work);
-                self.rub((stretch, &self.in_stretches[i]), (directions, &frames_of), |element, found| {
-                    sliding[element] += found.slid;
-                    wear[element] += found.worn;
-                    (0..3).for_each(|k| work[element][k] += found.work[k]);
-                })
-            };
+            let shown = self.frames.get(next_frame).filter(is_within).map(|_| gains.as_mut_slice());
+            let force = self.sweep(stretch).rub(&self.hip.law, (&points, &pressures), &mut share.sums, shown);
+            while let Some(frame) = self.frames.get(next_frame).filter(is_within) {
+                share.keep(next_frame, &gains, 1.0 - stretch.share_at(frame.time));
+                next_frame += 1;
+            }
             if i % stride == 0 {
                 share.force.push(force * area);
             }
         }
         let frames = self.frames.iter().zip(&self.in_frames);
-        for ((frame, field), pressures) in frames.zip(share.pressure.chunks_exact_mut(width)) {
-            for (pressure, r) in pressures.iter_mut().zip(directions) {
-                *pressure = (field.at(r) * frame.damping_ratio) as f32;
-            }
+        for ((frame, field), kept) in frames.zip(share.pressure.chunks_exact_mut(width)) {
+            field.press((&points, &looks), frame.damping_ratio, &mut pressures);
+            kept.iter_mut().zip(pressures.as_flattened()).for_each(|(kept, pressure)| *kept = *pressure as f32);
         }
         self.finish(&mut share);
         Some(share)
     }
 
+    /// The sliding of a stretch.
+    fn sweep(&self, stretch: &Stretch) -> Sweep {
+        Sweep {
+            drift: stretch.velocity - stretch.spin.cross(&stretch.eccentricity),
+            turn: stretch.spin * self.hip.cup_radius,
+            sliding_time: stretch.sliding_time,
+            wear_time: stretch.wear_time,
+        }
+    }
+
     /// Laws that know the cross-shear of the whole cycle: what was counted along the way becomes a depth at its end.
     fn finish(&self, share: &mut Share) {
         let law = &self.hip.law;
-        if matches!(law, WearLaw::Archard(_)) {
-            return;
-        }
-        let width = share.final_wear.len();
+        let width = share.width;
         for element in 0..width {
-            let ([work, cos, sin], weighted) = (share.final_work[element], share.final_wear[element]);
-            let slid = share.final_sliding[element];
-            let rubbed = Rubbed { slid, work, turned: [cos, sin], weighted, ..Rubbed::default() };
+            let rubbed = share.rubbed(element);
+            if matches!(law, WearLaw::Archard(_)) {
+                share.final_wear[element] = rubbed.weighted;
+                continue;
+            }
             let depth = law.depth(&rubbed);
-            let factor = if weighted > 0.0 { depth / weighted } else { 0.0 };
+            let factor = if rubbed.weighted > 0.0 { depth / rubbed.weighted } else { 0.0 };
             share.final_wear[element] = depth;
             share
                 .wear
@@ -244,71 +237,32 @@ impl Course<'_> {
                 .for_each(|worn| *worn = (f64::from(*worn) * factor) as f32);
         }
     }
-
-    /// Tells how far each element that is pressed slides over a stretch and how deep it wears; the sum of the pressure.
-    fn rub(
-        &self,
-        (stretch, field): (&Stretch, &JointPressure),
-        (directions, tangents): (&[Look<'_>], &[[Vector3<f64>; 2]]),
-        mut tell: impl FnMut(usize, Gain),
-    ) -> Vector3<f64> {
-        let hip = self.hip;
-        // Velocity of the head's surface at r̂: v + ω × (Rc r̂ − e), the part along r̂ removed.
-        let drift = stretch.velocity - stretch.spin.cross(&stretch.eccentricity);
-        let turn = stretch.spin * hip.cup_radius;
-        let mut force = Vector3::zeros();
-        for (element, r) in directions.iter().enumerate() {
-            let pressure = field.at(r) * stretch.damping_ratio;
-            if pressure > 0.0 {
-                let r = r.direction;
-                force -= r * pressure;
-                let relative = drift + turn.cross(r);
-                let along = relative.dot(r);
-                let speed = (relative.norm_squared() - along * along).max(0.0).sqrt();
-                let wear = match &hip.law {
-                    WearLaw::Archard(law) => law.depth_rate(pressure, speed),
-                    law => law.weight(pressure) * speed,
-                };
-                let [first, second] = &tangents[element];
-                let (a, b) = (relative.dot(first), relative.dot(second));
-                let work = stretch.wear_time * pressure * speed;
-                let square = (a * a + b * b).max(f64::MIN_POSITIVE);
-                let turned = [work, work * (a * a - b * b) / square, work * 2.0 * a * b / square];
-                tell(
-                    element,
-                    Gain { slid: stretch.sliding_time * speed, worn: stretch.wear_time * wear, work: turned },
-                );
-            }
-        }
-        force
-    }
 }
 
 impl Share {
-    /// The fields at a frame, when this share of what a stretch adds is there.
-    fn keep(&mut self, frame: usize, gain: &[Gain], part: f64) {
-        let from = frame * gain.len();
-        for (element, gain) in gain.iter().enumerate() {
-            self.sliding[from + element] = (self.final_sliding[element] + part * gain.slid) as f32;
-            self.wear[from + element] = (self.final_wear[element] + part * gain.worn) as f32;
-            let [work, cos, sin] = std::array::from_fn(|k| self.final_work[element][k] + part * gain.work[k]);
-            self.cross_shear[from + element] = cross_shear([work, cos, sin]) as f32;
+    /// What an element has gone through.
+    fn rubbed(&self, element: usize) -> Rubbed {
+        self.sums[element / LANES].rubbed(element % LANES)
+    }
+
+    /// The fields at a frame, when this share of what a stretch has added is still to come.
+    fn keep(&mut self, frame: usize, gains: &[EightSums], to_come: f64) {
+        let from = frame * self.width;
+        let to = from + self.width;
+        let sliding = self.sliding[from..to].chunks_mut(LANES);
+        let wear = self.wear[from..to].chunks_mut(LANES);
+        let cross_shear = self.cross_shear[from..to].chunks_mut(LANES);
+        let fields = sliding.zip(wear).zip(cross_shear);
+        for ((sums, gain), ((sliding, wear), cross_shear)) in self.sums.iter().zip(gains).zip(fields) {
+            let mut sums = *sums;
+            sums.add(gain, -to_come);
+            for lane in 0..sliding.len() {
+                sliding[lane] = sums.slid[lane] as f32;
+                wear[lane] = sums.worn[lane] as f32;
+                cross_shear[lane] = sums.rubbed(lane).cross_shear() as f32;
+            }
         }
     }
-}
-
-/// What a stretch adds to an element.
-#[derive(Clone, Copy, Default)]
-struct Gain {
-    slid: f64,
-    /// Worn depth, or what the law counts.
-    worn: f64,
-    /// Work, and the work by the doubled angle of its direction.
-    work: [f64; 3],
-}
-
-fn cross_shear([work, cos, sin]: [f64; 3]) -> f64 {
-    Rubbed { work, turned: [cos, sin], ..Rubbed::default() }.cross_shear()
 }
 
 /// Every how many stretches the pressure is summed up.
@@ -319,11 +273,12 @@ fn stride(stretches: &[Stretch]) -> usize {
 fn totals(cup: &CupSurface, stretches: &[Stretch], shares: &[Share]) -> Totals {
     let mut totals = Totals::default();
     for share in shares {
-        for ((sliding, wear), work) in share.final_sliding.iter().zip(&share.final_wear).zip(&share.final_work) {
-            totals.cross_shear += wear * cup.element_area() * cross_shear(*work);
+        for (element, wear) in share.final_wear.iter().enumerate() {
+            let rubbed = share.rubbed(element);
+            totals.cross_shear += wear * cup.element_area() * rubbed.cross_shear();
             totals.wear_volume += wear * cup.element_area();
             totals.wear_depth = totals.wear_depth.max(*wear);
-            totals.sliding = totals.sliding.max(*sliding);
+            totals.sliding = totals.sliding.max(rubbed.slid);
         }
     }
     totals.cross_shear /= totals.wear_volume.max(f64::MIN_POSITIVE);

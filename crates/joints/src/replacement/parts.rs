@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::design::Designed;
 use super::parameters::{Facets, Implant, PartFile};
-use crate::Problem;
+use crate::{Problem, Recent, compute_key};
 
 /// The surfaces of both parts as their files have them, in m.
 #[derive(Debug, Clone, PartialEq)]
@@ -94,6 +94,30 @@ impl FileAxes {
     }
 }
 
+/// Femoral component and insert of the last two implants.
+static ROUNDED: Recent<Part> = Recent::new(4);
+
+/// How a part is asked for.
+#[derive(Debug)]
+struct Asked<'a> {
+    axes: FileAxes,
+    /// In m.
+    unit: f64,
+    place: Isometry3<f64>,
+    facets: Facets,
+    path: &'a str,
+}
+
+impl Asked<'_> {
+    /// Everything that decides the part.
+    fn key(&self, surface: &Surface) -> String {
+        let points: Vec<u8> = surface.points.iter().flatten().flat_map(|x| x.to_le_bytes()).collect();
+        let corners: Vec<u8> =
+            surface.connectivity.iter().chain(&surface.offsets).flat_map(|i| i.to_le_bytes()).collect();
+        compute_key("part", 1, &[format!("{self:?}").as_bytes(), &points, &corners])
+    }
+}
+
 impl Part {
     /// Femoral component and insert by design: exact surfaces, and meshes to look at.
     pub fn designed(designed: &Designed) -> [Self; 2] {
@@ -103,11 +127,22 @@ impl Part {
         [part(femoral, Arc::new(designed.femoral.clone())), part(insert, Arc::new(designed.insert.clone()))]
     }
 
-    /// Welds, turns and rounds a surface; `path` is where it stands in the parameters.
+    /// Welds, turns and rounds a surface; `path` is where it stands in the parameters. Runs of one process that have the same
+    /// parts share them.
     pub fn new(surface: &Surface, implant: &Implant, file: &Option<PartFile>, path: &str) -> Result<Self, Problem> {
         let axes = FileAxes::of(implant, file, path)?;
-        let unit = file.as_ref().map_or(1.0, |file| file.unit.metres());
-        let place = file.as_ref().map_or(Isometry3::identity(), PartFile::placement);
+        let asked = Asked {
+            axes,
+            unit: file.as_ref().map_or(1.0, |file| file.unit.metres()),
+            place: file.as_ref().map_or(Isometry3::identity(), PartFile::placement),
+            facets: implant.facets,
+            path,
+        };
+        ROUNDED.obtain(asked.key(surface), || Self::round(surface, &asked))
+    }
+
+    fn round(surface: &Surface, asked: &Asked<'_>) -> Result<Self, Problem> {
+        let &Asked { axes, unit, place, facets, path } = asked;
         let refuse = |message: String| Problem::new(path, message, "look at it with `synovia mesh`");
         let points: Vec<[f64; 3]> =
             surface.points.iter().map(|point| (place * Point3::from(axes.turn(point))).into()).collect();
@@ -135,7 +170,7 @@ impl Part {
             CurvedSurface::new(mesh.clone(), DEFAULT_CREASE_ANGLE).map_err(|error| refuse(error.to_string()))?;
         let report = MeshReport::of_surface(&curved);
         let faults = report.faults().iter().map(ToString::to_string).collect();
-        let (surface, fineness): (Arc<dyn Queried>, _) = match implant.facets {
+        let (surface, fineness): (Arc<dyn Queried>, _) = match facets {
             Facets::Curved => (Arc::new(curved), None),
             Facets::Flat => {
                 let flat = FacetedSurface::new(mesh.clone()).map_err(|error| refuse(error.to_string()))?;

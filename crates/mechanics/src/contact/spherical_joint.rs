@@ -4,8 +4,10 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 use nalgebra::{Matrix3, Vector3};
 use numerics::quadrature::GaussLegendre;
+use pulp::{Arch, Simd, WithSimd};
 
 use super::{BallInSocket, ConformalSphere, PressureProfile};
+use crate::geometry::{EightPoints, LANES, Lanes};
 
 /// A ball in a cup that ends at a rim.
 ///
@@ -89,6 +91,48 @@ impl PressureField {
         // S = r̂·e + √(Rb² − |e|² + (r̂·e)²) − Rc [Askari2018, Eq. 22], without cos and sin.
         let penetration = along + (self.root_offset + along * along).max(0.0).sqrt() - self.socket_radius;
         self.stiffness * penetration.max(0.0)
+    }
+
+    /// Pressure at many points, times a factor.
+    pub fn press(&self, points: &[EightPoints], factor: f64, pressures: &mut [Lanes]) {
+        Arch::new().dispatch(Press { field: self, points, factor, pressures });
+    }
+}
+
+struct Press<'a> {
+    field: &'a PressureField,
+    points: &'a [EightPoints],
+    factor: f64,
+    pressures: &'a mut [Lanes],
+}
+
+impl WithSimd for Press<'_> {
+    type Output = ();
+
+    /// As [`PressureField::at`], eight points at a time.
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Self { field, points, factor, pressures } = self;
+        let PressureField { eccentricity: e, root_offset, socket_radius, stiffness, edge } = *field;
+        for (eight, pressure) in points.iter().zip(pressures) {
+            let [x, y, z] = &eight.direction;
+            let mut alongs = [0.0; LANES];
+            for lane in 0..LANES {
+                alongs[lane] = x[lane] * e.x + y[lane] * e.y + z[lane] * e.z;
+            }
+            *pressure = [0.0; LANES];
+            if !alongs.iter().any(|along| *along > edge) {
+                continue;
+            }
+            for lane in 0..LANES {
+                let along = alongs[lane];
+                let square = root_offset + along * along;
+                let root = if square > 0.0 { square.sqrt() } else { 0.0 };
+                let penetration = along + root - socket_radius;
+                let inside = along > edge && penetration > 0.0;
+                pressure[lane] = if inside { stiffness * penetration * factor } else { 0.0 };
+            }
+        }
     }
 }
 

@@ -11,6 +11,7 @@
 //! | `archard.rs`, `kang.rs`, `liu.rs`, `wang.rs`, `memory.rs`, `energy.rs` | the laws |
 //! | `creep.rs` | how polyethylene gives way in time |
 //! | `sliding.rs` | the sums of Archard's law over the points of a pair |
+//! | `sweep.rs` | the sums at the points of a cup, eight at a time |
 
 mod archard;
 #[cfg(test)]
@@ -23,6 +24,7 @@ mod liu;
 mod memory;
 mod rubbed;
 mod sliding;
+mod sweep;
 mod wang;
 
 pub use archard::Archard;
@@ -34,4 +36,5 @@ pub use liu::Liu;
 pub use memory::Remembering;
 pub use rubbed::Rubbed;
 pub use sliding::SlidingWear;
+pub use sweep::{EightSums, Sweep};
 pub use wang::Wang;

@@ -83,7 +83,8 @@ impl Rubbed {
     /// Share of the work across its principal direction, 0 to ½; 0 where nothing has slid.
     pub fn cross_shear(&self) -> f64 {
         if self.work > 0.0 {
-            (0.5 * (1.0 - self.turned[0].hypot(self.turned[1]) / self.work)).clamp(0.0, 0.5)
+            let [cos, sin] = self.turned;
+            (0.5 * (1.0 - (cos * cos + sin * sin).sqrt() / self.work)).clamp(0.0, 0.5)
         } else {
             0.0
         }

@@ -114,28 +114,16 @@ fn every_warning_says_its_number_and_a_way_out() {
 }
 
 #[test]
-fn a_field_is_averaged_over_each_facet_by_area() {
+fn pressures_of_the_points_carry_together_what_the_contact_carries() {
     let mesh = tessellate_cup(6, CUP, 1.2).expect("a cup");
-    let facets = mesh.triangles().len();
-    let centroid: Vec<f64> = (0..facets).map(|i| mesh.corners(i).iter().map(|c| c.x).sum::<f64>() / 3.0).collect();
     let ball = Sphere::new(Vector3::zeros(), BALL).expect("a ball");
     let settings = PairSettings::new(linear(), 4e-4);
     let pair = SurfacePair::new(Arc::new(flat(mesh)), Arc::new(ball), settings).expect("a pair");
-    // A linear field: its mean over a triangle is its value in the middle.
-    let along: Vec<f64> = pair.points(0).iter().map(|p| p.point.x).collect();
-    for (i, (mean, x)) in pair.average_over_facets(0, &along, facets).iter().zip(&centroid).enumerate() {
-        assert!((mean - x).abs() < 1e-12, "{i}: {mean} {x}");
-    }
-    // Values that are no numbers count for nothing.
-    let holed: Vec<f64> = pair.points(0).iter().map(|p| if p.facet == 3 { f64::NAN } else { 7.0 }).collect();
-    let means = pair.average_over_facets(0, &holed, facets);
-    assert!(means[3].is_nan() && means.iter().enumerate().all(|(i, mean)| i == 3 || (mean - 7.0).abs() < 1e-12));
     let mut fields = Fields::default();
     let pose = at(Vector3::new(0.0, 0.0, -CLEARANCE - 1e-4), Vector3::zeros());
     let mut scratch = pair.scratch();
     let response =
         pair.evaluate_with_fields(&pose, &Twist::REST, 1e-3, &mut scratch, std::slice::from_mut(&mut fields));
-    // What the pressures of the facets carry together is what the contact carries.
     let carried: f64 = pair.points(0).iter().zip(&fields.pressure).map(|(p, pressure)| pressure * p.area).sum();
     assert!((carried / scratch.patch().pressure_force - 1.0).abs() < 1e-9 && response.force.z > 0.0);
 }

@@ -3,7 +3,6 @@
 use nalgebra::{Isometry3, Vector3};
 
 use super::kernel::Contact;
-use super::side::Side;
 use super::{Body, Response, Scratch, SurfacePair, Twist};
 
 /// What happens at every point of one side, by the numbers of [`SurfacePair::points`]. Storage is kept from call to call.
@@ -99,22 +98,5 @@ impl SurfacePair {
                 };
             }
         }
-    }
-
-    /// A field of a side per facet of the mesh that carries it: the mean over the points of each, by area. Facets without
-    /// points, and values that are not numbers, count for nothing.
-    pub fn average_over_facets(&self, side: usize, values: &[f64], facets: usize) -> Vec<f64> {
-        let (mut sums, mut areas) = (vec![0.0; facets], vec![0.0; facets]);
-        let Side { points, numbers, .. } = &self.sides[side];
-        for (point, number) in points.iter().zip(numbers) {
-            let value = values.get(*number as usize).copied().unwrap_or(f64::NAN);
-            if let Some(sum) = sums.get_mut(point.facet as usize)
-                && value.is_finite()
-            {
-                *sum += value * point.area;
-                areas[point.facet as usize] += point.area;
-            }
-        }
-        sums.iter().zip(areas).map(|(sum, area)| if area > 0.0 { sum / area } else { f64::NAN }).collect()
     }
 }
