@@ -18,8 +18,8 @@ use joints::Watch;
 use study::{RunError, Study, StudyFile};
 
 /// A small liner of finite elements that wears, its head as well.
-const LINER: &str = "[liner.mesh]\nelement = \"hex8\"\npatch-cells = 2\nring-cells = 2\nlayers = 1\n\
-                     [liner.experiment.wear]\ncycles = 1\nsteps = 12\nhead-factor = \"1e-8 mm^3/(N m)\"\n[liner.output]\nframes = 4\n";
+const LINER: &str = "[liner.mesh]\nelement = \"hex8\"\npatch-cells = 2\nring-cells = 2\nlayers = 2\n\
+                     [liner.experiment.wear]\ncycles = 1\nsteps = 20\nhead-factor = \"1e-8 mm^3/(N m)\"\n[liner.output]\nframes = 4\n";
 /// A cup through its lifetime.
 const HIP: &str = "[hip.implant]\nliner-material = \"UHMWPE\"\n[hip.activity]\ncycle = \"walking\"\n\
                    [hip.lifetime]\ncycles = \"5 million\"\n[hip.experiment.quasi-static]\n\
@@ -27,7 +27,7 @@ const HIP: &str = "[hip.implant]\nliner-material = \"UHMWPE\"\n[hip.activity]\nc
 /// An insert through its lifetime.
 const KNEE: &str = "[knee-replacement.implant.design]\n[knee-replacement.lifetime]\ncycles = \"1 million\"\n\
                     tolerance = 0.1\n[knee-replacement.experiment.load-driven]\nload-medial = \"5 mm\"\n\
-                    [knee-replacement.output]\nframes = 4\nspacing = \"8 mm\"\n";
+                    [knee-replacement.output]\nframes = 5\nspacing = \"8 mm\"\n";
 /// A cup by finite elements.
 const CUP: &str = "[hip.implant]\nliner-thickness = \"THICKNESS mm\"\n[hip.contact.finite-elements]\ncells = 12\n\
                    edge-radius = \"1 mm\"\n[hip.experiment.static]\nload = \"500 N\"\n[hip.output]\nelements = 50\n";
