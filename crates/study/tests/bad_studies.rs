@@ -201,7 +201,7 @@ fn numbers_that_cannot_be_meant_are_refused_in_every_kind_of_study() {
     for (before, table, key, value) in [
         ("", "hip.implant.head-material", "modulus", "\"210000000 GPa\"\npoisson = 0.3\ndensity = \"8330 kg/m^3\""),
         ("", "hip.implant.head-material", "density", "\"8.33e9 kg/m^3\"\npoisson = 0.3\nmodulus = \"210 GPa\""),
-        ("", "hip.implant.design", "neck-diameter", "\"12 nm\""),
+        ("", "hip.implant.design", "neck-diameter", "\"1.2e-5 mm\""),
         ("", "hip.implant.design", "stem-anteversion", "\"1e7 deg\""),
         ("", "hip.implant.design.required", "flexion", "\"1e300 deg\""),
         ("[hip.experiment.quasi-static]\n[hip.lifetime]\n", "hip.wear", "factor", "\"1e300 mm^3/(N m)\""),
@@ -212,15 +212,15 @@ fn numbers_that_cannot_be_meant_are_refused_in_every_kind_of_study() {
             "\"1e300 MPa\"\npoisson = 0.46\ndensity = \"938 kg/m^3\"",
         ),
         ("", "knee.pulse", "duration", "\"1e300 s\""),
-        (driven, "knee-replacement.implant.design", "thickness", "\"8 km\""),
+        (driven, "knee-replacement.implant.design", "thickness", "\"8e6 mm\""),
         (driven, "knee-replacement.implant", "thickness", "\"1e300 mm\""),
-        (design, "knee-replacement.experiment.load-driven", "load-medial", "\"5 km\""),
+        (design, "knee-replacement.experiment.load-driven", "load-medial", "\"5e6 mm\""),
         (design, "knee-replacement.experiment.load-driven", "anterior-stiffness", "\"1e300 N/mm\""),
         (design, "knee-replacement.experiment.load-driven", "rotation-stiffness", "\"1e300 N m/rad\""),
         (gait, "gait.implant.dissipation.lankarani-nikravesh", "slowest-impact", "\"1e300 mm/s\"\nrestitution = 0.9"),
         (gait, "gait.time", "stabilisation.baumgarte", "{ alpha = -5.0, beta = 5.0 }"),
         (gait, "gait.time", "stabilisation.baumgarte", "{ alpha = 5.0, beta = 1e300 }"),
-        (gait, "gait.implant.law.elastic-foundation", "layers", "[{ thickness = \"8 km\", material = \"UHMWPE\" }]"),
+        (gait, "gait.implant.law.elastic-foundation", "layers", "[{ thickness = \"8e6 mm\", material = \"UHMWPE\" }]"),
     ] {
         let text = format!("{before}[{table}]\n{key} = {value}\n");
         let wrong = wrong(&text);
@@ -228,8 +228,8 @@ fn numbers_that_cannot_be_meant_are_refused_in_every_kind_of_study() {
         let there = wrong.all().iter().any(|found| found.place.line == Some(line) && !found.hint.is_empty());
         assert!(there, "{text}\n{wrong}");
     }
-    let searched = "[hip.experiment.static]\n[vary]\nhip.implant.clearance = { uniform = [\"50 um\", \"200 um\"] }\n\
-                    [runs.optimise]\nminimise = \"peak_pressure_Pa\"\ncount = ";
+    let searched = "[hip.experiment.static]\n[vary]\nhip.implant.clearance = { from = \"50 um\", to = \"200 um\" }\n\
+                    [runs.optimise]\nminimise = [\"peak_pressure_Pa\"]\ncount = ";
     for count in ["0", "16000000000000"] {
         let file = StudyFile::from_text("hip.toml", &format!("{searched}{count}\n"));
         let wrong = file.check_many().expect_err("absurd");
