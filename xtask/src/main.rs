@@ -2,6 +2,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod advisories;
+mod bits;
 mod dist;
 mod figures;
 mod run;
@@ -21,7 +22,9 @@ cargo xtask stubs     make the types of a study's keywords anew: crates/python/p
 cargo xtask bench     criterion benches, then instruction counts with valgrind
 cargo xtask count     instruction counts alone, beside their bounds
 cargo xtask figures   measure what it costs, and write the tables of README.md and docs/figures.md
-cargo xtask fuzz [N]  damage files of every reader, studies, stores and surrogates N times (20000) each; findings join the corpus
+cargo xtask fuzz [N [WORD]]  damage files of every reader, studies, stores, surrogates, checkpoints, compliances and results N times
+                      (20000) each; findings join the corpus; with a word, only the tests that have it in their name
+cargo xtask bits      build the program once more without optimisation, and compare the results of some studies, file by file
 cargo xtask torture [MINUTES [WORD]]  kills, damage, full disks, two processes, extreme numbers: what must never happen is counted;
                       with a word, only the attacks that have it in their name
 cargo xtask validate  every validation case, heavy ones too, and the page target/validation.html
@@ -39,7 +42,8 @@ fn main() -> ExitCode {
         "bench" => bench(),
         "count" => figures::count(),
         "figures" => figures::figures(),
-        "fuzz" => fuzz(std::env::args().nth(2)),
+        "fuzz" => fuzz(std::env::args().nth(2), std::env::args().nth(3)),
+        "bits" => bits::bits(std::env::args().skip(2).collect()),
         "torture" => torture::torture(std::env::args().nth(2), std::env::args().nth(3)),
         "validate" => validate(),
         "supply" => dist::supply(),
@@ -112,13 +116,13 @@ fn bench() -> Outcome {
 }
 
 /// The same test that runs a few rounds with all others, for longer.
-fn fuzz(rounds: Option<String>) -> Outcome {
+fn fuzz(rounds: Option<String>, word: Option<String>) -> Outcome {
     let rounds = rounds.unwrap_or_else(|| "20000".into());
     if rounds.parse::<u32>().is_err() {
         return Err(format!("`{rounds}` is not a number of rounds"));
     }
-    let mut test = cargo(["test", "--release", "--package", "synovia-study", "--test", "fuzz*", "--", "--nocapture"]);
-    test.env("SYNOVIA_FUZZ_ROUNDS", rounds);
+    let mut test = cargo(["test", "--release", "--workspace", "--test", "fuzz*", "--", "--nocapture"]);
+    test.args(word).env("SYNOVIA_FUZZ_ROUNDS", rounds);
     step("fuzz", test)
 }
 

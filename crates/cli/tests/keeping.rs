@@ -146,3 +146,39 @@ fn a_checkpoint_that_cannot_be_written_is_said_and_the_run_goes_on() {
     assert!(!blocked || said.matches("caution: no checkpoint can be written").count() == 1, "{said}");
     assert!(folder.path().join("l/summary.json").is_file());
 }
+
+/// By the calls that the system sees: every file and its folder are brought to the disk, then the new result takes the old
+/// one's place in one step, then the folder around both is brought to the disk.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_result_is_on_the_disk_before_it_takes_the_place_of_another() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("study.toml"), QUICK).unwrap();
+    assert_eq!(run(folder.path(), &["run", "study.toml", "--out", "hip", "--quiet"]).0, Some(0));
+    let log = folder.path().join("calls");
+    let traced = std::process::Command::new("strace")
+        .args(["-f", "-y", "-qq", "-e", "trace=fsync,fdatasync,rename,renameat,renameat2", "-o"])
+        .arg(&log)
+        .arg(env!("CARGO_BIN_EXE_synovia"))
+        .args(["run", "study.toml", "--out", "hip", "--force", "--quiet"])
+        .current_dir(folder.path())
+        .output();
+    if !traced.is_ok_and(|output| output.status.success()) {
+        // `strace` is not installed, or may not trace here.
+        return;
+    }
+    let calls = fs::read_to_string(&log).unwrap();
+    let calls: Vec<&str> = calls.lines().collect();
+    let place = folder.path().canonicalize().unwrap().join("hip");
+    let takes = |call: &&str| call.contains("rename") && call.contains(&format!("{}\"", place.display()));
+    let taken = calls.iter().rposition(takes).unwrap_or_else(|| panic!("{calls:#?}"));
+    let list = fs::read_to_string(place.join("checksums.b3")).unwrap();
+    let names = list.lines().filter_map(|line| Some(line.split_once("  ")?.1)).chain(["checksums.b3"]);
+    for name in names {
+        let is_synced = |call: &&str| call.contains("sync(") && call.contains(&format!("/{name}>"));
+        assert!(calls[..taken].iter().any(is_synced), "{name} was not brought to the disk: {calls:#?}");
+    }
+    let around = format!("<{}>", place.parent().unwrap().display());
+    let folder_is_synced = |call: &&str| call.contains("sync(") && call.contains(&around);
+    assert!(calls[taken..].iter().any(folder_is_synced), "{calls:#?}");
+}

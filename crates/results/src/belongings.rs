@@ -73,6 +73,12 @@ impl Belongings {
         self.files.keys().map(String::as_str)
     }
 
+    /// What is wrong with the content of a file that the list names: it is not what was written.
+    pub(crate) fn fault_of(&self, name: &str, hash: &str) -> Option<String> {
+        let written = self.files.get(name)?;
+        (written != hash).then(|| format!("its content is not what was written: `{LIST}` has another checksum"))
+    }
+
     /// The list as its file holds it.
     pub(crate) fn to_text(&self) -> String {
         self.files.iter().map(|(name, hash)| format!("{hash}  {name}\n")).collect()

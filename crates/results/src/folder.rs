@@ -36,6 +36,8 @@ pub struct ResultFolder {
     pub provenance: Provenance,
     /// The resolved study.
     pub study: String,
+    /// What every file held when it was written.
+    list: Belongings,
 }
 
 impl ResultFolder {
@@ -62,11 +64,13 @@ impl ResultFolder {
         Ok(PendingFolder { staging, target, overwrite, files: Belongings::new() })
     }
 
-    /// Reads a result's summary, provenance and study.
+    /// Reads a result's summary, provenance and study. Here as in everything that is read of it later, a file whose content is
+    /// not what was written is damaged: no number is silently another one.
     pub fn load(path: &Path) -> Result<Self, ReadError> {
+        let list = Belongings::load(path);
         let text = |name: &str| {
             let file = path.join(name);
-            fs::read_to_string(&file).map_err(|e| ReadError::io(&file, e))
+            String::from_utf8(read_listed(path, name, &list)?).map_err(|e| ReadError::malformed(&file, e))
         };
         let malformed = |name: &str, error: serde_json::Error| ReadError::malformed(&path.join(name), error);
         Ok(Self {
@@ -74,13 +78,33 @@ impl ResultFolder {
             summary: Summary::from_json(&text(SUMMARY)?).map_err(|e| malformed(SUMMARY, e))?,
             provenance: serde_json::from_str(&text(PROVENANCE)?).map_err(|e| malformed(PROVENANCE, e))?,
             study: text(STUDY)?,
+            list,
         })
+    }
+
+    /// The content of one of its files, as it was written.
+    pub(crate) fn read(&self, name: &str) -> Result<Vec<u8>, ReadError> {
+        read_listed(&self.path, name, &self.list)
     }
 
     /// Reads the time series, which is empty if the run was static and wrote none.
     pub fn load_series(&self) -> Result<Table, ReadError> {
         let (parquet, csv) = (self.path.join(series::PARQUET), self.path.join(series::CSV));
-        if !parquet.exists() && !csv.exists() { Ok(Table::default()) } else { series::load_parquet(&parquet) }
+        if !parquet.exists() && !csv.exists() {
+            return Ok(Table::default());
+        }
+        self.read(series::PARQUET)?;
+        series::load_parquet(&parquet)
+    }
+}
+
+/// The content of a file in a folder with this list.
+fn read_listed(folder: &Path, name: &str, list: &Belongings) -> Result<Vec<u8>, ReadError> {
+    let file = folder.join(name);
+    let bytes = fs::read(&file).map_err(|e| ReadError::io(&file, e))?;
+    match list.fault_of(name, &belongings::hash_of(&bytes)) {
+        Some(fault) => Err(ReadError::malformed(&file, fault)),
+        None => Ok(bytes),
     }
 }
 

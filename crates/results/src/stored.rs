@@ -1,8 +1,5 @@
 //! A result as it was before it was written: the sketch of its figures, filled with what the other files hold.
 
-use std::fs;
-use std::path::Path;
-
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -69,9 +66,11 @@ impl ResultFolder {
     pub fn load_outcome(&self) -> Result<Outcome, ReadError> {
         let series = self.load_series()?;
         let file = self.path.join(SKETCH);
-        let Ok(text) = fs::read_to_string(&file) else { return Ok(self.without_sketch(series)) };
+        if !file.exists() {
+            return Ok(self.without_sketch(series));
+        }
         let Sketch { mut outcome, tracks } =
-            serde_json::from_str(&text).map_err(|error| ReadError::malformed(&file, error))?;
+            serde_json::from_slice(&self.read(SKETCH)?).map_err(|error| ReadError::malformed(&file, error))?;
         outcome.warnings.clone_from(&self.summary.warnings);
         outcome.work.clone_from(&self.summary.work);
         for scalar in &mut outcome.headline {
@@ -126,15 +125,15 @@ impl ResultFolder {
         if !safe || !frame(0).is_file() {
             return Ok(None);
         }
-        let load = |path: &Path| fs::read(path).map_err(|error| ReadError::io(path, error));
-        let first = load(&frame(0))?;
+        let load = |index: usize| self.read(&format!("{name}/{name}_{index:04}.vtp"));
+        let first = load(0)?;
         let read = SurfaceFile::read(&first).map_err(|error| ReadError::malformed(&frame(0), error))?;
         record.surface = read.surface;
         let frames: Vec<Vec<Vec<f32>>> = (0..record.times.len())
             .into_par_iter()
             .map(|index| {
                 let path = frame(index);
-                let arrays = read_vtp_fields(&load(&path)?).map_err(|error| ReadError::malformed(&path, error))?;
+                let arrays = read_vtp_fields(&load(index)?).map_err(|error| ReadError::malformed(&path, error))?;
                 let own = record.fields.iter().map(|field| {
                     let found = arrays.iter().find(|(site, name, _)| *site == field.site && *name == field.name);
                     let (_, _, values) = found

@@ -190,3 +190,49 @@ fn colour_is_only_used_when_asked_for() {
     let wrong = wrong("[hip.implnt]\n");
     assert!(!wrong.render(false).contains('\u{1b}') && wrong.render(true).contains('\u{1b}'));
 }
+
+/// Numbers that can be computed with and cannot be meant: another unit, or a slip of the exponent. Each is refused where it
+/// stands, in every kind of study.
+#[test]
+fn numbers_that_cannot_be_meant_are_refused_in_every_kind_of_study() {
+    let gait = "[gait]\nhip = [\"dry\"]\n";
+    let design = "[knee-replacement.implant.design]\n";
+    let driven = "[knee-replacement.experiment.load-driven]\n";
+    for (before, table, key, value) in [
+        ("", "hip.implant.head-material", "modulus", "\"210000000 GPa\"\npoisson = 0.3\ndensity = \"8330 kg/m^3\""),
+        ("", "hip.implant.head-material", "density", "\"8.33e9 kg/m^3\"\npoisson = 0.3\nmodulus = \"210 GPa\""),
+        ("", "hip.implant.design", "neck-diameter", "\"1.2e-5 mm\""),
+        ("", "hip.implant.design", "stem-anteversion", "\"1e7 deg\""),
+        ("", "hip.implant.design.required", "flexion", "\"1e300 deg\""),
+        ("[hip.experiment.quasi-static]\n[hip.lifetime]\n", "hip.wear", "factor", "\"1e300 mm^3/(N m)\""),
+        (
+            "[liner.experiment.static]\nload = \"500 N\"\n",
+            "liner.cup.material",
+            "modulus",
+            "\"1e300 MPa\"\npoisson = 0.46\ndensity = \"938 kg/m^3\"",
+        ),
+        ("", "knee.pulse", "duration", "\"1e300 s\""),
+        (driven, "knee-replacement.implant.design", "thickness", "\"8e6 mm\""),
+        (driven, "knee-replacement.implant", "thickness", "\"1e300 mm\""),
+        (design, "knee-replacement.experiment.load-driven", "load-medial", "\"5e6 mm\""),
+        (design, "knee-replacement.experiment.load-driven", "anterior-stiffness", "\"1e300 N/mm\""),
+        (design, "knee-replacement.experiment.load-driven", "rotation-stiffness", "\"1e300 N m/rad\""),
+        (gait, "gait.implant.dissipation.lankarani-nikravesh", "slowest-impact", "\"1e300 mm/s\"\nrestitution = 0.9"),
+        (gait, "gait.time", "stabilisation.baumgarte", "{ alpha = -5.0, beta = 5.0 }"),
+        (gait, "gait.time", "stabilisation.baumgarte", "{ alpha = 5.0, beta = 1e300 }"),
+        (gait, "gait.implant.law.elastic-foundation", "layers", "[{ thickness = \"8e6 mm\", material = \"UHMWPE\" }]"),
+    ] {
+        let text = format!("{before}[{table}]\n{key} = {value}\n");
+        let wrong = wrong(&text);
+        let line = before.lines().count() + 2;
+        let there = wrong.all().iter().any(|found| found.place.line == Some(line) && !found.hint.is_empty());
+        assert!(there, "{text}\n{wrong}");
+    }
+    let searched = "[hip.experiment.static]\n[vary]\nhip.implant.clearance = { from = \"50 um\", to = \"200 um\" }\n\
+                    [runs.optimise]\nminimise = [\"peak_pressure_Pa\"]\ncount = ";
+    for count in ["0", "16000000000000"] {
+        let file = StudyFile::from_text("hip.toml", &format!("{searched}{count}\n"));
+        let wrong = file.check_many().expect_err("absurd");
+        assert!(wrong.to_string().contains(&format!("{count} runs are asked for")), "{wrong}");
+    }
+}

@@ -218,3 +218,15 @@ fn opensims_walk_is_read_and_compared_with_its_own_moments() {
         assert!(share < most, "{joint}: {share}");
     }
 }
+
+/// A numerical film of a fluid that thins once lost its solution at 0.084 s of this walk, where the film ruptures anew.
+#[test]
+fn a_walk_in_a_film_that_thins_passes_the_instant_at_which_it_once_stopped() {
+    let text = "[gait]\nhip = [\"lubricated\"]\n[gait.lubricated]\nfluids = [\"periprosthetic\"]\nfilm = \"numerical\"\n\
+                cells = [24, 8]\n[gait.window]\nstart = \"0 s\"\nduration = \"0.1 s\"\n";
+    let outcome = StudyFile::from_text("gait.toml", text).check().unwrap().run(&Unwatched).unwrap();
+    let times = &outcome.series.columns()[0].values;
+    assert!(times.last().is_some_and(|last| (last - 0.1).abs() < 1e-9), "{times:?}");
+    let thinnest = outcome.value("least_film_thickness_m").unwrap();
+    assert!(thinnest > 1e-7 && thinnest < 20e-6, "{thinnest}");
+}

@@ -68,16 +68,22 @@ impl Bench {
     /// The program, to be run in the folder.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.program);
-        command.args(arguments).current_dir(&self.folder).env("NO_COLOR", "1");
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        command.args(arguments);
+        self.prepare(&mut command);
         command
+    }
+
+    /// In the folder, with a cache of the attack's own.
+    fn prepare(&self, command: &mut Command) {
+        command.current_dir(&self.folder).env("NO_COLOR", "1").env("SYNOVIA_CACHE", self.folder.join("cache"));
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     }
 
     /// The program under another one, such as `strace`.
     pub fn under(&self, other: &str, options: &[&str], arguments: &[&str]) -> Command {
         let mut command = Command::new(other);
-        command.args(options).arg(&self.program).args(arguments).current_dir(&self.folder).env("NO_COLOR", "1");
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        command.args(options).arg(&self.program).args(arguments);
+        self.prepare(&mut command);
         command
     }
 

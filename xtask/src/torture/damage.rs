@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::bench::{Bench, QUICK};
-use super::kills::{WEAR, sweep};
+use super::kills::{ELEMENTS, LONG, sweep};
 
 /// Changes some bytes of a file; says how.
 fn hit(bench: &mut Bench, bytes: &mut Vec<u8>) -> String {
@@ -85,35 +85,93 @@ fn copy(from: &std::path::Path, to: &std::path::Path) -> std::io::Result<()> {
 
 /// Checkpoints: what is damaged is named and never gone on from.
 pub fn of_checkpoints(bench: &mut Bench) -> Result<(), String> {
-    bench.write("liner.toml", WEAR)?;
-    let clock = std::time::Instant::now();
-    bench.must(&["run", "liner.toml", "--out", "whole", "--quiet"])?;
-    let whole = bench.read("whole/summary.json");
-    // One that was left half way.
-    let mut left = Vec::new();
-    for share in [5, 4, 3, 2] {
-        let mut child = bench.spawn(&["run", "liner.toml", "--out", "l", "--quiet"])?;
-        std::thread::sleep(clock.elapsed() * share / 10);
-        let _ = child.kill();
-        let _ = child.wait();
-        left = bench.read("l.checkpoint");
-        if !left.is_empty() {
-            break;
-        }
-        let _ = fs::remove_dir_all(bench.folder.join("l"));
+    let mut all = Vec::new();
+    for (number, (name, study)) in LONG.iter().enumerate() {
+        bench.write(&format!("long{number}.toml"), study)?;
+        let left = leave_half_way(bench, number).map_err(|said| format!("{name}: {said}"))?;
+        all.push((left, bench.read(&format!("whole{number}/summary.json"))));
     }
-    if left.is_empty() {
-        return Err("no checkpoint was left".into());
-    }
-    while bench.goes_on() {
+    let mut round = 0;
+    while bench.goes_on() || round < LONG.len() {
+        let kind = round % LONG.len();
+        let (left, whole) = all[kind].clone();
         let _ = fs::remove_dir_all(bench.folder.join("l"));
         let mut bytes = left.clone();
         let how = hit(bench, &mut bytes);
         fs::write(bench.folder.join("l.checkpoint"), &bytes).map_err(|error| error.to_string())?;
-        let ended = bench.run(&["run", "liner.toml", "--out", "l"])?;
+        let ended = bench.run(&["run", &format!("long{kind}.toml"), "--out", "l"])?;
         let same = ended.code == Some(0) && bench.read("l/summary.json") == whole;
         let honest = bytes == left || (ended.said.contains("damaged") && !ended.said.contains("going on"));
-        bench.judge(same && honest, || format!("{how}: exit {:?}, {}", ended.code, ended.said.trim()));
+        let loss = || format!("{}, {how}: exit {:?}, {}", LONG[kind].0, ended.code, ended.said.trim());
+        bench.judge(same && honest, loss);
+        round += 1;
+    }
+    Ok(())
+}
+
+/// The checkpoint of a run that was killed half way, beside the result of one that was not.
+fn leave_half_way(bench: &mut Bench, number: usize) -> Result<Vec<u8>, String> {
+    let (study, whole) = (format!("long{number}.toml"), format!("whole{number}"));
+    let clock = std::time::Instant::now();
+    bench.must(&["run", &study, "--out", &whole, "--quiet"])?;
+    let took = clock.elapsed();
+    for share in [5, 4, 6, 3, 7, 2, 8] {
+        let mut child = bench.spawn(&["run", &study, "--out", "l", "--quiet"])?;
+        std::thread::sleep(took * share / 10);
+        let _ = child.kill();
+        let _ = child.wait();
+        let left = bench.read("l.checkpoint");
+        let _ = fs::remove_file(bench.folder.join("l.checkpoint"));
+        let _ = fs::remove_dir_all(bench.folder.join("l"));
+        if !left.is_empty() {
+            return Ok(left);
+        }
+    }
+    Err("no checkpoint was left".into())
+}
+
+/// Results: whoever reads a damaged one back is told so, and its numbers are not believed.
+pub fn of_results(bench: &mut Bench) -> Result<(), String> {
+    bench.write("hip.toml", "[hip.experiment.quasi-static]\n[hip.output]\nframes = 5\nelements = 50\n")?;
+    for out in ["a", "b"] {
+        bench.must(&["run", "hip.toml", "--out", out, "--quiet"])?;
+    }
+    let names = ["summary.json", "provenance.json", "study.toml", "figures.json", "series.parquet"];
+    while bench.goes_on() {
+        let name = names[bench.below(names.len() as u64) as usize];
+        let file = bench.folder.join("b").join(name);
+        let sound = fs::read(&file).map_err(|error| error.to_string())?;
+        let mut bytes = sound.clone();
+        let how = hit(bench, &mut bytes);
+        fs::write(&file, &bytes).map_err(|error| error.to_string())?;
+        let ended = bench.run(&["diff", "a", "b"])?;
+        let told = ended.code == Some(1) && ended.said.contains("is damaged") && ended.said.contains("hint: ");
+        bench.judge(bytes == sound || told, || format!("{name}, {how}: exit {:?}, {}", ended.code, ended.said.trim()));
+        fs::write(&file, &sound).map_err(|error| error.to_string())?;
+    }
+    bench.must(&["diff", "a", "b"]).map(drop)
+}
+
+/// The cache: an entry that is damaged is named and computed again.
+pub fn of_a_cache(bench: &mut Bench) -> Result<(), String> {
+    bench.write("elements.toml", ELEMENTS)?;
+    let run = ["run", "elements.toml", "--out", "e"];
+    bench.must(&run)?;
+    let whole = bench.read("e/summary.json");
+    let entries = fs::read_dir(bench.folder.join("cache")).map_err(|error| error.to_string())?;
+    let files = entries.flatten().map(|entry| entry.path());
+    let file = files.filter(|path| path.extension().is_some_and(|ending| ending == "compliance")).min();
+    let file = file.ok_or("nothing was kept in the cache")?;
+    let sound = fs::read(&file).map_err(|error| error.to_string())?;
+    while bench.goes_on() {
+        let mut bytes = sound.clone();
+        let how = hit(bench, &mut bytes);
+        fs::write(&file, &bytes).map_err(|error| error.to_string())?;
+        let _ = fs::remove_dir_all(bench.folder.join("e"));
+        let ended = bench.run(&run)?;
+        let same = ended.code == Some(0) && bench.read("e/summary.json") == whole;
+        let told = bytes == sound || ended.said.contains("damaged");
+        bench.judge(same && told, || format!("{how}: exit {:?}, {}", ended.code, ended.said.trim()));
     }
     Ok(())
 }

@@ -167,25 +167,70 @@ pub fn at_system_calls(bench: &mut Bench) -> Result<(), String> {
 pub const WEAR: &str = "[liner.mesh]\nelement = \"hex8\"\npatch-cells = 4\nring-cells = 4\nlayers = 2\n\
                         [liner.experiment.wear]\ncycles = 4\nsteps = 50\n[liner.output]\nframes = 9\n";
 
+/// Lifetimes of a cup and of an insert: a checkpoint after every step of the integrator.
+pub const CUP: &str = "[hip.implant]\nliner-material = \"UHMWPE\"\n[hip.activity]\ncycle = \"walking\"\n[hip.lifetime]\n\
+                       tolerance = 1e-3\n[hip.experiment.quasi-static]\n[hip.output]\nframes = 51\nelements = 1500\n";
+pub const INSERT: &str = "[knee-replacement.implant.design]\n[knee-replacement.lifetime]\ncycles = \"2 million\"\n\
+                          tolerance = 0.05\n[knee-replacement.experiment.load-driven]\nload-medial = \"5 mm\"\n\
+                          [knee-replacement.output]\nframes = 5\nspacing = \"6 mm\"\n";
+
+/// Everything that keeps checkpoints.
+pub const LONG: &[(&str, &str)] = &[("a liner", WEAR), ("a cup's lifetime", CUP), ("an insert's lifetime", INSERT)];
+
 /// A run that is killed and goes on from its checkpoints has the numbers of one that was left alone.
 pub fn between_checkpoints(bench: &mut Bench) -> Result<(), String> {
-    bench.write("liner.toml", WEAR)?;
-    let clock = std::time::Instant::now();
-    bench.must(&["run", "liner.toml", "--out", "whole", "--quiet"])?;
-    let most = clock.elapsed();
-    let whole = bench.read("whole/summary.json");
+    let mut whole = Vec::new();
+    for (number, (name, study)) in LONG.iter().enumerate() {
+        bench.write(&format!("long{number}.toml"), study)?;
+        let clock = std::time::Instant::now();
+        let out = format!("whole{number}");
+        bench
+            .must(&["run", &format!("long{number}.toml"), "--out", &out, "--quiet"])
+            .map_err(|said| format!("{name}: {said}"))?;
+        whole.push((clock.elapsed(), bench.read(&format!("{out}/summary.json"))));
+    }
     let mut round = 0;
-    while bench.goes_on() {
-        let out = format!("l{round}");
-        let run = ["run", "liner.toml", "--out", &out];
+    let mut gone_on = 0;
+    while bench.goes_on() || round < LONG.len() {
+        let kind = round % LONG.len();
+        let (study, out) = (format!("long{kind}.toml"), format!("l{round}"));
+        let run = ["run", &study, "--out", &out];
         for _ in 0..3 {
-            kill_after(bench, &run, most)?;
+            kill_after(bench, &run, whole[kind].0)?;
         }
         let ended = bench.run(&run)?;
-        let same = ended.code == Some(0) && bench.read(&format!("{out}/summary.json")) == whole
+        gone_on += usize::from(ended.said.contains("going on from the checkpoint"));
+        let same = ended.code == Some(0) && bench.read(&format!("{out}/summary.json")) == whole[kind].1
             || ended.said.contains("already holds a result");
-        bench.judge(same && !ended.said.contains("damaged"), || format!("after kills: {}", ended.said.trim()));
+        let sound = same && !ended.said.contains("damaged");
+        bench.judge(sound, || format!("{} after kills: {}", LONG[kind].0, ended.said.trim()));
+        let _ = std::fs::remove_dir_all(bench.folder.join(out));
         round += 1;
+    }
+    bench.tally.note = format!("{gone_on} went on from a checkpoint");
+    Ok(())
+}
+
+/// A cup by finite elements, whose compliance is kept in the cache.
+pub const ELEMENTS: &str = "[hip.contact.finite-elements]\ncells = 20\nedge-radius = \"1 mm\"\n[hip.experiment.static]\n\
+                            load = \"500 N\"\n[hip.output]\nelements = 200\n";
+
+/// A cache that is written when the process is killed has nothing, or what was computed.
+pub fn of_a_cache(bench: &mut Bench) -> Result<(), String> {
+    bench.write("elements.toml", ELEMENTS)?;
+    let clock = std::time::Instant::now();
+    bench.must(&["run", "elements.toml", "--out", "whole", "--quiet"])?;
+    let (most, whole) = (clock.elapsed(), bench.read("whole/summary.json"));
+    while bench.goes_on() {
+        let _ = std::fs::remove_dir_all(bench.folder.join("cache"));
+        for _ in 0..2 {
+            let _ = std::fs::remove_dir_all(bench.folder.join("e"));
+            kill_after(bench, &["run", "elements.toml", "--out", "e", "--quiet"], most)?;
+        }
+        let _ = std::fs::remove_dir_all(bench.folder.join("e"));
+        let ended = bench.run(&["run", "elements.toml", "--out", "e"])?;
+        let same = ended.code == Some(0) && bench.read("e/summary.json") == whole;
+        bench.judge(same && !ended.said.contains("damaged"), || format!("after kills: {}", ended.said.trim()));
     }
     Ok(())
 }

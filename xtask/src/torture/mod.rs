@@ -25,16 +25,19 @@ const MINUTES: f64 = 9.0;
 type Attack = (&'static str, f64, fn(&mut Bench) -> Result<(), String>);
 
 const ATTACKS: &[Attack] = &[
-    ("kills while many runs are made", 0.16, kills::of_many_runs),
-    ("kills while a result is replaced", 0.12, kills::of_a_replacement),
-    ("kills at chosen system calls", 0.16, kills::at_system_calls),
-    ("kills between checkpoints", 0.10, kills::between_checkpoints),
-    ("damaged stores", 0.12, damage::of_stores),
-    ("damaged checkpoints", 0.08, damage::of_checkpoints),
-    ("damaged surrogates", 0.04, damage::of_surrogates),
-    ("full disks", 0.06, disk::full),
-    ("two processes on one target", 0.04, pairs::on_one_target),
-    ("extreme numbers", 0.08, extremes::in_studies),
+    ("kills while many runs are made", 0.13, kills::of_many_runs),
+    ("kills while a result is replaced", 0.10, kills::of_a_replacement),
+    ("kills at chosen system calls", 0.13, kills::at_system_calls),
+    ("kills between checkpoints", 0.12, kills::between_checkpoints),
+    ("kills while a cache is written", 0.05, kills::of_a_cache),
+    ("damaged stores", 0.09, damage::of_stores),
+    ("damaged checkpoints", 0.10, damage::of_checkpoints),
+    ("damaged surrogates", 0.03, damage::of_surrogates),
+    ("damaged results", 0.03, damage::of_results),
+    ("damaged caches", 0.03, damage::of_a_cache),
+    ("full disks", 0.05, disk::full),
+    ("two processes on one target", 0.03, pairs::on_one_target),
+    ("extreme numbers", 0.07, extremes::in_studies),
     ("Ctrl-C and kill", 0.04, signals::in_the_middle),
 ];
 

@@ -19,6 +19,18 @@ const LONG: &[(&str, &str)] = &[
         "[hip.experiment.dynamic]\nscheme = \"rkf45\"\ntolerance = 1e-12\nmost-cycles = 10000\nperiodic-within = 1e-300\n",
     ),
     ("a numerical film", "[gait]\nhip = [\"lubricated\"]\n[gait.lubricated]\ncells = [512, 256]\n"),
+    (
+        "a cup's lifetime",
+        "[hip.lifetime]\ntolerance = 1e-6\n[hip.experiment.quasi-static]\n[hip.output]\nframes = 401\nelements = 40000\n",
+    ),
+    (
+        "an insert's lifetime",
+        "[knee-replacement.implant.design]\n[knee-replacement.lifetime]\n[knee-replacement.experiment.load-driven]\nload-medial = \"5 mm\"\n",
+    ),
+    (
+        "a cup by finite elements",
+        "[hip.contact.finite-elements]\ncells = 96\n[hip.experiment.quasi-static]\n[hip.output]\nframes = 401\n",
+    ),
     ("maps of a hip", "[hip.output]\nelements = 200000\nframes = 400\n"),
     (
         "many runs",

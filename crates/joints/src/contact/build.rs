@@ -302,8 +302,7 @@ impl Reader<'_> {
         let mut layers = Vec::new();
         for (i, layer) in law.layers.iter().enumerate() {
             let path = format!("{path}.layers.{i}");
-            let given = (layer.thickness, layer.thickness.si());
-            let thickness = self.positive(&format!("{path}.thickness"), given, "cartilage is 1 to 5 mm thick");
+            let thickness = self.thickness(&path, layer.thickness);
             let before = self.found.len();
             let material = match &layer.material {
                 Some(material) => {
@@ -331,10 +330,20 @@ impl Reader<'_> {
         }
     }
 
+    /// How thick a layer is, in m.
+    fn thickness(&mut self, path: &str, thickness: Length) -> Option<f64> {
+        let path = format!("{path}.thickness");
+        let hint = "cartilage is 1 to 5 mm thick, liners 3 to 16 mm: check the unit";
+        let value = self.positive(&path, (thickness, thickness.si()), hint)?;
+        if (1e-7..=10.0).contains(&value) {
+            return Some(value);
+        }
+        self.note(&path, format!("a layer of {thickness} cannot be meant"), hint)
+    }
+
     /// Pressure per indentation of a layer, in Pa/m.
     fn layer(&mut self, path: &str, index: usize, layer: &Layer) -> Option<f64> {
-        let given = (layer.thickness, layer.thickness.si());
-        let thickness = self.positive(&format!("{path}.thickness"), given, "cartilage is 1 to 5 mm thick");
+        let thickness = self.thickness(path, layer.thickness);
         let material = self.layer_material(path, index, layer)?;
         let flat = FlatLayer { thickness: thickness?, material };
         match layer.stiffness {

@@ -202,6 +202,11 @@ pub fn check_dissipation_without_state(path: &str, dissipation: &Dissipation, fo
     }
 }
 
+/// No impact of a joint is faster, in m/s; nothing relaxes more slowly that is looked at, in s; nothing damps more, in N s/m.
+const FASTEST: f64 = 1e3;
+const SLOWEST: f64 = 1e6;
+const MOST_DAMPING: f64 = 1e12;
+
 /// What is wrong with a dissipation, which stands at `path`.
 pub fn check_dissipation(path: &str, dissipation: &Dissipation, found: &mut Vec<Problem>) {
     let path = format!("{path}.{}", dissipation.name());
@@ -216,34 +221,29 @@ pub fn check_dissipation(path: &str, dissipation: &Dissipation, found: &mut Vec<
         Dissipation::None => {}
         Dissipation::KelvinVoigt(law) => {
             let d = law.coefficient;
-            let message = format!("the damping coefficient is {d}, it cannot be negative");
-            require(d.si() >= 0.0 && d.si().is_finite(), "coefficient", message, "use 0 N s/m for none");
+            let message = format!("the damping coefficient is {d}, it cannot be negative, nor above 1e12 N s/m");
+            require((0.0..=MOST_DAMPING).contains(&d.si()), "coefficient", message, "use 0 N s/m for none");
         }
         Dissipation::ScaledUnloading(law) => {
             let (c, v) = (law.restitution, law.transition_speed);
             require(restitution_fits(c), "restitution", unfit(c), "1 loses nothing; the rebound is its square root");
-            let message = format!("the transition speed is {v}, it cannot be negative");
-            require(v.si() >= 0.0 && v.si().is_finite(), "transition-speed", message, "1 mm/s, or 0 m/s for a jump");
+            let message = format!("the transition speed is {v}, it cannot be negative, nor above 1 km/s");
+            require((0.0..=FASTEST).contains(&v.si()), "transition-speed", message, "1 mm/s, or 0 m/s for a jump");
         }
         Dissipation::StandardLinearSolid(law) => {
             let (g, time) = (law.relaxed_share, law.time);
             let message = format!("the relaxed share is {g}, it must lie between 0 and 1");
             let hint = "0.3 leaves three tenths of the force; 1 would not relax at all: use \"none\"";
             require(g > 0.0 && g < 1.0, "relaxed-share", message, hint);
-            let message = format!("the relaxation time is {time}, it must be positive");
-            require(time.si() > 0.0 && time.si().is_finite(), "time", message, "cartilage has some 0.01 to 10 s");
+            let message = format!("the relaxation time is {time}, it must be positive and at most 1e6 s");
+            require(time.si() > 0.0 && time.si() <= SLOWEST, "time", message, "cartilage has some 0.01 to 10 s");
         }
         hysteretic => {
             let Some((_, Restitution { restitution: c, slowest_impact: v })) = hysteretic.hysteresis() else { return };
             let hint = "1 loses nothing; polyethylene on metal rebounds with about 0.7, cartilage with 0.616";
             require(restitution_fits(c), "restitution", unfit(c), hint);
-            let message = format!("the slowest impact is {v}, it must be positive");
-            require(
-                v.si() > 0.0 && v.si().is_finite(),
-                "slowest-impact",
-                message,
-                "0.1 m/s damps resting contact well",
-            );
+            let message = format!("the slowest impact is {v}, it must be positive and at most 1 km/s");
+            require(v.si() > 0.0 && v.si() <= FASTEST, "slowest-impact", message, "0.1 m/s damps resting contact well");
         }
     }
 }

@@ -92,6 +92,10 @@ pub(crate) fn warn_beyond_yield(choice: &Material, peak: f64, outcome: &mut Outc
     }
 }
 
+/// Moduli, in Pa, and densities, in kg/m³, that somebody can mean.
+const MODULUS: std::ops::RangeInclusive<f64> = 1e2..=1e13;
+const DENSITY: std::ops::RangeInclusive<f64> = 0.1..=1e5;
+
 /// What a material is needed for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Use {
@@ -123,6 +127,13 @@ pub fn check_material(path: &str, choice: &Material, purpose: Use, found: &mut V
     if !(given.modulus.si() > 0.0 && given.modulus.si().is_finite()) {
         let message = format!("the modulus is {}, it must be positive", given.modulus);
         add(".modulus", message, "cartilage has 24 MPa, polyethylene 0.5 to 1 GPa, bone 17 GPa");
+    } else if !MODULUS.contains(&given.modulus.si()) {
+        let message = format!("a modulus of {} cannot be meant", given.modulus);
+        add(
+            ".modulus",
+            message,
+            "check the unit: a gel has 10 kPa, cartilage 24 MPa, polyethylene 1 GPa, diamond 1.2 TPa",
+        );
     }
     if purpose == Use::Layer && !(0.0..0.5).contains(&given.poisson) {
         add(
@@ -137,6 +148,10 @@ pub fn check_material(path: &str, choice: &Material, purpose: Use, found: &mut V
     match given.density {
         Some(density) if !(density.si() > 0.0 && density.si().is_finite()) => {
             add(".density", format!("the density is {density}, it must be positive"), "CoCr has 8330 kg/m^3");
+        }
+        Some(density) if !DENSITY.contains(&density.si()) => {
+            let message = format!("a density of {density} cannot be meant");
+            add(".density", message, "check the unit: water has 1000 kg/m^3, CoCr 8330, osmium 22600");
         }
         None if purpose == Use::Body => {
             let message = "the material has no density, which gives the body its mass".into();

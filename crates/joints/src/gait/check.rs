@@ -7,7 +7,7 @@ use super::{recording::SEGMENTS, shipped};
 use crate::Problem;
 use crate::contact::{Use, check_material};
 use crate::film::check_cells;
-use crate::mechanism::parameters::SchemeName;
+use crate::mechanism::parameters::{BaumgarteInput, SchemeName, StabilisationInput};
 
 /// Everything that is wrong with the parameters, apart from the recording; empty when they can be run.
 pub fn check(parameters: &Parameters) -> Vec<Problem> {
@@ -261,6 +261,16 @@ fn times(parameters: &Parameters, found: &mut Found) {
         );
     }
     let Timing { interval, tolerance, scheme, .. } = parameters.time;
+    if let StabilisationInput::Baumgarte(BaumgarteInput { alpha, beta }) = parameters.time.stabilisation {
+        for (name, value) in [("alpha", alpha), ("beta", beta)] {
+            found.require(
+                (0.0..=1e5).contains(&value),
+                &format!("time.stabilisation.baumgarte.{name}"),
+                format!("{name} is {value} 1/s, it must lie between 0 and 1e5"),
+                "5 in Costa2016; a negative one would drive joints apart",
+            );
+        }
+    }
     let film = parameters.hip.list().contains(&Kind::Lubricated);
     found.require(
         !film || matches!(scheme, SchemeName::Rosenbrock | SchemeName::Bdf),

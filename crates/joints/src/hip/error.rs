@@ -101,6 +101,12 @@ pub enum HipError {
         "what was kept of this lifetime does not fit it: it has another surface, lies beyond its end, or is damaged"
     )]
     Checkpoint,
+    /// A lifetime that no step can follow.
+    #[error("after {cycles:.3e} cycles no step of the lifetime is short enough for what a cycle wears and creeps")]
+    Stuck {
+        /// Cycles until then.
+        cycles: f64,
+    },
     /// A surrogate of what is no foundation.
     #[error("surrogates of hips are fitted to the elastic foundation, and this hip has Hertz's law")]
     FitOfHertz,
@@ -149,6 +155,7 @@ impl HipError {
                 ));
             }
             Self::Checkpoint => "delete the checkpoint beside the result: the lifetime then begins afresh",
+            Self::Stuck { .. } => "check the wear factor, the loads and their units; or a larger lifetime.tolerance",
             Self::FitOfHertz => {
                 "write [hip.contact.elastic-foundation] in the study; Hertz's law needs no surrogate, it is one formula"
             }

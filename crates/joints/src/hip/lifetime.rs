@@ -330,6 +330,7 @@ pub(super) fn run(hip: &Hip, asked: &Lifetime, watch: &dyn Watch) -> Result<Outc
         Stop::Joint(error) => error,
         Stop::Interrupted => HipError::Interrupted,
         Stop::Checkpoint => HipError::Checkpoint,
+        Stop::Stuck(cycles) => HipError::Stuck { cycles },
     })?;
     let naming = Naming {
         surface: "worn_cup",

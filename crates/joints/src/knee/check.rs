@@ -84,9 +84,9 @@ fn pulse_and_gravity(parameters: &Parameters, found: &mut Found) {
         "20 to 180 N swing the leg; turn it round with `direction`",
     );
     found.require(
-        duration.si() > 0.0 && duration.si().is_finite(),
+        duration.si() > 0.0 && duration.si() <= 1e3,
         "pulse.duration",
-        format!("the pulse lasts {duration}, it must be positive"),
+        format!("the pulse lasts {duration}, it must be positive and at most 1000 s"),
         "0.05 to 0.15 s are usual; for no pulse, set the amplitude to 0 N",
     );
     let Gravity { acceleration, direction: down } = parameters.gravity;

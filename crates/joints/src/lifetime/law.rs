@@ -57,8 +57,16 @@ pub(crate) fn build(name: WearLawName, given: Option<WearFactor>, wearing: &Wear
     }
 }
 
+/// More cannot be meant, in m³/(N m): ten orders above polyethylene. What is less and still absurd wears through, and is told so.
+const MOST_FACTOR: f64 = 1e-5;
+
 /// What is wrong with a choice.
 pub(crate) fn check(name: WearLawName, given: Option<WearFactor>, lifetime: bool, found: &mut Vec<Problem>) {
+    if let Some(factor) = given.filter(|factor| !(factor.si() <= MOST_FACTOR)) {
+        let message = format!("a wear factor of {factor} cannot be meant");
+        let hint = "check its unit: polyethylene in a hip wears by about 1e-6 mm^3/(N m)";
+        found.push(Problem::new("wear.factor", message, hint));
+    }
     if name.has_own_level() && given.is_some() {
         found.push(Problem::new(
             "wear.factor",

@@ -8,7 +8,7 @@
 
 use mechanics::wear::Creep;
 use nalgebra::Vector3;
-use numerics::ode::{Chebyshev, Gradual};
+use numerics::ode::{Chebyshev, ChebyshevError, Gradual};
 
 use super::record::{self, Course, Kept, Row, Snapshot};
 use crate::Watch;
@@ -87,6 +87,8 @@ pub(crate) enum Stop<E> {
     Interrupted,
     /// What was kept is not of this run.
     Checkpoint,
+    /// After so many cycles no step of the lifetime is short enough.
+    Stuck(f64),
 }
 
 /// How the way through a lifetime is measured.
@@ -235,7 +237,7 @@ pub(crate) fn run<W: Wearable>(joint: &W, plan: &Plan, watch: &dyn Watch) -> Res
     let mut system = System { joint, plan, clock, promised, last: first };
     let kept = match watch.kept() {
         Some(text) => {
-            Some(record::read(&text, elements).filter(|kept| kept.clock <= end_of_all).ok_or(Stop::Checkpoint)?)
+            Some(record::read(&text, elements).filter(|kept| belongs(kept, plan, end_of_all)).ok_or(Stop::Checkpoint)?)
         }
         None => None,
     };
@@ -265,7 +267,8 @@ pub(crate) fn run<W: Wearable>(joint: &W, plan: &Plan, watch: &dyn Watch) -> Res
         }
         let step = match march.step(&mut system, end_of_all) {
             Ok(step) => step,
-            Err(error) => match joint.ends_with(&error).filter(|_| march.time() > 0.0) {
+            Err(ChebyshevError::Stuck) => return Err(Stop::Stuck(cycles_at(march.time()))),
+            Err(ChebyshevError::Rate(error)) => match joint.ends_with(&error).filter(|_| march.time() > 0.0) {
                 Some(reason) => {
                     let (worn, crept) = march.state().split_at(elements);
                     let last = joint.evaluate(worn, crept).map_err(Stop::Joint)?;
@@ -312,6 +315,15 @@ pub(crate) fn run<W: Wearable>(joint: &W, plan: &Plan, watch: &dyn Watch) -> Res
     }
     (course.evaluations, course.rejections) = march.work();
     Ok(course)
+}
+
+/// Whether what was kept can be a part of this lifetime: it ends before the end and before the material is worn through.
+fn belongs(kept: &Kept, plan: &Plan, end: f64) -> bool {
+    let pictures = kept.course.snapshots.iter().all(|snapshot| plan.instants.contains(&snapshot.cycles));
+    let reached = kept.course.rows.last().is_some_and(|row| row.cycles <= plan.cycles);
+    let (worn, crept) = kept.state.split_at(kept.state.len() / 2);
+    let material = worn.iter().chain(crept).all(|depth| depth.abs() < plan.thickness);
+    kept.clock < end && kept.step <= end && pictures && reached && material && deepest(&kept.state) < plan.thickness
 }
 
 /// When the deepest place is as deep as the material is thick, within the last step.

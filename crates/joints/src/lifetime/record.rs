@@ -104,13 +104,25 @@ pub(super) fn write(course: &Course, (clock, step): (f64, f64), state: &[f64]) -
     text
 }
 
+/// Numbers of a row.
+const ROW: u64 = 15;
+/// No work that anybody does is counted beyond this; what is damaged may be.
+const MOST_WORK: u64 = 1 << 52;
+
 /// From such text; nothing if it is damaged or of another surface.
 pub(super) fn read(text: &str, elements: usize) -> Option<Kept> {
     let (first, rest) = text.split_once('\n')?;
     let counts: Vec<u64> =
         first.strip_prefix(FIRST)?.split_whitespace().map(|w| w.parse().ok()).collect::<Option<_>>()?;
     let [size, rows, snapshots, evaluations, rejections, stages] = counts[..] else { return None };
-    if size as usize != 2 * elements || rest.len() as u64 / 17 < size.saturating_add(rows).saturating_add(snapshots) {
+    // Before anything is made room for: exactly as many numbers follow as these counts say.
+    let per_snapshot = 1 + 4 * elements as u64;
+    let numbers = size
+        .saturating_add(2)
+        .saturating_add(rows.saturating_mul(ROW))
+        .saturating_add(snapshots.saturating_mul(per_snapshot));
+    let fits = size == 2 * elements as u64 && numbers == rest.split_whitespace().count() as u64;
+    if !fits || [evaluations, rejections, stages].into_iter().any(|count| count > MOST_WORK) {
         return None;
     }
     let mut words = rest.split_whitespace();
@@ -136,5 +148,14 @@ pub(super) fn read(text: &str, elements: usize) -> Option<Kept> {
     };
     course.rows.iter_mut().for_each(|row| row.visit(&mut take));
     course.snapshots.iter_mut().for_each(|snapshot| snapshot.visit(&mut take));
-    (whole && words.next().is_none()).then_some(Kept { course, clock, step, state })
+    let mut finite = true;
+    let mut look = |x: &mut f64| finite &= x.is_finite();
+    state.iter_mut().chain([&mut clock, &mut step]).for_each(&mut look);
+    course.rows.iter_mut().for_each(|row| row.visit(&mut look));
+    course.snapshots.iter_mut().for_each(|snapshot| snapshot.visit(&mut look));
+    // A lifetime begins with a row, and goes forwards.
+    let ordered = course.rows.is_sorted_by(|a, b| a.cycles < b.cycles)
+        && course.snapshots.is_sorted_by(|a, b| a.cycles < b.cycles)
+        && course.rows.first().is_some_and(|row| row.cycles == 0.0);
+    (whole && finite && ordered && clock >= 0.0 && step > 0.0).then_some(Kept { course, clock, step, state })
 }

@@ -133,15 +133,16 @@ impl Record {
         text
     }
 
-    /// Reads a checkpoint; `None` if it is damaged or belongs to another surface.
-    pub fn resume(text: &str, nodes: usize, points: usize) -> Option<(DynamicState, Self)> {
+    /// Reads a checkpoint; `None` if it is damaged or belongs to another motion than the one that starts so.
+    pub fn resume(text: &str, start: &DynamicState) -> Option<(DynamicState, Self)> {
         let (state, rest) = text.split_once('\n')?;
-        let fits = |s: &DynamicState| s.displacement.len() == nodes && s.depth.len() == points && is_finite(s);
-        let state = DynamicState::from_text(state).ok().filter(fits)?;
+        let state = DynamicState::from_text(state).ok().filter(|state| state.continues(start))?;
+        let points = state.depth.len();
         let mut words = rest.split_whitespace();
         let count: usize = words.next()?.parse().ok()?;
-        let size = SCALARS + 2 * points;
-        if rest.len() < count.saturating_mul(size) {
+        // Before room is made for it: the two peaks, the frames, and three sums.
+        let numbers = count.saturating_add(2).saturating_mul(SCALARS + 2 * points).saturating_add(3);
+        if numbers != rest.split_whitespace().count() - 1 {
             return None;
         }
         let mut record = Self { frames: vec![Frame::of(points); count], ..Self::new(points) };
@@ -150,17 +151,10 @@ impl Record {
             Some(bits) => *x = f64::from_bits(bits),
             None => whole = false,
         });
-        (whole && words.next().is_none()).then_some((state, record))
+        record.visit(&mut |x| whole &= x.is_finite());
+        let ordered = record.frames.is_sorted_by(|a, b| a.time < b.time) && !record.frames.is_empty();
+        (whole && ordered && words.next().is_none()).then_some((state, record))
     }
-}
-
-/// Whether every number that a motion goes on from is one.
-fn is_finite(state: &DynamicState) -> bool {
-    let DynamicState { displacement, velocity, reaction, sliding, centre, centre_velocity, .. } = state;
-    let DynamicState { pressing, depth, depth_rate, known_depth, mesh_depth, .. } = state;
-    let vectors = [displacement, velocity, reaction, sliding].into_iter().flatten().chain([centre, centre_velocity]);
-    let numbers = [pressing, depth, depth_rate, known_depth, mesh_depth].into_iter().flatten();
-    vectors.flat_map(|v| v.iter()).chain(numbers).all(|x| x.is_finite())
 }
 
 /// The present instant.

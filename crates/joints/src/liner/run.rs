@@ -92,8 +92,8 @@ pub(super) fn run(liner: &Liner, wear: &Wear, driver: &Driver, watch: &dyn Watch
     let mut dynamics = liner.dynamics(wear, driver)?;
     let (mut state, mut record) = match watch.kept() {
         Some(text) => {
-            let resumed = Record::resume(&text, dynamics.solid().mesh().nodes.len(), dynamics.points().count());
-            let (state, record) = resumed.ok_or(LinerError::Checkpoint("its numbers are not those of this mesh"))?;
+            let (state, record) = Record::resume(&text, &dynamics.start())
+                .ok_or(LinerError::Checkpoint("its numbers are not those of this mesh"))?;
             let end = driver.duration * wear.cycles as f64 * (1.0 + 1e-9);
             if !(0.0..=end).contains(&state.time) {
                 return Err(LinerError::Checkpoint("it lies beyond the end of the run"));

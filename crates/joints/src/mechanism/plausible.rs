@@ -262,8 +262,9 @@ impl Found {
                 }
                 if let StabilisationInput::Baumgarte(feedback) = case.stabilisation {
                     let path = format!("{path}.stabilisation.baumgarte");
-                    self.at_most(&path, "alpha", feedback.alpha, RATE);
-                    self.at_most(&path, "beta", feedback.beta, RATE);
+                    // A negative one would drive joints apart.
+                    self.between(&path, "alpha", feedback.alpha, (0.0, RATE));
+                    self.between(&path, "beta", feedback.beta, (0.0, RATE));
                 }
             }
             Experiment::Kinematic(_) | Experiment::InverseDynamics(_) => {}

@@ -7,6 +7,13 @@ use super::parts::FileAxes;
 use crate::Problem;
 use crate::contact::{Use, check_coulomb, check_dissipation_without_state, check_material};
 
+/// Inserts that can be meant, in m.
+const THICKNESS: std::ops::RangeInclusive<f64> = 1e-4..=0.1;
+/// No restraint is stiffer, in N/m and N m/rad.
+const STIFFEST: f64 = 1e9;
+/// No load acts farther from the middle of a knee, in m.
+const FARTHEST: f64 = 1.0;
+
 /// Everything that is wrong with the parameters; empty when they can be run.
 pub fn check(parameters: &Parameters) -> Vec<Problem> {
     let mut found = Vec::new();
@@ -78,12 +85,17 @@ fn implant(implant: &Implant, found: &mut Vec<Problem>) {
             "keep one of them",
         ));
     }
-    if !(implant.uniform_thickness() > 0.0) {
+    let thick = implant.uniform_thickness();
+    if !(THICKNESS.contains(&thick)) {
         found.push(Problem::new(
             "implant.thickness",
-            format!("the thickness is {} m, it must be positive", implant.uniform_thickness()),
+            format!("the thickness is {thick} m, it must lie between 0.1 and 100 mm"),
             "inserts are 6 to 15 mm thick",
         ));
+    }
+    if let Some(design) = implant.design.filter(|design| !THICKNESS.contains(&design.thickness.si())) {
+        let message = format!("the thickness is {}, it must lie between 0.1 and 100 mm", design.thickness);
+        found.push(Problem::new("implant.design.thickness", message, "inserts are 6 to 15 mm thick"));
     }
     check_material("implant.material", &implant.material, Use::Layer, found);
     if let Some(layer) = &implant.femoral_layer {
@@ -239,10 +251,19 @@ fn experiment(experiment: &Experiment, found: &mut Vec<Problem>) {
                 ("anterior-stiffness", case.anterior_stiffness.si(), case.anterior_stiffness.to_string()),
                 ("rotation-stiffness", case.rotation_stiffness.si(), case.rotation_stiffness.to_string()),
             ] {
-                if !(value >= 0.0 && value.is_finite()) {
-                    let message = format!("the stiffness is {text}, it cannot be negative");
-                    found.push(Problem::new(path(name), message, "0 for no restraint"));
+                if !(0.0..=STIFFEST).contains(&value) {
+                    let message =
+                        format!("the stiffness is {text}, it cannot be negative, nor above {STIFFEST:e} in SI units");
+                    found.push(Problem::new(
+                        path(name),
+                        message,
+                        "0 for no restraint; 30 N/mm and 34 N m/rad are usual",
+                    ));
                 }
+            }
+            if !(case.load_medial.si().abs() <= FARTHEST) {
+                let message = format!("the axial force acts {} from the middle", case.load_medial);
+                found.push(Problem::new(path("load-medial"), message, "5 mm medially is usual: check the unit"));
             }
             ligament::check(&path("ligaments"), &case.ligaments, found);
             if let Some(input) = &case.dynamic {

@@ -52,6 +52,12 @@ pub enum ReplacementError {
         "what was kept of this lifetime does not fit it: it has another surface, lies beyond its end, or is damaged"
     )]
     Checkpoint,
+    /// A lifetime that no step can follow.
+    #[error("after {cycles:.3e} cycles no step of the lifetime is short enough for what a cycle wears and creeps")]
+    Stuck {
+        /// Cycles until then.
+        cycles: f64,
+    },
     /// A surrogate of finite elements.
     #[error("a surrogate fits the gaps of springs, and this contact has none: it is one of finite elements")]
     NoSprings,
@@ -97,6 +103,7 @@ impl ReplacementError {
             }
             Self::Fit(_) => "ask for more samples, or a motion that keeps both sides in contact",
             Self::Checkpoint => "delete the checkpoint beside the result: the lifetime then begins afresh",
+            Self::Stuck { .. } => "check the wear factor, the loads and their units; or a larger lifetime.tolerance",
             Self::NoSprings => "fit it to contact = \"linear\" or \"logarithmic\"",
             Self::Interrupted => return None,
         };

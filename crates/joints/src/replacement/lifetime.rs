@@ -166,6 +166,7 @@ pub(super) fn run(knee: &Replacement, asked: &Lifetime, watch: &dyn Watch) -> Re
         Stop::Joint(error) => error,
         Stop::Interrupted => ReplacementError::Interrupted,
         Stop::Checkpoint => ReplacementError::Checkpoint,
+        Stop::Stuck(cycles) => ReplacementError::Stuck { cycles },
     })?;
     let naming = Naming {
         surface: "worn_insert",

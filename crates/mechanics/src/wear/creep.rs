@@ -27,7 +27,7 @@ impl Creep {
 
     /// τ, in s.
     fn onset() -> f64 {
-        60.0 * 10f64.powf(4.0 - Self::LEVEL / (Self::SLOPE * 1e6))
+        60.0 * libm::pow(10.0, 4.0 - Self::LEVEL / (Self::SLOPE * 1e6))
     }
 
     /// Compliance J after so long under load (s), in 1/Pa.

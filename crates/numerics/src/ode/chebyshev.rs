@@ -34,6 +34,21 @@ pub struct ChebyshevStep {
     pub error: f64,
 }
 
+/// Why a step could not be taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ChebyshevError<E> {
+    /// A rate could not be computed.
+    Rate(E),
+    /// However short the step, its error is too large, or is no number.
+    Stuck,
+}
+
+impl<E> From<E> for ChebyshevError<E> {
+    fn from(error: E) -> Self {
+        Self::Rate(error)
+    }
+}
+
 /// The state, and what a step works with.
 #[derive(Debug, Clone)]
 pub struct Chebyshev {
@@ -53,6 +68,8 @@ pub struct Chebyshev {
 
 /// Fewest and most stages.
 const STAGES: (usize, usize) = (2, 64);
+/// A step that is shorter than this share of what has been passed and is left gets nowhere.
+const SHORTEST: f64 = 1e-14;
 /// The damping of the stability polynomial.
 const DAMPED: f64 = 2.0 / 13.0;
 
@@ -113,8 +130,8 @@ impl Chebyshev {
     /// One step towards `end`, not beyond it.
     ///
     /// # Errors
-    /// Those of the rate; the state is that of the last step then.
-    pub fn step<G: Gradual>(&mut self, system: &mut G, end: f64) -> Result<ChebyshevStep, G::Error> {
+    /// Those of the rate, or that no step is short enough; the state is that of the last step then.
+    pub fn step<G: Gradual>(&mut self, system: &mut G, end: f64) -> Result<ChebyshevStep, ChebyshevError<G::Error>> {
         loop {
             let left = end - self.t;
             // No last step that is a sliver.
@@ -125,13 +142,16 @@ impl Chebyshev {
             } else {
                 self.step
             };
-            let stages = (1.0 + (1.0 + 1.54 * h * self.fading).sqrt()) as usize + 1;
+            let stages = ((1.0 + (1.0 + 1.54 * h * self.fading).sqrt()) as usize).saturating_add(1);
             let (h, stages) = if stages > STAGES.1 {
                 let most = STAGES.1 as f64;
                 (h.min(((most - 1.0).powi(2) - 1.0) / (1.54 * self.fading)), STAGES.1)
             } else {
                 (h, stages.max(STAGES.0))
             };
+            if !(h == left || h > SHORTEST * self.t.abs().max(end.abs())) {
+                return Err(ChebyshevError::Stuck);
+            }
             self.try_stages(system, h, stages)?;
             // The new state is in `stages[0]`; its rate closes the step and begins the next.
             let to = if h == left { end } else { self.t + h };
@@ -288,6 +308,28 @@ mod tests {
         let (error, rates, _) = run(200, 1e-4, 0.1);
         let explicit = 4.0 * 201f64.powi(2) * 0.1;
         assert!(error < 1e-3 && (rates as f64) < 0.1 * explicit, "{error} {rates} {explicit}");
+    }
+
+    /// A rate that is no number, or that fades faster than any step: the march ends, and says so.
+    #[test]
+    fn what_no_step_can_follow_is_said() {
+        struct Broken([f64; 2]);
+        impl Gradual for Broken {
+            type Error = Infallible;
+            fn rate(&mut self, t: f64, _: &[f64], rate: &mut [f64]) -> Result<f64, Infallible> {
+                rate[0] = if t > 0.0 { self.0[0] } else { 1.0 };
+                Ok(self.0[1])
+            }
+            fn size(&self, error: &[f64], _: &[f64]) -> f64 {
+                error[0].abs()
+            }
+        }
+        for broken in [[f64::NAN, 0.0], [f64::INFINITY, 1.0], [1.0, f64::INFINITY], [1e300, 1e300]] {
+            let mut system = Broken(broken);
+            let mut march = Chebyshev::new(&mut system, 0.0, vec![0.0], 0.1).expect("infallible");
+            let ended = (0..10_000).find_map(|_| march.step(&mut system, 1.0).err());
+            assert_eq!(ended, Some(ChebyshevError::Stuck), "{broken:?}");
+        }
     }
 
     #[test]

@@ -51,7 +51,7 @@ mod system;
 mod vector;
 mod work;
 
-pub use chebyshev::{Chebyshev, ChebyshevStep, Gradual};
+pub use chebyshev::{Chebyshev, ChebyshevError, ChebyshevStep, Gradual};
 pub use event::Crossing;
 pub use failure::Failure;
 pub use integrator::{DynamicIntegrator, Integrator, Stepper};

@@ -61,6 +61,14 @@ impl Plan {
                 None => Ok(()),
             }
         };
+        // Searches draw as they go: only their number can be absurd.
+        let within = |runs: u64| {
+            if (1..=MOST_RUNS).contains(&runs) {
+                return Ok(());
+            }
+            let place = source.place_of_first(&[&format!("{table}.count"), &table]);
+            Err(vec![Diagnostic::new(place, format!("{runs} runs are asked for"), format!("ask for 1 to {MOST_RUNS}"))])
+        };
         let points = |count: u64| fits("count", count.into()).map(|()| count as usize);
         let tell = |error: &dyn std::fmt::Display| complain(error.to_string(), "change the numbers of this table");
         match method {
@@ -109,7 +117,8 @@ impl Plan {
                 let design = SobolDesign::new(count, method.rows, method.seed);
                 design.map(Self::Sobol).map_err(|error| tell(&error))
             }
-            Method::Optimise(_) | Method::Calibrate(_) => Ok(Self::Adaptive),
+            Method::Optimise(search) => within(search.count).map(|()| Self::Adaptive),
+            Method::Calibrate(search) => within(search.count).map(|()| Self::Adaptive),
         }
     }
 

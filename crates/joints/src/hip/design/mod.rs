@@ -12,6 +12,9 @@ use crate::Problem;
 pub use parameters::{HipDesign, Lip, Required};
 pub use range::{Joint, Motion, compute_jump_distance};
 
+/// A neck that is thinner cannot be meant, in m.
+const THINNEST_NECK: f64 = 1e-3;
+
 impl HipDesign {
     /// Neck and rim of an implant at an orientation of the cup.
     pub fn joint(&self, implant: &Implant, cup: CupOrientation) -> Joint {
@@ -30,12 +33,34 @@ impl HipDesign {
     pub(super) fn check(&self, implant: &Implant, found: &mut Vec<Problem>) {
         let path = |field: &str| format!("implant.design.{field}");
         let (head, neck) = (implant.head_diameter, self.neck_diameter);
+        if neck.si() > 0.0 && neck.si() < THINNEST_NECK {
+            let message = format!("a neck of {neck} cannot be meant");
+            found.push(Problem::new(path("neck-diameter"), message, "necks are 9 to 14 mm thick: check the unit"));
+        }
         if !(neck.si() > 0.0 && neck.si() < head.si()) {
             let message = format!("the neck is {neck} thick and the head {head}: the head would not hold on it");
             let hint = format!("a neck of less than {head}, or a head of more than {neck}; necks are 9 to 14 mm thick");
             found.push(Problem::new(path("neck-diameter"), message, hint));
         }
         let degrees = |angle: quantity::Angle| angle.si().to_degrees();
+        if !(degrees(self.stem_anteversion).abs() <= 90.0) {
+            let message = format!("the neck points {} forwards", self.stem_anteversion);
+            let hint = "between -90 and 90 deg; stems are placed near 15 deg";
+            found.push(Problem::new(path("stem-anteversion"), message, hint));
+        }
+        let Required { flexion, extension, internal_rotation, external_rotation } = self.required;
+        for (name, angle) in [
+            ("flexion", flexion),
+            ("extension", extension),
+            ("internal-rotation", internal_rotation),
+            ("external-rotation", external_rotation),
+        ] {
+            if !(0.0..=180.0).contains(&degrees(angle)) {
+                let message = format!("a range of {angle} is asked for");
+                let hint = "between 0 and 180 deg; daily life asks for 110, 30, 30 and 40 deg";
+                found.push(Problem::new(path(&format!("required.{name}")), message, hint));
+            }
+        }
         if !(degrees(self.neck_shaft_angle) > 90.0 && degrees(self.neck_shaft_angle) < 180.0) {
             let message = format!("the neck leaves the stem at {}", self.neck_shaft_angle);
             found.push(Problem::new(

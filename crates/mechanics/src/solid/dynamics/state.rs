@@ -134,6 +134,18 @@ impl DynamicState {
         }
     }
 
+    /// Whether it can be a later state of the motion that starts so: the same sizes, nothing but numbers, an orientation
+    /// that is a rotation, and counts that somebody can have reached.
+    pub fn continues(&self, start: &Self) -> bool {
+        const MOST: u64 = 1 << 52;
+        let sizes = |state: &Self| [state.displacement.len(), state.depth.len(), state.counter_depth.len()];
+        let mut finite = true;
+        self.clone().visit(&mut |x| finite &= x.is_finite());
+        let turned = (self.drive.orientation.as_ref().norm() - 1.0).abs() < 1e-9;
+        let counted = self.work.counts().into_iter().chain([self.steps]).all(|count| count <= MOST);
+        sizes(self) == sizes(start) && finite && turned && counted
+    }
+
     /// A state at rest.
     pub(super) fn sized(nodes: usize, points: usize) -> Self {
         Self {

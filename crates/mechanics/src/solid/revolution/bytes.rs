@@ -1,6 +1,6 @@
 //! A compliance as bytes, for whoever keeps it.
 
-use super::kernel::{ComplianceError, CupCompliance};
+use super::kernel::{ComplianceError, CupCompliance, chosen};
 use super::rings::Ring;
 use nalgebra::DMatrix;
 
@@ -28,16 +28,26 @@ impl CupCompliance {
     }
 
     /// The compliance of such bytes.
+    ///
+    /// # Errors
+    /// What is wrong with them: sizes that do not fit their number, numbers that are none, rings or harmonics that no cup has.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ComplianceError> {
         let rest = bytes.strip_prefix(MARK).ok_or(ComplianceError::Bytes("they begin with another mark"))?;
+        if !rest.len().is_multiple_of(8) {
+            return Err(ComplianceError::Bytes("they end within a number"));
+        }
         let mut numbers = rest.chunks_exact(8).map(|chunk| f64::from_le_bytes(chunk.try_into().unwrap_or_default()));
-        let cut = ComplianceError::Bytes("they end too early");
-        let mut take = || numbers.next().ok_or(ComplianceError::Bytes("they end too early"));
+        let mut take = || match numbers.next() {
+            Some(number) if number.is_finite() => Ok(number),
+            Some(_) => Err(ComplianceError::Bytes("one of them is not a number")),
+            None => Err(ComplianceError::Bytes("they end too early")),
+        };
         let (count, around, harmonic_count, per_ring) =
-            (take()? as usize, take()? as usize, take()? as usize, take()? as usize);
+            (whole(take()?)?, whole(take()?)?, whole(take()?)?, whole(take()?)?);
+        // Sizes are below 2¹⁶: no product of them is too large for a number of 64 bits.
         let expected = 4 + count * (8 + 3 * per_ring) + harmonic_count + harmonic_count * count * count;
-        if rest.len() != 8 * expected {
-            return Err(cut);
+        if rest.len() / 8 != expected {
+            return Err(ComplianceError::Bytes("their number is not what their sizes say"));
         }
         let mut rings = Vec::with_capacity(count);
         for _ in 0..count {
@@ -51,13 +61,13 @@ impl CupCompliance {
                 normal: [take()?, take()?],
                 width: take()?,
                 area: take()?,
-                points: take()? as usize,
-                first: take()? as usize,
+                points: whole(take()?)?,
+                first: whole(take()?)?,
             });
         }
         let mut harmonics = Vec::with_capacity(harmonic_count);
         for _ in 0..harmonic_count {
-            harmonics.push(take()? as usize);
+            harmonics.push(whole(take()?)?);
         }
         let mut works = Vec::with_capacity(harmonic_count);
         for _ in 0..harmonic_count {
@@ -66,11 +76,25 @@ impl CupCompliance {
         }
         let mut next = 0;
         for ring in &rings {
-            if ring.first != next || ring.points == 0 || !around.is_multiple_of(ring.points) {
+            let fits = ring.first == next && ring.points > 0 && around.is_multiple_of(ring.points);
+            if !(fits && ring.width > 0.0 && ring.area > 0.0) {
                 return Err(ComplianceError::Bytes("their rings do not fit each other"));
             }
             next += ring.points;
         }
+        if rings.is_empty() || per_ring == 0 || harmonics != chosen(around / 2) {
+            return Err(ComplianceError::Bytes("their harmonics are not those of a cup"));
+        }
         Ok(Self { rings, around, harmonics, works })
+    }
+}
+
+/// A size: a whole number that a cup can have.
+fn whole(number: f64) -> Result<usize, ComplianceError> {
+    const MOST: f64 = 65535.0;
+    if number >= 0.0 && number <= MOST && number.fract() == 0.0 {
+        Ok(number as usize)
+    } else {
+        Err(ComplianceError::Bytes("one of their sizes is none"))
     }
 }

@@ -44,7 +44,7 @@ pub enum ComplianceError {
 const ALL_UP_TO: usize = 8;
 
 /// Harmonics to compute so that all up to `most` follow.
-fn chosen(most: usize) -> Vec<usize> {
+pub(super) fn chosen(most: usize) -> Vec<usize> {
     let mut harmonics: Vec<usize> = (0..=most.min(ALL_UP_TO)).collect();
     while let Some(&last) = harmonics.last().filter(|last| **last < most) {
         harmonics.push((last + last.div_ceil(6)).min(most));
