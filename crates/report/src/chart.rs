@@ -295,6 +295,11 @@ pub(crate) struct Mark {
     pub below: bool,
 }
 
+/// The last number of a column; those of several studies end in what is none.
+fn last_number(values: &[f64]) -> Option<&f64> {
+    values.iter().rfind(|value| value.is_finite())
+}
+
 /// The marks of a figure in display units.
 pub(crate) fn display_marks(ys: &[&Column], marks: &[(String, f64)]) -> Vec<Mark> {
     let unit = unit_of(ys);
@@ -309,7 +314,7 @@ pub(crate) fn display_marks(ys: &[&Column], marks: &[(String, f64)]) -> Vec<Mark
         Mark {
             label: format!("{label}: {} {}", readable(shown), unit.symbol).trim_end().into(),
             at: shown,
-            left: nearest(<[f64]>::first, *at) > nearest(<[f64]>::last, *at),
+            left: nearest(<[f64]>::first, *at) > nearest(last_number, *at),
             below: marks.iter().any(|(_, other)| other > at && other - at < 0.2 * (high - low)),
         }
     });
