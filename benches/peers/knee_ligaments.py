@@ -75,6 +75,8 @@ def forces(linear, place, angle):
 
 
 def pulse(t):
+    if t >= DURATION:  # the pulse lasts as long as its duration says; its tail would move the end by 5 us
+        return 0.0
     return AMPLITUDE * np.exp(-DECAY * (t / DURATION) ** 2) * np.sin(np.pi * t / DURATION)
 
 

@@ -108,6 +108,7 @@ fn compared(row: &Comparison) -> PaperRow {
         label: if row.label.is_empty() { words } else { format!("{}: {words}", row.label) },
         quantity: row.quantity.clone(),
         expected,
+        texts: None,
         sign,
         computed: row.computed,
         error: row.error()[0],
