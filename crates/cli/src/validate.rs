@@ -11,7 +11,7 @@ use crate::failure::{Failure, note, say};
 pub fn validate(options: &Validate) -> Result<(), Failure> {
     let library = options.dir.as_deref().map_or_else(|| Ok(Library::embedded()), Library::load_folder)?;
     if let Some(name) = &options.paper {
-        return paper::write(&library, name, options.page.as_deref());
+        return paper::write(&library.with_builtin(), name, options.page.as_deref());
     }
     let cases = library.cases()?;
     if options.list {

@@ -4,8 +4,8 @@
 use joints::Unwatched;
 use joints::hip::{LoadCycle, shipped};
 use joints::liner::parameters::{
-    Augmented, ContactMethod, Coupling, Cycle, CycleFile, Element, Experiment, Held, MeshInput, Motion, Output,
-    OwnCycle, Penalty, PlaceDependence, PressureDependence, Static, Wear,
+    Augmented, ContactMethod, Coupling, Cycle, CycleFile, Element, Experiment, Harmonic, Held, MeshInput, Motion,
+    Output, OwnCycle, Penalty, PlaceDependence, PressureDependence, Static, Wear,
 };
 use joints::liner::{Liner, Parameters, check};
 use quantity::{Angle, Force, Length, Pressure, WearFactor};
@@ -193,6 +193,16 @@ fn what_cannot_be_computed_with_is_named_with_its_value() {
         (w.head_factor, w.coupling) = (Some(WearFactor::from_si(1e-16)), Coupling::Explicit(10));
     };
     refused(coarse(lagging), "experiment.wear.head-factor", "solved with it");
+    let turned = |w: &mut Wear| {
+        w.motion = Motion::Harmonic(Harmonic { abduction: Angle::degrees(120.0), ..Harmonic::default() });
+    };
+    refused(coarse(turned), "experiment.wear.motion.harmonic.abduction", "120");
+    let upside_down = |w: &mut Wear| {
+        let mut own = own();
+        own.inclination = Angle::degrees(145.0);
+        w.motion = Motion::Own(Box::new(own));
+    };
+    refused(coarse(upside_down), "experiment.wear.motion.own.inclination", "145");
     let nameless = |w: &mut Wear| {
         let mut own = own();
         (own.file.time, own.file.force_superior) = (None, None);

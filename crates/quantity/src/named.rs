@@ -47,6 +47,11 @@ impl NamedKind {
         NAMED.iter().find(|known| known.name == name).copied()
     }
 
+    /// Every kind, the most usual first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        NAMED.iter().copied()
+    }
+
     /// Reads `"80 um"` as 8e-5.
     ///
     /// # Errors

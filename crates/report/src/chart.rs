@@ -176,13 +176,13 @@ pub(crate) fn loops(
     [chart.x.low, chart.x.high] = padded(left, right);
     [chart.y.low, chart.y.high] = padded(low, high);
     if let Some((x, y)) = guide {
-        chart.abscissas.push(display(x));
+        chart.abscissas.push(display_in(x, &x_unit));
         let line = Line {
             // `Clearance` of `Clearance, upwards`.
             name: y.label.split(", ").next().unwrap_or_default().to_owned(),
-            unit: Unit::of(&y.name).symbol,
+            unit: y_unit.symbol.clone(),
             x: chart.abscissas.len() - 1,
-            y: display(y),
+            y: display_in(y, &y_unit),
             low: Vec::new(),
             colour: GREY,
             dash: "",
@@ -211,12 +211,14 @@ pub(crate) fn assemble(curves: &[Pair<'_>], about: &About<'_>, colours: &Colours
     let units: Vec<Unit> = ys.iter().map(|y| Unit::of(&y.name)).collect();
     let one_unit = units.windows(2).all(|pair| pair[0] == pair[1]);
     let looks = colours.within(&names.short);
+    // Indentations are small and shown in micrometres, unless the axis is in millimetres: one axis, one unit.
+    let x_unit = unit_of(&xs);
     let (mut abscissas, mut known): (Vec<Vec<Option<f64>>>, Vec<&str>) = (Vec::new(), Vec::new());
     let mut lines = Vec::new();
     for (i, (x, y)) in curves.iter().enumerate() {
         let place = known.iter().position(|name| *name == x.name).unwrap_or_else(|| {
             known.push(&x.name);
-            abscissas.push(display(x));
+            abscissas.push(display_in(x, &x_unit));
             known.len() - 1
         });
         let short = &names.short[i];
@@ -232,7 +234,6 @@ pub(crate) fn assemble(curves: &[Pair<'_>], about: &About<'_>, colours: &Colours
             style: if y.values.iter().filter(|v| v.is_finite()).count() <= FEW { Stroke::Both } else { Stroke::Line },
         });
     }
-    let x_unit = unit_of(&xs);
     let (left, right) = extent(xs.iter().flat_map(|x| x.values.iter().map(|v| v * x_unit.factor)));
     let named = |given: &str, else_: &str| if given.is_empty() { else_.to_owned() } else { given.to_owned() };
     let common = if names.common.is_empty() { about.title } else { &names.common };
@@ -271,8 +272,12 @@ fn span_of_cycle(x: &Column) -> Option<[f64; 2]> {
 
 /// The values of a column in display units; `None` where there is no number.
 pub(crate) fn display(column: &Column) -> Vec<Option<f64>> {
-    let factor = Unit::of(&column.name).factor;
-    smooth(column.values.iter().map(|v| v * factor))
+    display_in(column, &Unit::of(&column.name))
+}
+
+/// The values of a column in the unit of an axis.
+fn display_in(column: &Column, unit: &Unit) -> Vec<Option<f64>> {
+    smooth(column.values.iter().map(|v| v * unit.factor))
 }
 
 /// The rows in which both columns have numbers, in display units.
@@ -295,6 +300,11 @@ pub(crate) struct Mark {
     pub below: bool,
 }
 
+/// The last number of a column; those of several studies end in what is none.
+fn last_number(values: &[f64]) -> Option<&f64> {
+    values.iter().rfind(|value| value.is_finite())
+}
+
 /// The marks of a figure in display units.
 pub(crate) fn display_marks(ys: &[&Column], marks: &[(String, f64)]) -> Vec<Mark> {
     let unit = unit_of(ys);
@@ -309,7 +319,7 @@ pub(crate) fn display_marks(ys: &[&Column], marks: &[(String, f64)]) -> Vec<Mark
         Mark {
             label: format!("{label}: {} {}", readable(shown), unit.symbol).trim_end().into(),
             at: shown,
-            left: nearest(<[f64]>::first, *at) > nearest(<[f64]>::last, *at),
+            left: nearest(<[f64]>::first, *at) > nearest(last_number, *at),
             below: marks.iter().any(|(_, other)| other > at && other - at < 0.2 * (high - low)),
         }
     });
@@ -340,5 +350,23 @@ pub(crate) fn ordinates(ys: &[&Column], marks: &[Mark]) -> (f64, f64) {
         (low, high) if low > 0.0 && low < 0.6 * high => (0.0, high),
         (low, high) if high < 0.0 && high > 0.6 * low => (low, 0.0),
         both => both,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use results::Outcome;
+
+    use super::*;
+
+    #[test]
+    fn a_guide_is_drawn_in_the_units_of_the_axes() {
+        let column = |name: &str, values: Vec<f64>| Column { name: name.into(), label: name.into(), values };
+        let (x, y) = (column("indentation_hertz_m", vec![0.0, 1e-3]), column("force_N", vec![0.0, 100.0]));
+        let upright = column("worn_layer_indentation_m", vec![0.415e-3; 2]);
+        let about = About { title: "", abscissa: "", ordinate: "" };
+        let chart = loops(&[(&x, &y)], Some(&(&upright, &y)), &about, None, &Colours::assign(&Outcome::default()));
+        assert_eq!(chart.x.unit, "mm");
+        assert_eq!(chart.abscissas[1], [Some(0.415); 2]);
     }
 }

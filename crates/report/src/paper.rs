@@ -55,6 +55,8 @@ pub struct PaperRow {
     pub quantity: String,
     /// What is printed, or should come out: one number, or the ends of a band; in SI.
     pub expected: Vec<f64>,
+    /// Of a parameter: as printed, and as the study has it, with their own units. They are shown instead of the numbers.
+    pub texts: Option<[String; 2]>,
     /// A sign before it: `≤`, `<` or nothing.
     pub sign: &'static str,
     /// What came out, in SI.
@@ -120,7 +122,7 @@ pub(crate) fn render(paper: &Paper<'_>) -> Result<String, ReportError> {
             class: item.verdict.1,
             text: &item.text,
             errata: &item.errata,
-            rows: item.rows.iter().map(cells).collect(),
+            rows: table(&item.rows),
             figures: (first..last).map(drawn).collect(),
         });
         first = last;
@@ -156,16 +158,33 @@ fn tally(items: &[PaperItem]) -> String {
     )
 }
 
+/// The rows of a table; a note that is that of the row above is not repeated.
+fn table(rows: &[PaperRow]) -> Vec<Cells<'_>> {
+    let mut all: Vec<Cells<'_>> = rows.iter().map(cells).collect();
+    for i in (1..all.len()).rev() {
+        if !all[i].note.is_empty() && all[i].note == all[i - 1].note {
+            all[i].note = "″";
+        }
+    }
+    all
+}
+
 fn cells(row: &PaperRow) -> Cells<'_> {
-    let unit = Unit::of(&row.quantity);
+    let unit = unit(&row.quantity);
     let shown = |value: &f64| readable(value * unit.factor);
     let expected: Vec<String> = row.expected.iter().map(shown).collect();
+    let numbers = [
+        format!("{} {}", row.sign, expected.join(" to ")).trim().to_owned(),
+        row.computed.as_ref().map_or_else(|| "–".into(), shown),
+    ];
+    let ([expected, computed], symbol) =
+        row.texts.as_ref().map_or((numbers, unit.symbol), |texts| (texts.clone(), String::new()));
     Cells {
         label: &row.label,
-        expected: format!("{} {}", row.sign, expected.join(" to ")).trim().to_owned(),
-        computed: row.computed.as_ref().map_or_else(|| "–".into(), shown),
-        unit: unit.symbol,
-        error: row.error.map_or_else(String::new, |error| format!("{:.1} %", 100.0 * error)),
+        expected,
+        computed,
+        unit: symbol,
+        error: row.error.map_or_else(String::new, difference),
         word: match row.pass {
             Some(true) => "pass",
             Some(false) => "FAIL",
@@ -173,6 +192,19 @@ fn cells(row: &PaperRow) -> Cells<'_> {
         },
         note: &row.note,
     }
+}
+
+/// A relative difference; of what is tenfold and more, how many times.
+fn difference(error: f64) -> String {
+    if error < 10.0 { format!("{:.1} %", 100.0 * error) } else { format!("× {}", readable(error)) }
+}
+
+/// The unit of a machine name; stiffnesses of Hertz's law have one that ends in no word.
+fn unit(quantity: &str) -> Unit {
+    if quantity.ends_with("_N_per_m^1.5") {
+        return Unit { symbol: "N/m^1.5".into(), factor: 1.0 };
+    }
+    Unit::of(quantity)
 }
 
 #[cfg(test)]
@@ -191,11 +223,18 @@ mod tests {
             ..PaperRow::default()
         };
         let band = PaperRow { expected: vec![20.3e-3, 23.4e-3], quantity: "sliding_m".into(), ..PaperRow::default() };
+        let input = PaperRow {
+            texts: Some(["35 N/mm^2".into(), "0.035 N/um^2".into()]),
+            note: "Table 1".into(),
+            ..PaperRow::default()
+        };
+        let same =
+            PaperRow { quantity: "x_m".into(), note: "Table 1".into(), error: Some(14.08), ..PaperRow::default() };
         let item = PaperItem {
             number: "Table 2".into(),
             title: "a < b".into(),
             verdict: ("present".into(), "good"),
-            rows: vec![row, band],
+            rows: vec![row, band, input, same],
             ..PaperItem::default()
         };
         let paper = Paper {
@@ -207,9 +246,19 @@ mod tests {
             provenance: &[],
         };
         let page = render(&paper).unwrap_or_default();
-        for text in
-            [">7.1<", "7.099", "MPa", "20.3 to 23.4", "mm", "a &lt; b", "1 of 1 numbers that are judged pass; 1 more"]
-        {
+        for text in [
+            ">7.1<",
+            "7.099",
+            "MPa",
+            "20.3 to 23.4",
+            "mm",
+            "a &lt; b",
+            "1 of 1 numbers that are judged pass; 3 more",
+            "0.035 N/um^2",
+            ">Table 1<",
+            ">″<",
+            "× 14.08",
+        ] {
             assert!(page.contains(text), "{text} is not in {page}");
         }
     }

@@ -86,6 +86,8 @@ fn shown(number: &Shown) -> PaperRow {
         expected: number.printed.clone(),
         computed: Some(number.computed),
         error,
+        pass: number.agrees,
+        texts: number.texts.clone(),
         note: number.note.clone(),
         ..PaperRow::default()
     }
@@ -99,12 +101,14 @@ fn compared(row: &Comparison) -> PaperRow {
         Form::AtLeast => ("≥", vec![row.expected]),
         Form::LessThan => ("<", vec![row.expected]),
     };
-    let words = quantity::describe_si(&row.quantity).map_or_else(|| row.quantity.clone(), |found| found.label);
+    let plain = || row.quantity.trim_end_matches("_N_per_m^1.5").replace('_', " ");
+    let words = quantity::describe_si(&row.quantity).map_or_else(plain, |found| found.label);
     let note: Vec<&str> = [row.source.as_str(), row.why.as_str()].into_iter().filter(|text| !text.is_empty()).collect();
     PaperRow {
         label: if row.label.is_empty() { words } else { format!("{}: {words}", row.label) },
         quantity: row.quantity.clone(),
         expected,
+        texts: None,
         sign,
         computed: row.computed,
         error: row.error()[0],

@@ -1,9 +1,7 @@
 //! One run of a comparison: a law, a geometry and a material, as a mechanism.
 
 use mechanics::contact::{EllipticHertz, Hertz};
-use mechanics::rigid::{
-    self, Attachment, Axes, Force, ForceKind, Frame, Function, GROUND, LigamentLaw, Mechanism, Model, RigidError,
-};
+use mechanics::rigid::{self, Attachment, Axes, Force, ForceKind, Frame, Function, Mechanism, Model, RigidError};
 
 use super::USUAL_FRICTION;
 use super::materials::Layers;
@@ -197,7 +195,7 @@ impl Parts {
     /// Tibia, ligaments, pulse, and one contact.
     fn new(parameters: &Parameters, outlines: &Outlines, built: contact::Built) -> Self {
         let (size, direction) = (parameters.gravity.acceleration.si(), parameters.gravity.direction.si());
-        let mut forces: Vec<Force> = parameters.ligaments.iter().map(ligament).collect();
+        let mut forces: Vec<Force> = parameters.ligaments.iter().map(Ligament::force).collect();
         let layout = Layout { ligaments: forces.len(), lateral: None, patella: None };
         forces.push(pulse(parameters));
         let mechanism = Mechanism {
@@ -245,16 +243,6 @@ impl Parts {
 /// A contact with its loss and friction.
 fn fill(contact: rigid::Contact, built: contact::Built) -> rigid::Contact {
     rigid::Contact { loss: built.loss, friction: built.friction, ..contact }
-}
-
-fn ligament(ligament: &Ligament) -> Force {
-    let law = LigamentLaw::Quadratic { stiffness: ligament.stiffness.si(), slack_length: ligament.length.si() };
-    let kind = ForceKind::Ligament {
-        first: Attachment::new(GROUND, ligament.femur.map(|l| l.si())),
-        second: Attachment::new(TIBIA, ligament.tibia.map(|l| l.si())),
-        law,
-    };
-    Force { name: ligament.name.clone(), kind }
 }
 
 fn pulse(parameters: &Parameters) -> Force {

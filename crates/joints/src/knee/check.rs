@@ -24,7 +24,7 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
     }
     laws(parameters, &mut found);
     surfaces(parameters, &mut found);
-    ligaments(&parameters.ligaments, &mut found);
+    super::ligament::check(&parameters.ligaments, &mut found);
     if let Some(patella) = &parameters.patella {
         super::patella::check(patella, &mut found);
     }
@@ -253,7 +253,7 @@ fn bearing(path: &str, bearing: &Bearing, found: &mut Found) {
 }
 
 /// A name becomes part of names such as `indentation_hertz_sphere_plane_NAME_m`, which must keep one unit at their end.
-fn name(path: &str, name: &str, found: &mut Found) {
+pub(super) fn name(path: &str, name: &str, found: &mut Found) {
     found.require(can_name_columns(name), path, format!("\"{name}\" cannot be part of a column's name"), NAME_HINT);
 }
 
@@ -313,39 +313,6 @@ fn surfaces(parameters: &Parameters, found: &mut Found) {
             format!("a profile has 1 to 12 coefficients, all of them numbers; there are {}", profile.len()),
             "leave it out for the profile of Moeinzadeh 1983",
         );
-    }
-}
-
-fn ligaments(ligaments: &[Ligament], found: &mut Found) {
-    for (i, ligament) in ligaments.iter().enumerate() {
-        let path = |key: &str| format!("ligaments.{i}.{key}");
-        name(&path("name"), &ligament.name, found);
-        found.require(
-            ligaments[..i].iter().all(|other| other.name != ligament.name) && ligament.name != "pulse",
-            &path("name"),
-            format!("the name \"{}\" is taken", ligament.name),
-            "give every ligament a name of its own",
-        );
-        found.require(
-            ligament.length.si() > 0.0 && ligament.length.si() < 1.0,
-            &path("length"),
-            format!("the unstrained length of {} is {}, it must be positive", ligament.name, ligament.length),
-            "the ligaments of a knee are 30 to 80 mm long",
-        );
-        found.require(
-            ligament.stiffness.si() >= 0.0 && ligament.stiffness.si().is_finite(),
-            &path("stiffness"),
-            format!("the stiffness of {} is {}, it cannot be negative", ligament.name, ligament.stiffness),
-            "15 to 35 N/mm^2 (Machado2011); 0 cuts the ligament",
-        );
-        for (key, place) in [("femur", ligament.femur), ("tibia", ligament.tibia)] {
-            found.require(
-                place.iter().all(|l| l.si().abs() < 1.0),
-                &path(key),
-                format!("{} is attached at {}, {}", ligament.name, place[0], place[1]),
-                "check the unit: this is more than a metre away",
-            );
-        }
     }
 }
 

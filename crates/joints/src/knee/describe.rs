@@ -67,8 +67,8 @@ impl Knee {
         };
         let ligaments = self.parameters.ligaments.iter().map(|l| {
             let text = format!(
-                "k {}, l₀ {}, from {} on the femur to {} on the tibia",
-                l.stiffness,
+                "{}, l₀ {}, from {} on the femur to {} on the tibia",
+                l.describe_stiffness(),
                 l.length,
                 at(&l.femur),
                 at(&l.tibia)

@@ -178,7 +178,8 @@ fn of_one(knee: &Knee, run: &Run<'_>, figures: &mut Vec<Figure>) {
         time(&[("contact_force".into(), "N")]),
     ));
     if !forces.is_empty() {
-        figures.push(lines(&format!("Ligament forces{of}"), "F = k (l − l₀)², taut only.", "Pull", time(&forces)));
+        let about = "F = k (l − l₀)², or k (l − l₀) of a linear ligament; taut only.";
+        figures.push(lines(&format!("Ligament forces{of}"), about, "Pull", time(&forces)));
     }
     if run.case.lateral.is_some() {
         figures.push(lines(
@@ -223,12 +224,7 @@ fn of_one(knee: &Knee, run: &Run<'_>, figures: &mut Vec<Figure>) {
         "Work",
         time(&with(&["pulse_work", "gravity_work", "ligament_work"])),
     ));
-    figures.push(lines(
-        &format!("Flexion{of}"),
-        "54.79° at the start, 0° is straight.",
-        "Flexion",
-        time(&[("flexion".into(), "rad")]),
-    ));
+    figures.push(lines(&format!("Flexion{of}"), "0° is straight.", "Flexion", time(&[("flexion".into(), "rad")])));
 }
 
 fn over_time(runs: &[&Run<'_>], quantity: &str, unit: &str) -> Vec<Curve> {

@@ -9,6 +9,7 @@
 //! | `parameters.rs`, `check.rs` | what can be said, and what makes no sense |
 //! | `law.rs`, `bearing.rs` | the lists of laws and materials, by name or in full |
 //! | `materials.rs`, `surfaces.rs` | the six knees of Tables 3 and 4; the outlines and where they start |
+//! | `ligament.rs` | what holds it together, quadratic or linear |
 //! | `patella.rs` | the kneecap: its groove, its tendon, the quadriceps |
 //! | `model.rs`, `case.rs` | the door; one run of the comparison as a mechanism |
 //! | `motion.rs`, `history.rs` | forward dynamics of one run, and what it leaves behind |
@@ -22,6 +23,7 @@ mod error;
 mod figures;
 mod history;
 mod law;
+mod ligament;
 mod materials;
 mod model;
 mod motion;

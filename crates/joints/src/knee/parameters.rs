@@ -2,14 +2,14 @@
 //!
 //! A parameter is declared here and nowhere else: parser, schema and reference page follow from these fields.
 
-use quantity::{
-    Acceleration, Angle, DampingCoefficient, Force, Length, Mass, MomentOfInertia, QuadraticStiffness, Time, Velocity,
-};
+use quantity::{Acceleration, Angle, DampingCoefficient, Force, Length, Mass, MomentOfInertia, Time, Velocity};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use super::bearing::{Bearing, Beneath, GivenBearing};
 pub use super::law::{GivenLaw, Law, LawName};
+pub use super::ligament::Ligament;
+use super::ligament::table_1;
 pub use super::patella::Patella;
 pub use crate::contact::{Coulomb, Friction, GivenMaterial, Material};
 
@@ -247,40 +247,6 @@ impl Default for Surfaces {
             plateau_profile: vec![0.213373, -0.0456051, 1.073446],
         }
     }
-}
-
-/// A ligament: it pulls with `k (l - l0)^2` when it is longer than l0 (Machado2011, Eq. 1).
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Ligament {
-    /// What to call it in the results: small letters, digits and dashes.
-    pub name: String,
-    /// Where it begins on the femur, anterior and proximal.
-    pub femur: [Length; 2],
-    /// Where it ends on the tibia, proximal and posterior of the centre of mass.
-    pub tibia: [Length; 2],
-    /// l0.
-    pub length: Length,
-    /// k, force per square of the elongation: 35 000 kN/m^2 is "35 N/mm^2".
-    pub stiffness: QuadraticStiffness,
-}
-
-/// The ligaments of Table 1.
-fn table_1() -> Vec<Ligament> {
-    let mm = Length::millimetres;
-    let ligament = |name: &str, femur: [f64; 2], tibia: [f64; 2], length: f64, stiffness: f64| Ligament {
-        name: name.into(),
-        femur: femur.map(mm),
-        tibia: tibia.map(mm),
-        length: mm(length),
-        stiffness: QuadraticStiffness::from_si(stiffness * 1e6),
-    };
-    vec![
-        ligament("anterior-cruciate", [-33.0, -17.0], [213.0, -9.0], 43.8, 35.0),
-        ligament("posterior-cruciate", [-19.0, -14.0], [210.0, 35.0], 33.2, 30.0),
-        ligament("medial-collateral", [-23.0, -14.0], [163.0, 8.0], 78.4, 15.0),
-        ligament("lateral-collateral", [-25.0, -19.0], [178.0, 25.0], 56.2, 15.0),
-    ]
 }
 
 /// When a knee counts as dislocated: the run stops there, and keeps what it has.

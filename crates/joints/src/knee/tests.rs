@@ -381,6 +381,8 @@ fn everything_that_is_wrong_is_said_at_once() {
     parameters.surfaces.condyle_radius = Some(Length::millimetres(80.0));
     parameters.ligaments[1].length = Length::millimetres(-1.0);
     parameters.ligaments[2].name = "anterior-cruciate".into();
+    parameters.ligaments[2].stiffness = None;
+    parameters.ligaments[3].linear_stiffness = Some(Stiffness::from_si(5e4));
     parameters.time.interval = Time::seconds(1.0);
     let found = check(&parameters);
     let paths: Vec<&str> = found.iter().map(|p| p.path.as_str()).collect();
@@ -396,11 +398,12 @@ fn everything_that_is_wrong_is_said_at_once() {
         "surfaces.condyle-radius",
         "ligaments.1.length",
         "ligaments.2.name",
+        "ligaments.3.linear-stiffness",
         "time.interval",
     ] {
         assert!(paths.contains(&path), "{path} is not in {paths:?}");
     }
-    assert_eq!(found.len(), 12, "{paths:?}");
+    assert_eq!(found.len(), 14, "{paths:?}");
     assert!(found.iter().all(|p| !p.hint.is_empty()));
     assert!(Knee::new(parameters).is_err());
 }
@@ -413,6 +416,23 @@ fn friction_that_acts_slows_the_knee_down() {
     parameters.friction = Friction::Coulomb(law);
     let rough = histories(parameters).remove(0);
     assert!(rough.end_time > free.end_time, "{} {}", rough.end_time, free.end_time);
+}
+
+/// Numbers of `benches/peers/knee_ligaments.py`, an integration by scipy of the same knee.
+#[test]
+fn a_knee_with_linear_ligaments_moves_as_another_program_says() {
+    let mut parameters = Parameters::default();
+    for ligament in &mut parameters.ligaments {
+        let quadratic = ligament.stiffness.take().unwrap().si();
+        ligament.linear_stiffness = Some(Stiffness::from_si(2e-3 * quadratic));
+    }
+    let history = &histories(parameters)[0];
+    assert!(history.imbalance_ratio().abs() < 1e-6);
+    assert!((history.end_time / 0.335_346_3 - 1.0).abs() < 1e-6, "{}", history.end_time);
+    assert!((history.peak_indentation / 2.040_798e-3 - 1.0).abs() < 1e-5, "{}", history.peak_indentation);
+    for (tension, expected) in history.peak_tensions.iter().zip([152.3869, 218.8773, 19.98939, 64.02608]) {
+        assert!((tension / expected - 1.0).abs() < 1e-4, "{tension} {expected}");
+    }
 }
 
 /// Gravity has done m g times the fall of the centre of mass, everybody together what has become of it; and it is gravity that

@@ -145,10 +145,7 @@ fn foundation(runs: &[Run<'_>], outcome: &mut Outcome) {
 
 fn ligaments(knee: &Knee, runs: &[Run<'_>], outcome: &mut Outcome) {
     for (i, ligament) in knee.parameters.ligaments.iter().enumerate() {
-        let strain = |history: &History| {
-            let stiffness = ligament.stiffness.si();
-            if stiffness > 0.0 { (history.peak_tensions[i] / stiffness).sqrt() / ligament.length.si() } else { 0.0 }
-        };
+        let strain = |history: &History| ligament.strain_under(history.peak_tensions[i]);
         let Some(worst) = runs.iter().max_by(|a, b| strain(a.history).total_cmp(&strain(b.history))) else { continue };
         let most = strain(worst.history);
         if most > TEAR_STRAIN {

@@ -1,5 +1,7 @@
 //! Which parameters cannot be computed with, and why.
 
+use quantity::Angle;
+
 use super::drive::Driver;
 use super::parameters::*;
 use crate::Problem;
@@ -181,16 +183,11 @@ fn check_wear(wear: &Wear, require: &mut dyn FnMut(bool, &str, String, &str)) {
                 format!("the load goes from {} to {}", h.least_load, h.peak_load),
                 "from 350 N to 2400 N, for instance; the head must stay in the cup",
             );
-            let angles = [h.flexion, h.extension, h.adduction, h.abduction, h.internal, h.external];
-            require(
-                angles.iter().all(|a| a.si().abs() < 1.6) && h.adduction_at.is_finite() && h.internal_at.is_finite(),
-                &at("motion.harmonic"),
-                "a rotation of more than 90 deg".into(),
-                "give angles such as \"37 deg\"",
-            );
+            check_rotations(h, require);
         }
         Motion::Own(own) => check_own(own, require),
         Motion::Cycle(cycle) => {
+            check_placing(&at("motion.cycle"), [cycle.inclination, cycle.anteversion], require);
             let known: Vec<&str> = shipped::CYCLES.iter().map(|c| c.name).collect();
             require(
                 shipped::find(&cycle.name).is_some(),
@@ -205,6 +202,46 @@ fn check_wear(wear: &Wear, require: &mut dyn FnMut(bool, &str, String, &str)) {
                 "give a positive body weight and duration",
             );
         }
+    }
+}
+
+fn check_rotations(harmonic: &Harmonic, require: &mut dyn FnMut(bool, &str, String, &str)) {
+    let at = |key: &str| format!("experiment.wear.motion.harmonic.{key}");
+    for (key, angle) in [
+        ("flexion", harmonic.flexion),
+        ("extension", harmonic.extension),
+        ("adduction", harmonic.adduction),
+        ("abduction", harmonic.abduction),
+        ("internal", harmonic.internal),
+        ("external", harmonic.external),
+    ] {
+        let message = format!("the largest {key} is {angle}, it must lie between -90 and 90 deg");
+        require(
+            angle.si().abs() <= std::f64::consts::FRAC_PI_2,
+            &at(key),
+            message,
+            "37 deg of flexion, 5 to 15 deg of the others",
+        );
+    }
+    for (key, share) in [("adduction-at", harmonic.adduction_at), ("internal-at", harmonic.internal_at)] {
+        let message = format!("{share} is no share of a cycle, it must lie between 0 and 1");
+        require((0.0..=1.0).contains(&share), &at(key), message, "0.25 is a quarter of a cycle after the start");
+    }
+}
+
+/// Where the cup of a load cycle is in the pelvis.
+fn check_placing(
+    path: &str,
+    [inclination, anteversion]: [Angle; 2],
+    require: &mut dyn FnMut(bool, &str, String, &str),
+) {
+    for (name, angle) in [("inclination", inclination), ("anteversion", anteversion)] {
+        require(
+            angle.si().abs() <= std::f64::consts::FRAC_PI_2,
+            &format!("{path}.{name}"),
+            format!("the {name} is {angle}, it must lie between -90 and 90 deg"),
+            "cups are placed near 45 deg of inclination and 15 deg of anteversion",
+        );
     }
 }
 
@@ -258,6 +295,7 @@ fn check_own(own: &OwnCycle, require: &mut dyn FnMut(bool, &str, String, &str)) 
         let words = |text: &str| text.replace("[hip.activity", &format!("[liner.{HERE}"));
         require(false, &path, words(&problem.message), &words(&problem.hint));
     }
+    check_placing(HERE, [own.inclination, own.anteversion], require);
     require(
         own.body_weight.si() > 0.0 && own.body_weight.si() < 1e5,
         &format!("{HERE}.body-weight"),

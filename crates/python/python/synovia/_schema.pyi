@@ -668,8 +668,11 @@ Ligament = TypedDict("Ligament", {
     'tibia': Sequence[str],
     # l0.
     'length': str,
-    # k, force per square of the elongation: 35 000 kN/m^2 is "35 N/mm^2".
+    # k of a quadratic ligament, force per square of the elongation: 35 000 kN/m^2 is "35 N/mm^2".
     'stiffness': str,
+    # k of a linear ligament, force per elongation: "70 N/mm". Instead of `stiffness`.
+    'linear-stiffness': str,
+    'linear_stiffness': str,
 }, total=False)
 
 LinerParameters = TypedDict("LinerParameters", {

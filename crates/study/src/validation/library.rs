@@ -53,6 +53,12 @@ impl Library {
         Ok(library)
     }
 
+    /// With the cases that are written in Rust: a page of a paper may show them, wherever it comes from.
+    #[must_use]
+    pub fn with_builtin(self) -> Self {
+        Self { with_builtin: true, ..self }
+    }
+
     fn add(&mut self, folder: &Path, prefix: &str) -> io::Result<()> {
         for entry in std::fs::read_dir(folder)? {
             let (path, name) = (entry.as_ref().map(|e| e.path()), entry.as_ref().map(|e| e.file_name()));

@@ -7,6 +7,7 @@ use toml::Value;
 
 use super::super::ValidationError;
 use super::Verdict;
+use super::inputs::Inputs;
 
 /// A paper, as its file describes it.
 #[derive(Debug, Clone, Deserialize)]
@@ -35,6 +36,9 @@ pub(super) struct StudySource {
     pub template: Option<String>,
     /// A file in the validation folder, `case/study.toml`.
     pub file: Option<String>,
+    /// The page of laws, `synovia catalogue`: its impacts and its curves.
+    #[serde(default)]
+    pub catalogue: bool,
     /// Changes to the study, by dotted path.
     #[serde(default)]
     pub set: BTreeMap<String, Value>,
@@ -56,6 +60,9 @@ pub(super) struct Item {
     /// Rows of validation cases.
     #[serde(default)]
     pub compare: Vec<Selection>,
+    /// Printed parameters beside those of studies.
+    #[serde(default)]
+    pub inputs: Vec<Inputs>,
     /// Headline numbers of studies.
     #[serde(default)]
     pub shown: Vec<ShownNumber>,
@@ -159,12 +166,17 @@ impl Description {
             }
         }
         for (name, study) in &description.studies {
-            if study.template.is_some() == study.file.is_some() {
-                let what = format!("study `{name}` needs either a `template` or a `file`");
+            let sources = [study.template.is_some(), study.file.is_some(), study.catalogue];
+            if sources.iter().filter(|given| **given).count() != 1 {
+                let what = format!("study `{name}` needs one of `template`, `file` and `catalogue = true`");
                 return Err(malformed(
                     what,
                     "a template is a study of `synovia new`, a file one of the validation folder",
                 ));
+            }
+            if study.catalogue && !study.set.is_empty() {
+                let what = format!("study `{name}` is the catalogue, of which nothing can be `set`");
+                return Err(malformed(what, "leave `set` out"));
             }
         }
         Ok(description)

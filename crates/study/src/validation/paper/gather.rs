@@ -54,6 +54,7 @@ impl Gathered {
     fn compare(&mut self, description: &FigureDescription, ran: &Ran) -> Result<Compared, String> {
         let number = self.figures.len();
         let mut curves = Vec::new();
+        let mut ordinate = description.ordinate.clone();
         for (index, curve) in description.curves.iter().enumerate() {
             let outcome = find(ran, &curve.study)?;
             let column = |name: &str| {
@@ -63,6 +64,9 @@ impl Gathered {
                 })
             };
             let (x, y) = (column(&curve.x)?, column(&curve.y)?);
+            if ordinate.is_empty() {
+                ordinate.clone_from(&y.label);
+            }
             let label = curve.label.clone().unwrap_or_else(|| y.label.clone());
             let place = format!("figure {number} curve {index}");
             curves.push(self.push_curve(&place, x, Column { label, ..y }));
@@ -82,7 +86,7 @@ impl Gathered {
         let has = |axis: &str| description.logarithmic.iter().any(|name| name == axis);
         Ok(Compared {
             abscissa: description.abscissa.clone(),
-            ordinate: description.ordinate.clone(),
+            ordinate,
             curves,
             points,
             marks: description.marks.clone(),

@@ -3,11 +3,14 @@
 
 mod description;
 mod gather;
+mod inputs;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use joints::Watch;
-use results::Outcome;
+use joints::catalogue::{Catalogue, Impact};
+use results::{Outcome, Scalar};
 use serde::Deserialize;
 
 use self::description::{Description, Item, Selection, ShownNumber, StudySource};
@@ -79,6 +82,10 @@ pub struct Shown {
     pub computed: f64,
     /// Where it is printed, or what to make of it.
     pub note: String,
+    /// Of a parameter: whether it is that of the study.
+    pub agrees: Option<bool>,
+    /// Of a parameter: as printed, and as the study has it.
+    pub texts: Option<[String; 2]>,
 }
 
 impl Library {
@@ -107,14 +114,16 @@ impl Library {
         };
         let steps = description.studies.len() + description.items.len();
         let mut ran = Ran::new();
+        let mut complete: BTreeMap<String, String> = BTreeMap::new();
         let mut gathered = Gathered::default();
         for (study, source) in &description.studies {
             watch.progress(&format!("{name}: {study}"), ran.len() as f64 / steps as f64);
-            let outcome = self.run_source(source, watch).map_err(|failure| match failure {
+            let (outcome, text) = self.run_source(source, watch).map_err(|failure| match failure {
                 Failure::Interrupted => ValidationError::Interrupted,
                 Failure::Said(what) => malformed(format!("study `{study}`: {what}")),
             })?;
             gathered.add_study(study, &outcome);
+            complete.insert(study.clone(), text);
             ran.push((study.clone(), outcome));
         }
         let mut items = Vec::new();
@@ -127,7 +136,13 @@ impl Library {
             for figure in &item.figure {
                 gathered.add_figure(figure, &ran).map_err(|what| malformed(format!("{}: {what}", item.number)))?;
             }
-            let shown: Result<_, String> = item.shown.iter().map(|shown| show(shown, &ran)).collect();
+            let inputs = item.inputs.iter().flat_map(|inputs| inputs.rows.iter().map(move |row| (inputs, row)));
+            let given = inputs.map(|(inputs, row)| {
+                let text = complete.get(&inputs.study).map_or("", String::as_str);
+                inputs::show(row, &inputs.source, text)
+            });
+            let numbers = item.shown.iter().map(|shown| show(shown, &ran));
+            let shown: Result<_, String> = given.chain(numbers).collect();
             let shown = shown.map_err(|what| malformed(format!("{}: {what}", item.number)))?;
             items.push(self.finish_item(item, shown, &malformed)?);
         }
@@ -164,8 +179,12 @@ impl Library {
         Some(StudyFile::from_text(&format!("{}.toml", found.file), found.text).check_with(&files))
     }
 
-    /// Runs a study; one of many runs becomes a series with a row a run.
-    fn run_source(&self, source: &StudySource, watch: &dyn Watch) -> Result<Outcome, Failure> {
+    /// Runs a study; one of many runs becomes a series with a row a run. With it, the study with everything written out.
+    fn run_source(&self, source: &StudySource, watch: &dyn Watch) -> Result<(Outcome, String), Failure> {
+        if source.catalogue {
+            let catalogue = Catalogue::compute(Impact::STANDARD).map_err(|failure| failure.to_string())?;
+            return Ok((catalogue.outcome(), String::new()));
+        }
         let (name, text, data): (String, String, &[(&str, &[u8])]) = match (&source.template, &source.file) {
             (Some(kind), _) => {
                 let found = template(kind).ok_or_else(|| format!("no shipped study is called `{kind}`"))?;
@@ -181,14 +200,14 @@ impl Library {
         let file = StudyFile::from_text(&name, &text);
         if file.is_many() {
             let campaign = file.check_many().map_err(|wrong| wrong.to_string())?;
-            return campaign.compute_series(watch).map_err(Failure::from);
+            return Ok((campaign.compute_series(watch)?, campaign.resolved_text().to_owned()));
         }
         let files = |path: &Path| {
             let beside = data.iter().find(|(name, _)| Path::new(name) == path);
             beside.map_or_else(|| self.read(path), |(_, bytes)| Ok(bytes.to_vec()))
         };
         let study = file.check_with(&files).map_err(|wrong| wrong.to_string())?;
-        study.run(watch).map_err(Failure::from)
+        Ok((study.run(watch)?, study.resolved_text().to_owned()))
     }
 }
 
@@ -222,18 +241,29 @@ impl Selection {
     }
 }
 
+/// A headline number, or a counter of the work that was done.
 fn show(number: &ShownNumber, ran: &Ran) -> Result<Shown, String> {
-    let outcome = find(ran, &number.study)?;
-    let scalar = outcome.headline.iter().find(|scalar| scalar.name == number.quantity).ok_or_else(|| {
-        let known: Vec<&str> = outcome.headline.iter().map(|scalar| scalar.name.as_str()).collect();
-        format!("study `{}` gives no `{}`, but {}", number.study, number.quantity, known.join(", "))
+    let ShownNumber { study, quantity, label, printed, note } = number;
+    let outcome = find(ran, study)?;
+    let scalar = outcome.headline.iter().find(|scalar| scalar.name == *quantity).cloned();
+    let counted = || {
+        let (name, count) = outcome.work.iter().find(|(name, _)| name == quantity)?;
+        let (words, count) = (name.replace('_', " "), u32::try_from(*count).ok()?);
+        Some(Scalar::new(&format!("{name}_count"), &words, f64::from(count)))
+    };
+    let Scalar { name, label: own, value } = scalar.or_else(counted).ok_or_else(|| {
+        let headline = outcome.headline.iter().map(|scalar| scalar.name.as_str());
+        let known: Vec<&str> = headline.chain(outcome.work.iter().map(|(name, _)| name.as_str())).collect();
+        format!("study `{study}` gives no `{quantity}`, but {}", known.join(", "))
     })?;
     Ok(Shown {
-        label: number.label.clone().unwrap_or_else(|| scalar.label.clone()),
-        quantity: scalar.name.clone(),
-        printed: number.printed.clone(),
-        computed: scalar.value,
-        note: number.note.clone(),
+        label: label.clone().unwrap_or(own),
+        quantity: name,
+        printed: printed.clone(),
+        computed: value,
+        note: note.clone(),
+        agrees: None,
+        texts: None,
     })
 }
 
@@ -260,14 +290,17 @@ mod tests {
             for item in &description.items {
                 let curves = item.figure.iter().flat_map(|figure| figure.curves.iter().map(|curve| &curve.study));
                 let taken = item.figure.iter().filter_map(|figure| figure.study.as_ref());
-                let mut named = curves.chain(taken).chain(item.shown.iter().map(|shown| &shown.study));
+                let mut named = curves
+                    .chain(taken)
+                    .chain(item.shown.iter().map(|shown| &shown.study))
+                    .chain(item.inputs.iter().map(|inputs| &inputs.study));
                 assert!(named.all(known), "{paper}, {}: a study is not declared", item.number);
             }
             for source in description.studies.values() {
                 let there = match (&source.template, &source.file) {
                     (Some(kind), _) => template(kind).is_some(),
                     (_, Some(file)) => library.text(file).is_some(),
-                    _ => false,
+                    _ => source.catalogue,
                 };
                 assert!(there, "{paper}: {source:?}");
             }
