@@ -329,7 +329,7 @@ def _unpickle(study: Study, data: bytes) -> Result:
 
 
 class SavedResult(Mapping[str, float]):
-    """A result on disk: headline numbers, warnings, series, the complete study, where it came from."""
+    """A result on disk: headline numbers, warnings, series, maps over surfaces, the complete study, where it came from."""
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
@@ -341,6 +341,7 @@ class SavedResult(Mapping[str, float]):
         self._values: dict[str, float] = read
         self.provenance: dict[str, Any] = json.loads(provenance)
         self.series = Table(series)
+        self._outcome: _synovia.Outcome | None = None
 
     def __getitem__(self, name: str) -> float:
         try:
@@ -353,6 +354,14 @@ class SavedResult(Mapping[str, float]):
 
     def __len__(self) -> int:
         return len(self._values)
+
+    @property
+    def surfaces(self) -> dict[str, Surface]:
+        """Surfaces with their maps, read from the files for ParaView; none where those were left out (`vtk=False`)."""
+        if self._outcome is None:
+            self._outcome = _synovia.load_outcome(self.folder)
+        outcome = self._outcome
+        return {name: Surface(outcome, name) for name in outcome.surface_names}
 
     @property
     def report(self) -> str:
@@ -370,6 +379,9 @@ class SavedResult(Mapping[str, float]):
         from ._study import Study
 
         return Study(self.folder / "study.toml")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SavedResult, (self.folder,)
 
     def __repr__(self) -> str:
         lines = [f"{self.title or 'result'} in {self.folder}"]
