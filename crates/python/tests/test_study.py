@@ -234,7 +234,7 @@ def test_surfaces_of_arrays_are_those_of_a_file(tmp_path):
                 "implant": {name: {"path": path(name, part), "unit": "m"} for name, part in given.items()},
                 "activity": {"duration": "1.1 s"},
                 "experiment": {"load_driven": {}},
-                "output": {"frames": 3, "spacing": "4 mm"},
+                "output": {"frames": 5, "spacing": "4 mm"},
             }
         )
 

@@ -98,7 +98,10 @@ class Validation(list[dict[str, Any]]):
         judged = [one for one in self if one["pass"] is not None]
         said = f"{sum(bool(one['pass']) for one in judged)} of {len(judged)} comparisons pass"
         names = ("case", "quantity", "expected", "computed", "pass")
-        cell = lambda value: html.escape(f"{value:.5g}" if isinstance(value, float) else "–" if value is None else str(value))
+
+        def cell(value: Any) -> str:
+            return html.escape(f"{value:.5g}" if isinstance(value, float) else "–" if value is None else str(value))
+
         rows = "".join(f"<tr>{''.join(f'<td>{cell(one.get(name))}</td>' for name in names)}</tr>" for one in self[:200])
         return f"<p>{said}</p><table><tr>{''.join(f'<th>{name}</th>' for name in names)}</tr>{rows}</table>"
 

@@ -100,18 +100,24 @@ class Table(Mapping[str, Any]):
         return f"<{self.rows} rows of {', '.join(self) or 'nothing'}>"
 
     def _repr_html_(self) -> str:
-        shown = list(self)
+        shown = list(self)[:_COLUMNS]
         head = "".join(f"<th>{html.escape(name)}</th>" for name in shown)
         columns = [self[name] for name in shown]
         rows = "".join(
             "<tr>" + "".join(f"<td>{_cell(column[row])}</td>" for column in columns) + "</tr>"
-            for row in range(min(self.rows, 8))
+            for row in range(min(self.rows, _ROWS))
         )
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table><p>{self.rows} rows</p>"
+        more = f" and {len(self) - len(shown)} more columns" if len(self) > len(shown) else ""
+        table = f"<table style='white-space:nowrap'><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        return f"<div style='overflow-x:auto'>{table}</div><p>{self.rows} rows{more}</p>"
+
+
+_ROWS, _COLUMNS, _LETTERS = 8, 10, 60  # of a table in a notebook
 
 
 def _cell(value: Any) -> str:
-    return html.escape(f"{value:.5g}" if isinstance(value, float) else str(value if value is not None else ""))
+    text = f"{value:.5g}" if isinstance(value, float) else str(value if value is not None else "")
+    return html.escape(text if len(text) <= _LETTERS else f"{text[: _LETTERS - 1]}…")
 
 
 @dataclass(frozen=True)
