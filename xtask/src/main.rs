@@ -16,8 +16,9 @@ use std::process::{Command, ExitCode};
 use run::{Outcome, cargo, step};
 
 const USAGE: &str = "\
-cargo xtask test      install what the tests need, then format, lints and every test but those of Python
-cargo xtask python    build and install the package for Python in an environment of its own, then its tests alone
+cargo xtask test      install what the tests need, then format, lints and every test, those of Python last
+cargo xtask python [WORD …]  build and install the package for Python in an environment of its own, then its tests alone;
+                      words are for pytest, such as `-k dask`
 cargo xtask stubs     make the types of a study's keywords anew: crates/python/python/synovia/_schema.pyi
 cargo xtask bench     criterion benches, then instruction counts with valgrind
 cargo xtask count     instruction counts alone, beside their bounds
@@ -37,7 +38,7 @@ fn main() -> ExitCode {
     let task = std::env::args().nth(1).unwrap_or_default();
     let outcome = match task.as_str() {
         "test" => test(),
-        "python" => python(),
+        "python" => python(&std::env::args().skip(2).collect::<Vec<_>>()),
         "stubs" => stubs(),
         "bench" => bench(),
         "count" => figures::count(),
@@ -77,24 +78,25 @@ fn test() -> Outcome {
         Ok(path) => _ = tests.env("SYNOVIA_CHROMIUM", path),
         Err(message) => eprintln!("xtask: no browser: {message}"),
     }
-    match python {
+    match &python {
         Ok(path) => _ = tests.env("SYNOVIA_PYTHON", path),
         Err(message) => eprintln!("xtask: no Python with VTK: {message}"),
     }
-    step("tests", tests)
+    step("tests", tests)?;
+    test_package(&python.map_err(|message| format!("the tests in Python were not run: {message}"))?, &[])
 }
 
 /// The tests of the door for Python alone.
-fn python() -> Outcome {
+fn python(words: &[String]) -> Outcome {
     step("build", cargo(["build", "--release", "--workspace", "--bin", "synovia"]))?;
-    test_package(&setup::make_python()?)
+    test_package(&setup::make_python()?, words)
 }
 
 /// Installs the package as a user does, and compares it with the program that is built already.
-fn test_package(python: &Path) -> Outcome {
+fn test_package(python: &Path, words: &[String]) -> Outcome {
     setup::install_package(python)?;
     let mut tests = Command::new(python);
-    tests.args(["-m", "pytest"]).current_dir(run::root());
+    tests.args(["-m", "pytest"]).args(words).current_dir(run::root());
     tests.env("SYNOVIA_PROGRAM", run::target_dir().join("release/synovia"));
     step("tests in Python", tests)
 }

@@ -68,7 +68,12 @@ pub fn install_package(python: &Path) -> Outcome {
     let path = std::env::join_paths(std::iter::once(folder.to_path_buf()).chain(std::env::split_paths(&others)));
     let mut pip = pip(python, &["--no-build-isolation", ".[test]"]);
     pip.current_dir(root()).env("PATH", path.map_err(|error| error.to_string())?);
-    step("package for Python", pip)
+    step("package for Python", pip).map_err(|error| {
+        format!(
+            "{error}: the tests in Python were not run\n hint: it needs Python 3.11 or later, and once the network, for the \
+             packages that `pyproject.toml` names as `test`; or a Python that has them, as SYNOVIA_PYTHON"
+        )
+    })
 }
 
 /// Makes sure that a program is there.

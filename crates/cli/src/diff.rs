@@ -17,15 +17,22 @@ pub fn diff(options: &Diff) -> Result<(), Failure> {
     let (difference, names) = web::difference([&options.first, &options.second]).map_err(Failure::Other)?;
     if let Some(page) = &options.page {
         let places = [options.first.display().to_string(), options.second.display().to_string()];
-        let compare =
-            Compare { names: [&names[0], &names[1]], places: [&places[0], &places[1]], difference: &difference };
-        put(page, report::render_difference(&compare)?.as_bytes())?;
+        put(page, render(&difference, &names, &places)?.as_bytes())?;
     }
     if options.json {
         return say(&format!("{:#}\n", as_json(&difference)));
     }
     let page = options.page.as_ref().map_or(String::new(), |page| format!("\npage: {}\n", page.display()));
     say(&(as_text(&difference, &names) + &page))
+}
+
+/// The page: curves on one axis, maps on one scale.
+///
+/// # Errors
+/// A defect of a template.
+pub fn render(difference: &Difference, names: &[String; 2], places: &[String; 2]) -> Result<String, Failure> {
+    let (names, places) = ([&*names[0], &*names[1]], [&*places[0], &*places[1]]);
+    Ok(report::render_difference(&Compare { names, places, difference })?)
 }
 
 /// Rows in columns as wide as their widest cells; all but the first to the right.
@@ -86,7 +93,8 @@ fn departure(of: &Departure) -> Vec<String> {
     vec![of.label.clone(), largest, part, format!("at {:.3} s", of.largest.1), rms]
 }
 
-fn as_json(difference: &Difference) -> serde_json::Value {
+/// Inputs, numbers, curves and maps that differ, and what there is to say about it.
+pub fn as_json(difference: &Difference) -> serde_json::Value {
     let departures = |all: &[Departure]| {
         let one = |d: &Departure| json!({ "name": d.name, "largest": d.largest.0, "time_s": d.largest.1, "rms": d.rms, "size": d.size });
         all.iter().map(one).collect::<Vec<_>>()

@@ -6,13 +6,21 @@ use crate::failure::{Failure, say};
 
 /// Says what a key is for, what is written there, and what holds without it; without a key, which tables there are.
 pub fn explain(path: Option<&str>) -> Result<(), Failure> {
+    let more = if path.is_none() { "\nsynovia explain hip.implant says what is in a table.\n" } else { "" };
+    say(&(words(path)? + more))
+}
+
+/// The same as text, for other doors.
+///
+/// # Errors
+/// A key that is not there; those that are spelt most like it are named.
+pub fn words(path: Option<&str>) -> Result<String, Failure> {
     let Some(path) = path else {
-        let tables = keys().into_iter().filter(|key| !key.path.contains('.'));
-        return say(&format!("{}\nsynovia explain hip.implant says what is in a table.\n", listed(tables)));
+        return Ok(listed(keys().into_iter().filter(|key| !key.path.contains('.'))));
     };
     match find(path) {
-        Found::One(key, below) => say(&whole(&key, below)),
-        Found::Several(keys) => say(&format!("{} keys end with `{path}`:\n{}", keys.len(), listed(keys.into_iter()))),
+        Found::One(key, below) => Ok(whole(&key, below)),
+        Found::Several(keys) => Ok(format!("{} keys end with `{path}`:\n{}", keys.len(), listed(keys.into_iter()))),
         Found::None(near) => {
             let hint = match near.is_empty() {
                 true => "`synovia explain` lists the tables, `synovia list` what can be named in them".into(),

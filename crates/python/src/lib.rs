@@ -6,6 +6,7 @@
 
 mod arrow;
 mod campaign;
+mod design;
 mod error;
 mod job;
 mod law;
@@ -24,6 +25,8 @@ mod _synovia {
     #[pymodule_export]
     use super::campaign::{Campaign, Runner, merge};
     #[pymodule_export]
+    use super::design::Design;
+    #[pymodule_export]
     use super::law::ContactLaw;
     #[pymodule_export]
     use super::numbers::Numbers;
@@ -37,7 +40,8 @@ mod _synovia {
     use super::table::{Table, load_store};
     #[pymodule_export]
     use super::tools::{
-        catalogue_page, compare, encode_surface, fit, load_result, mesh_report, registry, schema, templates, validate,
+        catalogue_page, compare, difference, encode_surface, explain, fit, load_outcome, load_result, mesh_report,
+        registry, schema, templates, validate,
     };
 
     /// Version of the program.

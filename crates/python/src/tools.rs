@@ -4,19 +4,21 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quantity::{Angle, Length};
-use results::{ReadError, ResultFolder, Surface, SurfaceFile, SurfaceFormat};
+use results::{ComparedResult, ReadError, ResultFolder, Surface, SurfaceFile, SurfaceFormat};
 use study::registry::Section;
-use study::validation::Library;
+use study::validation::{Library, ValidationError, render_page};
 use synovia::arguments;
 use synovia::failure::Failure;
 
 use crate::error::{failed, misuse, raise};
 use crate::job;
+use crate::outcome::Outcome;
 use crate::study::Study;
 use crate::table::Table;
 
@@ -157,12 +159,25 @@ pub fn fit<'py>(
     Ok((PyBytes::new(py, &fitted.bytes), fitted.rows, page))
 }
 
-/// Compares the program with exact, published and measured results: one JSON object per comparison.
+/// Compares the program with exact, published and measured results: one JSON object per comparison, and the page.
 #[pyfunction]
 #[pyo3(signature = (cases, slow=false))]
-pub fn validate(py: Python<'_>, cases: Vec<String>, slow: bool) -> PyResult<String> {
-    let compared = job::run(py, None, None, move |_| Library::embedded().run(&cases, slow, &mut |_| {}))?;
-    serde_json::to_string(&compared.map_err(misuse)?).map_err(misuse)
+pub fn validate(py: Python<'_>, cases: Vec<String>, slow: bool) -> PyResult<(String, String)> {
+    let compared = job::run(py, None, None, move |_| {
+        let library = Library::embedded();
+        let compared = library.run(&cases, slow, &mut |_| {})?;
+        let page = render_page(&library.cases()?, &compared);
+        Ok::<_, ValidationError>((compared, page))
+    })?;
+    let (compared, page) = compared.map_err(misuse)?;
+    Ok((serde_json::to_string(&compared).map_err(misuse)?, page))
+}
+
+/// What a key of a study is for, what is written there, and what holds without it; without a key, which tables there are.
+#[pyfunction]
+#[pyo3(signature = (path=None))]
+pub fn explain(path: Option<&str>) -> PyResult<String> {
+    synovia::explain::words(path).map_err(|failure| failed(&failure))
 }
 
 /// The page on every law of point contact, and how many laws are on it.
@@ -171,10 +186,13 @@ pub fn catalogue_page(py: Python<'_>) -> PyResult<(String, usize)> {
     job::run(py, None, None, |_| synovia::catalogue::compute_page())?.map_err(|failure| failed(&failure))
 }
 
+fn unreadable(error: ReadError) -> PyErr {
+    raise("StoreError", &format!("{error}\n hint: {}", error.hint()), &[])
+}
+
 /// Summary and provenance as JSON, the study, and the series of a result on disk.
 #[pyfunction]
 pub fn load_result(py: Python<'_>, folder: PathBuf) -> PyResult<(String, String, String, Table)> {
-    let unreadable = |error: ReadError| raise("StoreError", &format!("{error}\n hint: {}", error.hint()), &[]);
     let read = py.detach(|| -> Result<_, ReadError> {
         let result = ResultFolder::load(&folder)?;
         let series = result.load_series()?;
@@ -185,4 +203,30 @@ pub fn load_result(py: Python<'_>, folder: PathBuf) -> PyResult<(String, String,
     let provenance = serde_json::to_string(&result.provenance).map_err(misuse)?;
     let outcome = Arc::new(results::Outcome { series, ..results::Outcome::default() });
     Ok((summary, provenance, result.study, Table::of_series(&outcome)))
+}
+
+/// A result on disk as it was before it was written, with the maps over its surfaces.
+#[pyfunction]
+pub fn load_outcome(py: Python<'_>, folder: PathBuf) -> PyResult<Outcome> {
+    let read = py.detach(|| ResultFolder::load(&folder)?.load_outcome());
+    Ok(Outcome::new(read.map_err(unreadable)?, SystemTime::now()))
+}
+
+/// One of two results: its name, where it is, its complete study.
+type Side = (String, String, String);
+
+/// What differs between two results, as JSON, and the page with curves on one axis and maps on one scale.
+#[pyfunction]
+pub fn difference(py: Python<'_>, outcomes: [PyRef<'_, Outcome>; 2], sides: [Side; 2]) -> PyResult<(String, String)> {
+    let [first, second] = outcomes.map(|outcome| outcome.inner.clone());
+    let made = job::run(py, None, None, move |_| {
+        let [(a, here, one), (b, there, other)] = sides;
+        let found = results::compare(
+            &ComparedResult { name: &a, outcome: &first, study: &one },
+            &ComparedResult { name: &b, outcome: &second, study: &other },
+        );
+        let page = synovia::diff::render(&found, &[a, b], &[here, there])?;
+        Ok::<_, Failure>((synovia::diff::as_json(&found).to_string(), page))
+    })?;
+    made.map_err(|failure| failed(&failure))
 }

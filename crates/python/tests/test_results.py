@@ -111,6 +111,19 @@ def test_a_saved_result_is_that_of_the_command_line(tmp_path):
     assert "<svg" in saved.picture and dict(saved.study().run()) == dict(saved)
 
 
+def test_maps_are_read_back_as_they_were(walking, tmp_path):
+    saved = synovia.load(walking.save(tmp_path / "walking"))
+    assert list(saved.surfaces) == list(walking.surfaces)
+    for name, field in walking.surfaces["cup"].fields.items():
+        back = saved.surfaces["cup"].fields[name]
+        assert np.array_equal(back.values, field.values, equal_nan=True) and back.label == field.label
+    # Files for ParaView hold points in single precision.
+    assert np.array_equal(saved.surfaces["cup"].points, walking.surfaces["cup"].points.astype(np.float32))
+    assert dict(pickle.loads(pickle.dumps(saved))) == dict(saved)
+    bare = synovia.load(walking.save(tmp_path / "bare", vtk=False))
+    assert bare.surfaces == {} and dict(bare) == dict(saved)
+
+
 def test_an_earlier_result_is_replaced_only_if_asked(tmp_path):
     result = synovia.Study(hip=STATIC).run()
     result.save(tmp_path / "result")

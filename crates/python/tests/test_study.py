@@ -10,7 +10,7 @@ import tomllib
 
 import numpy as np
 import pytest
-from conftest import ROOT, STATIC, program
+from conftest import ROOT, STATIC, command, program
 
 import synovia
 
@@ -20,6 +20,13 @@ def test_a_file_a_dict_and_keywords_are_one_study():
     tables = tomllib.loads(path.read_text())
     results = [synovia.Study(path).run(), synovia.Study(tables).run(), synovia.Study(**tables).run()]
     assert dict(results[0]) == dict(results[1]) == dict(results[2])
+
+
+@pytest.mark.parametrize("kind", synovia.templates())
+def test_every_shipped_study_can_be_said_as_a_dict(kind):
+    written = synovia.template(kind)
+    spoken = type(written)({**tomllib.loads(written.text), "files": written._files})
+    assert spoken.resolved == written.resolved and spoken.outline == written.outline
 
 
 def test_underscores_are_dashes_where_the_schema_has_dashes():
@@ -145,6 +152,38 @@ def test_designs_on_arrays_are_single_runs():
     assert table["peak_pressure_Pa"][2] == single["peak_pressure_Pa"]
 
 
+LIFETIME = """
+[hip.lifetime]
+cycles = "1 million"
+tolerance = 0.1
+[hip.experiment.quasi-static]
+[hip.output]
+frames = 21
+elements = 500
+"""
+
+
+def test_a_lifetime_is_that_of_the_command_line_and_goes_on_from_its_checkpoint(tmp_path):
+    class Stopped(Exception):
+        pass
+
+    def stop(stage: str, share: float) -> None:
+        if kept.exists():
+            raise Stopped
+
+    (tmp_path / "life.toml").write_text(LIFETIME)
+    command("run", tmp_path / "life.toml", "--out", tmp_path / "program", "--quiet")
+    kept = tmp_path / "life.checkpoint"
+    study = synovia.Study(tomllib.loads(LIFETIME))
+    try:
+        result = study.run(checkpoint=kept, progress=stop)
+    except Stopped:
+        result = study.run(checkpoint=kept)
+    result.save(tmp_path / "python")
+    assert (tmp_path / "python/summary.json").read_bytes() == (tmp_path / "program/summary.json").read_bytes()
+    assert not kept.exists()
+
+
 def test_models_are_compared_and_surrogates_fitted():
     rows = synovia.Study(hip=STATIC).compare()
     assert sum(row["is_truth"] for row in rows) == 1 and len(rows) > 2
@@ -162,11 +201,15 @@ def test_the_rest_of_the_door_is_there():
     with pytest.raises(synovia.UsageError, match="hip-static"):
         synovia.template("hip-statik")
     assert any("UHMWPE" in entries for entries in synovia.registry().values())
-    assert "80 um" in synovia.explain("hip.implant.clearance") and "Default: " in synovia.explain("hip.output")
+    assert synovia.explain("hip.implant.liner_thickness") == command("explain", "hip.implant.liner-thickness").stdout
+    assert "8 mm" in synovia.explain("liner-thickness") and "knee-replacement" in synovia.explain()
     with pytest.raises(synovia.UsageError, match="clearance"):
         synovia.explain("hip.implant.clearence")
     compared = synovia.validate("pendulum-period")
     assert compared and all(one["pass"] is not False for one in compared)
+    assert "pendulum-period" in compared.report and "comparisons pass" in compared._repr_html_()
+    with pytest.raises(synovia.UsageError, match="pendulum-period"):
+        synovia.validate("pendulum-perod")
     assert "<html" in synovia.catalogue().lower()
 
 
@@ -178,6 +221,30 @@ def test_a_mesh_of_arrays_is_reported_on():
     assert seen["report"]["volume_m3"] == pytest.approx(0.02**3 / 6)
     with pytest.raises(synovia.UsageError, match="n×3"):
         synovia.mesh((points[:, :2], triangles))
+
+
+def test_surfaces_of_arrays_are_those_of_a_file(tmp_path):
+    pyvista = pytest.importorskip("pyvista")
+    design = synovia.template("knee-design").design(sagitta="200 um")
+    given = {"femoral": design.femoral, "insert": design.insert}
+
+    def study(path):
+        return synovia.Study(
+            knee_replacement={
+                "implant": {name: {"path": path(name, part), "unit": "m"} for name, part in given.items()},
+                "activity": {"duration": "1.1 s"},
+                "experiment": {"load_driven": {}},
+                "output": {"frames": 5, "spacing": "4 mm"},
+            }
+        )
+
+    def written(name, part):
+        # Another program's writer.
+        part.to_pyvista().save(tmp_path / f"{name}.vtp")
+        return str(tmp_path / f"{name}.vtp")
+
+    arrays = study(lambda name, part: (part.points, part.triangles))
+    assert dict(arrays.run()) == dict(study(written).run())
 
 
 def test_a_damaged_checkpoint_is_set_aside(tmp_path):

@@ -1,5 +1,7 @@
 """Annotations are complete and true: checked with mypy, the compiled part with stubtest, keywords with the schema."""
 
+import re
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -36,7 +38,7 @@ def mypy(*arguments: object) -> subprocess.CompletedProcess[str]:
 
 def test_keywords_are_typed_from_the_schema():
     made = (SOURCE / "_schema.pyi").read_text()
-    assert made == _stubs.stub(), "make it anew: python -m synovia._stubs > crates/python/python/synovia/_schema.pyi"
+    assert made == _stubs.stub(), "make it anew: cargo xtask stubs"
 
 
 def test_the_package_is_strictly_typed_and_its_users_see_it(tmp_path):
@@ -46,11 +48,10 @@ def test_the_package_is_strictly_typed_and_its_users_see_it(tmp_path):
     cache = f"--cache-dir={tmp_path / 'cache'}"
     done = mypy("-m", "mypy", cache, "--strict", "-p", "synovia")
     assert done.returncode == 0, done.stdout + done.stderr
-    done = mypy("-m", "mypy", cache, "--strict", tmp_path / "use.py")
-    assert done.returncode == 0, done.stdout
-    assert "float32" in done.stdout or "_32Bit" in done.stdout, done.stdout
-    done = mypy("-m", "mypy", cache, "--strict", tmp_path / "misuse.py")
-    assert done.returncode == 1 and "head_diametre" in done.stdout, done.stdout
+    done = mypy("-m", "mypy", cache, "--strict", tmp_path / "use.py", tmp_path / "misuse.py")
+    errors = [line for line in done.stdout.splitlines() if ": error:" in line]
+    assert done.returncode == 1 and len(errors) == 1 and "misuse.py:3" in errors[0], done.stdout
+    assert "head_diametre" in errors[0] and ("float32" in done.stdout or "_32Bit" in done.stdout), done.stdout
 
 
 def test_the_stub_of_the_compiled_part_is_true():
@@ -74,3 +75,23 @@ def test_importing_loads_nothing_heavy():
     text = f"import synovia, sys; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def imported(file: Path) -> set[str]:
+    """The symbols that a shared library of 64 bits takes from others."""
+    data = file.read_bytes()
+    (sections,), (size, count) = struct.unpack_from("<Q", data, 0x28), struct.unpack_from("<HH", data, 0x3A)
+    # Name, type, flags, address, offset, length, link.
+    table = [struct.unpack_from("<IIQQQQI", data, sections + i * size) for i in range(count)]
+    _, _, _, _, begin, length, link = next(section for section in table if section[1] == 11)
+    names = table[link][4]
+    symbols = (struct.unpack_from("<IBBH", data, place) for place in range(begin, begin + length, 24))
+    return {data[names + name : data.index(0, names + name)].decode() for name, _, _, section in symbols if section == 0}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the symbols of Linux")
+def test_no_elementary_function_is_taken_from_the_machine():
+    taken = imported(Path(synovia._synovia.__file__))
+    ours = set(re.findall(r"^    (\w+)\(.*\) -> .* =", (ROOT / "crates/elementary/src/lib.rs").read_text(), re.MULTILINE))
+    assert "malloc" in taken and {"sin", "pow", "expf"} <= ours
+    assert not taken & ours

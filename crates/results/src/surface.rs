@@ -49,7 +49,7 @@ pub struct Field {
     /// files.
     pub values: Vec<f32>,
     /// Least and largest value of its colours, where it shares them with another field; else those of its own values.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)] // Older files lack it. It is always written: formats without names need every field.
     pub scale: Option<[f32; 2]>,
 }
 

@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from . import _synovia, errors
+from ._design import Design, Landing, Part
+from ._difference import Difference, diff
 from ._input import quantity, schema, surface_bytes
 from ._result import Field, Result, SavedResult, Surface, Table, Warning, load
 from ._study import Comparison, Study, Surrogate
@@ -54,11 +56,12 @@ def registry() -> dict[str, dict[str, str]]:
     return {section: dict(entries) for section, entries in _synovia.registry()}
 
 
-def explain(path: str) -> str:
-    """What a key of a study is, with its unit and default: `explain("hip.implant.clearance")`."""
-    from ._stubs import explain as said
+def explain(path: str | None = None) -> str:
+    """What a key of a study is for, what is written there, its unit and default: `explain("hip.implant.clearance")`.
 
-    return said(path)
+    The end of a path will do (`explain("clearance")`); without one, the tables of a study are listed.
+    """
+    return _synovia.explain(path)
 
 
 def mesh(
@@ -78,10 +81,35 @@ def mesh(
     return read
 
 
-def validate(*cases: str, slow: bool = False) -> list[dict[str, Any]]:
+class Validation(list[dict[str, Any]]):
+    """Comparisons with exact, published and measured results: one dict each; `pass` is None where nothing is judged."""
+
+    def __init__(self, rows: list[dict[str, Any]], page: str = "") -> None:
+        super().__init__(rows)
+        self.report = page
+        """The comparisons as one page of HTML that needs nothing else."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Validation, (list(self), self.report)
+
+    def _repr_html_(self) -> str:
+        import html
+
+        judged = [one for one in self if one["pass"] is not None]
+        said = f"{sum(bool(one['pass']) for one in judged)} of {len(judged)} comparisons pass"
+        names = ("case", "quantity", "expected", "computed", "pass")
+
+        def cell(value: Any) -> str:
+            return html.escape(f"{value:.5g}" if isinstance(value, float) else "–" if value is None else str(value))
+
+        rows = "".join(f"<tr>{''.join(f'<td>{cell(one.get(name))}</td>' for name in names)}</tr>" for one in self[:200])
+        return f"<p>{said}</p><table><tr>{''.join(f'<th>{name}</th>' for name in names)}</tr>{rows}</table>"
+
+
+def validate(*cases: str, slow: bool = False) -> Validation:
     """Compares the program with exact, published and measured results; all cases but the slow ones if none is named."""
-    read: list[dict[str, Any]] = json.loads(_synovia.validate(list(cases), slow))
-    return read
+    text, page = _synovia.validate(list(cases), slow)
+    return Validation(json.loads(text), page)
 
 
 def catalogue() -> str:
@@ -90,8 +118,9 @@ def catalogue() -> str:
 
 
 __all__ = [
-    "Comparison", "Contact", "ContactLaw", "Field", "Push", "Result", "RunError", "SavedResult", "StoreError", "Study",
-    "StudyError", "Surface", "SurfacePair", "Surrogate", "Sweep", "SweepResult", "SynoviaError", "Table", "UnknownName",
-    "UsageError", "VersionError", "Warning", "WorkerError", "build", "catalogue", "errors", "explain", "load", "merge",
-    "mesh", "quantity", "registry", "schema", "template", "templates", "validate",
+    "Comparison", "Contact", "ContactLaw", "Design", "Difference", "Field", "Landing", "Part", "Push", "Result", "RunError",
+    "SavedResult", "StoreError", "Study", "StudyError", "Surface", "SurfacePair", "Surrogate", "Sweep", "SweepResult",
+    "SynoviaError", "Table", "UnknownName", "UsageError", "Validation", "VersionError", "Warning", "WorkerError", "build",
+    "catalogue", "diff", "errors", "explain", "load", "merge", "mesh", "quantity", "registry", "schema", "template",
+    "templates", "validate",
 ]  # fmt: skip

@@ -75,11 +75,13 @@ class Writer:
     def table(self, given: Mapping[str, Any], node: dict[str, Any], path: str) -> dict[str, Any]:
         """A table with the names of the schema; values are what TOML holds."""
         known = _children(node)
+        # Names that are the user's own are not paths.
+        own = not known and isinstance(node.get("additionalProperties"), dict)
         made: dict[str, Any] = {}
         for key, value in given.items():
             if not isinstance(key, str):
                 raise UsageError(f"`{path}` has the key {key!r}, which is no text\n hint: keys are names of the study file")
-            head, dot, rest = key.partition(".")
+            head, dot, rest = (key, "", "") if own else key.partition(".")
             name = _spelt(head, known)
             if value is None:
                 continue

@@ -100,18 +100,24 @@ class Table(Mapping[str, Any]):
         return f"<{self.rows} rows of {', '.join(self) or 'nothing'}>"
 
     def _repr_html_(self) -> str:
-        shown = list(self)
+        shown = list(self)[:_COLUMNS]
         head = "".join(f"<th>{html.escape(name)}</th>" for name in shown)
         columns = [self[name] for name in shown]
         rows = "".join(
             "<tr>" + "".join(f"<td>{_cell(column[row])}</td>" for column in columns) + "</tr>"
-            for row in range(min(self.rows, 8))
+            for row in range(min(self.rows, _ROWS))
         )
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table><p>{self.rows} rows</p>"
+        more = f" and {len(self) - len(shown)} more columns" if len(self) > len(shown) else ""
+        table = f"<table style='white-space:nowrap'><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        return f"<div style='overflow-x:auto'>{table}</div><p>{self.rows} rows{more}</p>"
+
+
+_ROWS, _COLUMNS, _LETTERS = 8, 10, 60  # of a table in a notebook
 
 
 def _cell(value: Any) -> str:
-    return html.escape(f"{value:.5g}" if isinstance(value, float) else str(value if value is not None else ""))
+    text = f"{value:.5g}" if isinstance(value, float) else str(value if value is not None else "")
+    return html.escape(text if len(text) <= _LETTERS else f"{text[: _LETTERS - 1]}…")
 
 
 @dataclass(frozen=True)
@@ -329,7 +335,7 @@ def _unpickle(study: Study, data: bytes) -> Result:
 
 
 class SavedResult(Mapping[str, float]):
-    """A result on disk: headline numbers, warnings, series, the complete study, where it came from."""
+    """A result on disk: headline numbers, warnings, series, maps over surfaces, the complete study, where it came from."""
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
@@ -341,6 +347,7 @@ class SavedResult(Mapping[str, float]):
         self._values: dict[str, float] = read
         self.provenance: dict[str, Any] = json.loads(provenance)
         self.series = Table(series)
+        self._outcome: _synovia.Outcome | None = None
 
     def __getitem__(self, name: str) -> float:
         try:
@@ -353,6 +360,14 @@ class SavedResult(Mapping[str, float]):
 
     def __len__(self) -> int:
         return len(self._values)
+
+    @property
+    def surfaces(self) -> dict[str, Surface]:
+        """Surfaces with their maps, read from the files for ParaView; none where those were left out (`vtk=False`)."""
+        if self._outcome is None:
+            self._outcome = _synovia.load_outcome(self.folder)
+        outcome = self._outcome
+        return {name: Surface(outcome, name) for name in outcome.surface_names}
 
     @property
     def report(self) -> str:
@@ -370,6 +385,9 @@ class SavedResult(Mapping[str, float]):
         from ._study import Study
 
         return Study(self.folder / "study.toml")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SavedResult, (self.folder,)
 
     def __repr__(self) -> str:
         lines = [f"{self.title or 'result'} in {self.folder}"]

@@ -18,11 +18,13 @@ Parameters = TypedDict("Parameters", {
     # always those of the contact itself.
     'surrogate': "SurrogateFile",
     # How impacts lose energy (dynamic experiment only).
-    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading",
+    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
     # Friction between head and liner. Default: none.
-    'friction': Literal['none'] | "HipFrictionChoiceCoulomb",
+    'friction': Literal['none'] | "HipFrictionChoiceCoulomb" | "HipFrictionChoiceCompliant",
     # How the liner wears.
     'wear': "Wear",
+    # A lifetime of wear, on a surface that changes: volume, depth, creep and penetration over the cycles.
+    'lifetime': "HipLifetime",
     # What to compute.
     'experiment': "ExperimentChoiceStatic" | "ExperimentChoiceQuasiStatic" | "ExperimentChoiceDynamic",
     # How finely to report.
@@ -55,6 +57,8 @@ Implant = TypedDict("Implant", {
     'anteversion': str,
     # Full opening angle of the bearing surface: 180 deg is a hemisphere. Default: 180 deg.
     'coverage': str,
+    # Neck, stem and rim: with them the range of motion, the safe zone and the jump distance are reported.
+    'design': "HipDesign",
 }, total=False)
 
 GivenMaterial = TypedDict("GivenMaterial", {
@@ -71,6 +75,46 @@ LayerInput = TypedDict("LayerInput", {
     'thickness': str,
     # What it is made of.
     'material': str | "GivenMaterial",
+}, total=False)
+
+HipDesign = TypedDict("HipDesign", {
+    # Diameter of the neck where it passes the rim. Default: 12 mm.
+    'neck-diameter': str,
+    'neck_diameter': str,
+    # Angle between neck and shaft of the stem. Default: 130 deg.
+    'neck-shaft-angle': str,
+    'neck_shaft_angle': str,
+    # Angle by which the neck points forwards of the coronal plane of the femur. Default: 15 deg.
+    'stem-anteversion': str,
+    'stem_anteversion': str,
+    # Width of a chamfer of 45 deg between bearing surface and rim face; 0 mm for none. Default: 0 m.
+    'chamfer': str,
+    # A raised part of the rim.
+    'lip': "HipLip",
+    # The ranges that must be free.
+    'required': "HipRequiredRanges",
+}, total=False)
+
+HipLip = TypedDict("HipLip", {
+    # How far it covers the head beyond the rest of the rim, seen from the centre. Default: 10 deg.
+    'angle': str,
+    # Where its middle is around the rim, from the top of the rim towards the back. Default: 60 deg.
+    'towards': str,
+    # How far it reaches around the rim. Default: 90 deg.
+    'width': str,
+}, total=False)
+
+HipRequiredRanges = TypedDict("HipRequiredRanges", {
+    # Flexion. Default: 110 deg.
+    'flexion': str,
+    # Extension. Default: 30 deg.
+    'extension': str,
+    # Internal rotation at 90 deg of flexion, as when rising from a low seat. Default: 30 deg.
+    'internal-rotation': str,
+    'internal_rotation': str,
+    # External rotation of the straight leg, as when rolling over. Default: 40 deg.
+    'external-rotation': str,
+    'external_rotation': str,
 }, total=False)
 
 Patient = TypedDict("Patient", {
@@ -216,6 +260,10 @@ HipFiniteElements = TypedDict("HipFiniteElements", {
     # Whether the head is rigid; else it gives way as a solid ball of its material. Default: False.
     'rigid-head': bool,
     'rigid_head': bool,
+    # Whether the compliance of the liner is interpolated between computed ones, to 0.3 % of those held out, instead
+    # of computed: for studies of many that vary its thickness or Poisson's ratio, whose runs then share some dozen
+    # compliances.
+    'interpolate': bool,
 }, total=False)
 
 SurrogateFile = TypedDict("SurrogateFile", {
@@ -310,6 +358,20 @@ ScaledUnloading = TypedDict("ScaledUnloading", {
     'transition_speed': str,
 }, total=False)
 
+DissipationChoiceStandardLinearSolid = TypedDict("DissipationChoiceStandardLinearSolid", {
+    # A contact that relaxes.
+    'standard-linear-solid': "StandardLinearSolid",
+    'standard_linear_solid': "StandardLinearSolid",
+}, total=False)
+
+StandardLinearSolid = TypedDict("StandardLinearSolid", {
+    # g, between 0 and 1: the share of the force that is left after a long time. Default: 0.064.
+    'relaxed-share': float,
+    'relaxed_share': float,
+    # τ: after this time under a constant indentation, all but 1/e of what relaxes has relaxed. Default: 224 ms.
+    'time': str,
+}, total=False)
+
 HipFrictionChoiceCoulomb = TypedDict("HipFrictionChoiceCoulomb", {
     # Coulomb friction.
     'coulomb': "CoulombFriction",
@@ -326,11 +388,62 @@ CoulombFriction = TypedDict("CoulombFriction", {
     'transition_speed': str,
 }, total=False)
 
+HipFrictionChoiceCompliant = TypedDict("HipFrictionChoiceCompliant", {
+    # Friction with tangential compliance: f = k a (δ/a)^b and a damper 1.5 α f dδ/dt, up to the limit μ N.
+    'compliant': "CompliantFriction",
+}, total=False)
+
+CompliantFriction = TypedDict("CompliantFriction", {
+    # μ, of sticking and of slipping.
+    'coefficient': float,
+    # k: tangential force per deformation, at the deformation `at`. A round Hertz patch of radius a that sticks has 8
+    # a G* (Mindlin 1949).
+    'stiffness': str,
+    # b, 1 or more; 1 is a linear spring. Default: 1.0.
+    'exponent': float,
+    # a: where the stiffness was measured; needed when the exponent is not 1.
+    'at': str,
+    # α, more than zero: while it slips, the deformation δ follows the limit within about 1.5 α δ/b.
+    'damping': str,
+}, total=False)
+
 Wear = TypedDict("Wear", {
+    # The wear law. Default: archard.
+    'law': Literal['archard'] | Literal['kang'] | Literal['liu'] | Literal['wang'] | Literal['memory'] | Literal['energy'],
     # Worn volume per load and sliding distance. When not given, that of the liner's material: 1e-6 mm^3/(N m) for
     # conventional polyethylene, which gives the volumes measured on simulators with 28 mm heads, less for cross-
     # linked.
     'factor': str,
+}, total=False)
+
+HipLifetime = TypedDict("HipLifetime", {
+    # How many cycles, for example "10 million". Default: 10 million.
+    'cycles': str | float,
+    # Cycles at which pictures are made; 0, 1, 2, 5 and 10 million and the end when not given.
+    'at': Sequence[str | float],
+    # Error allowed in a step, of the worn volume as a share of itself; three times as much of the depth. Default:
+    # 0.01.
+    'tolerance': float,
+    # Whether polyethylene creeps as well. Default: True.
+    'creep': bool,
+    # A mix of shipped load cycles instead of the one of the activity; the shares add up to 1.
+    'activities': Sequence["HipActivityShare"],
+    # Medial-lateral mismatch of the centres (ISO 14242-4 style, recalled): a spring draws the head this far out
+    # laterally.
+    'mismatch': str,
+    # Stiffness of that spring, 100 N/mm when not given.
+    'mismatch-stiffness': str,
+    'mismatch_stiffness': str,
+    # Load to which the lightest load of the cycle is lowered; the heaviest stays, those between follow.
+    'swing-load': str,
+    'swing_load': str,
+}, total=False)
+
+HipActivityShare = TypedDict("HipActivityShare", {
+    # Name of a shipped load cycle (`synovia list`).
+    'cycle': str,
+    # Its share of all cycles.
+    'share': float,
 }, total=False)
 
 ExperimentChoiceStatic = TypedDict("ExperimentChoiceStatic", {
@@ -408,6 +521,9 @@ Parameters2 = TypedDict("Parameters2", {
     'dislocation': "Dislocation",
     # How long to run, and how.
     'time': "Timing",
+    # A kneecap with its tendon and the quadriceps; without this table there is none, as in Machado2011.
+    # `[knee.patella]` alone takes the defaults.
+    'patella': "Patella",
     # What holds the knee together (Machado2011, Table 1). Give all of them, or none for these.
     'ligaments': Sequence["Ligament"],
 }, total=False)
@@ -451,9 +567,9 @@ Gravity = TypedDict("Gravity", {
 Contact2 = TypedDict("Contact2", {
     # How the contact pushes back and what it loses: names, or laws of your own. The first is the one that other lists
     # are compared with.
-    'laws': Sequence[Literal['hertz'] | Literal['hunt-crossley'] | Literal['herbert-mcwhannell'] | Literal['lee-wang'] | Literal['lankarani-nikravesh'] | Literal['gonthier'] | Literal['zhiying-qishao'] | Literal['flores'] | Literal['gharib-hurmuzlu'] | Literal['exact'] | Literal['kelvin-voigt'] | Literal['scaled-unloading'] | "GivenKneeLaw"],
+    'laws': Sequence[Literal['hertz'] | Literal['hunt-crossley'] | Literal['herbert-mcwhannell'] | Literal['lee-wang'] | Literal['lankarani-nikravesh'] | Literal['gonthier'] | Literal['zhiying-qishao'] | Literal['flores'] | Literal['gharib-hurmuzlu'] | Literal['exact'] | Literal['kelvin-voigt'] | Literal['scaled-unloading'] | Literal['standard-linear-solid'] | "GivenKneeLaw"],
     # Shapes of condyle and plateau. The first is the one that other lists are compared with.
-    'geometries': Sequence[Literal['sphere-plane'] | Literal['convex-convex'] | Literal['convex-concave'] | Literal['profiles']],
+    'geometries': Sequence[Literal['sphere-plane'] | Literal['convex-convex'] | Literal['convex-concave'] | Literal['profiles'] | Literal['two-condyles']],
     # What condyle and plateau are made of. The first is the one that other lists are compared with.
     'materials': Sequence[str | "GivenKneeMaterials"],
     # Which combinations of the lists are run. Default: one-at-a-time.
@@ -469,15 +585,22 @@ Contact2 = TypedDict("Contact2", {
     'slowest_impact': str,
     # Damping coefficient of the law kelvin-voigt. Default: 100 N s/m.
     'damping': str,
+    # Share of the force that the law standard-linear-solid keeps after a long time. The material's modulus is that of
+    # a fast indentation. Woo 1980 is recalled to have measured 0.064 on cartilage. Default: 0.064.
+    'relaxed-share': float,
+    'relaxed_share': float,
+    # Time of its relaxation: the middle of Woo's spectrum, which reaches from 0.006 to 8.38 s. Default: 224 ms.
+    'relaxation-time': str,
+    'relaxation_time': str,
 }, total=False)
 
 GivenKneeLaw = TypedDict("GivenKneeLaw", {
     # What to call it in the results: small letters, digits and dashes.
     'name': str,
     # How it pushes back; Hertz when left out.
-    'elastic': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation",
+    'elastic': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation" | "ElasticLawChoiceThinLayer",
     # What it loses; nothing when left out. Default: none.
-    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading",
+    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
 }, total=False)
 
 ElasticLawChoiceLinear = TypedDict("ElasticLawChoiceLinear", {
@@ -562,6 +685,27 @@ FoundationLayer = TypedDict("FoundationLayer", {
     'stiffness': Literal['confined'] | Literal['spherical-shell'],
 }, total=False)
 
+ElasticLawChoiceThinLayer = TypedDict("ElasticLawChoiceThinLayer", {
+    # Thin layers by simplified elasticity.
+    'thin-layer': "ThinLayerLaw",
+    'thin_layer': "ThinLayerLaw",
+}, total=False)
+
+ThinLayerLaw = TypedDict("ThinLayerLaw", {
+    # The layers of both bodies; what they give way adds up.
+    'layers': Sequence["BondedLayer"],
+    # Relative radius; that of the outlines when left out.
+    'radius': str,
+}, total=False)
+
+BondedLayer = TypedDict("BondedLayer", {
+    # Its thickness.
+    'thickness': str,
+    # What it is made of; when left out, the first layer is of the material of the first surface, the second of that
+    # of the second.
+    'material': str | "GivenMaterial",
+}, total=False)
+
 GivenKneeMaterials = TypedDict("GivenKneeMaterials", {
     # What to call it in the results: small letters, digits and dashes.
     'name': str,
@@ -619,20 +763,6 @@ FrictionChoiceCompliant = TypedDict("FrictionChoiceCompliant", {
     'compliant': "CompliantFriction",
 }, total=False)
 
-CompliantFriction = TypedDict("CompliantFriction", {
-    # μ, of sticking and of slipping.
-    'coefficient': float,
-    # k: tangential force per deformation, at the deformation `at`. A round Hertz patch of radius a that sticks has 8
-    # a G* (Mindlin 1949).
-    'stiffness': str,
-    # b, 1 or more; 1 is a linear spring. Default: 1.0.
-    'exponent': float,
-    # a: where the stiffness was measured; needed when the exponent is not 1.
-    'at': str,
-    # α, more than zero: while it slips, the deformation δ follows the limit within about 1.5 α δ/b.
-    'damping': str,
-}, total=False)
-
 Dislocation = TypedDict("Dislocation", {
     # The surfaces are this far apart. Default: 10 mm.
     'gap': str,
@@ -657,6 +787,40 @@ Timing = TypedDict("Timing", {
     'scheme': Literal['dormand-prince'] | Literal['rkf45'] | Literal['rosenbrock'] | Literal['bdf'],
     # Error allowed in a step, relative and in metres and radians. Default: 1e-10.
     'tolerance': float,
+}, total=False)
+
+Patella = TypedDict("Patella", {
+    # Mass. Default: 100 g.
+    'mass': str,
+    # Moment of inertia about the centre of mass. Default: 1.7e-5 kg m^2.
+    'moment-of-inertia': str,
+    'moment_of_inertia': str,
+    # Centre of the groove in the femur's axes, anterior and proximal.
+    'groove-centre': Sequence[str],
+    'groove_centre': Sequence[str],
+    # Radius of the groove. Default: 32 mm.
+    'groove-radius': str,
+    'groove_radius': str,
+    # How far its flat back is behind its centre of mass. Default: 14 mm.
+    'back': str,
+    # Where the patellar tendon begins, below the centre of mass (a positive length). Default: 20 mm.
+    'apex': str,
+    # Where the quadriceps ends, above the centre of mass. Default: 16 mm.
+    'base': str,
+    # Where the patellar tendon ends on the tibia, proximal and posterior of the tibia's centre of mass.
+    'tuberosity': Sequence[str],
+    # Unstrained length of the patellar tendon. Default: 56 mm.
+    'tendon-length': str,
+    'tendon_length': str,
+    # Stiffness of the patellar tendon. Default: 1000 N/mm.
+    'tendon-stiffness': str,
+    'tendon_stiffness': str,
+    # A point of the line of action of the quadriceps, in the femur's axes.
+    'quadriceps-origin': Sequence[str],
+    'quadriceps_origin': Sequence[str],
+    # Tension of the quadriceps, constant. Default: 200 N.
+    'quadriceps-force': str,
+    'quadriceps_force': str,
 }, total=False)
 
 Ligament = TypedDict("Ligament", {
@@ -746,8 +910,38 @@ LinerExperimentChoiceStatic = TypedDict("LinerExperimentChoiceStatic", {
 }, total=False)
 
 LinerStatic = TypedDict("LinerStatic", {
-    # Force that presses the head into the cup, along its axis. Default: 1500 N.
+    # Force that presses the head into the cup. Default: 1500 N.
     'load': str,
+    # Angle between the load and the axis of the cup: 0 presses on the bottom of the cup. Default: 0 deg.
+    'load-tilt': str,
+    'load_tilt': str,
+    # How the head is kept out of the liner. Default: exact.
+    'contact': Literal['exact'] | "LinerContactMethodChoicePenalty" | "LinerContactMethodChoiceAugmentedLagrangian",
+}, total=False)
+
+LinerContactMethodChoicePenalty = TypedDict("LinerContactMethodChoicePenalty", {
+    # A penalty.
+    'penalty': "LinerPenalty",
+}, total=False)
+
+LinerPenalty = TypedDict("LinerPenalty", {
+    # Stiffness of the springs, in multiples of E/t of the first layer of elements, t thick. Default: 100.0.
+    'factor': float,
+}, total=False)
+
+LinerContactMethodChoiceAugmentedLagrangian = TypedDict("LinerContactMethodChoiceAugmentedLagrangian", {
+    # An augmented Lagrangian.
+    'augmented-lagrangian': "LinerAugmentedLagrangian",
+    'augmented_lagrangian': "LinerAugmentedLagrangian",
+}, total=False)
+
+LinerAugmentedLagrangian = TypedDict("LinerAugmentedLagrangian", {
+    # Stiffness of the springs, in multiples of E/t of the first layer of elements, t thick. Default: 10.0.
+    'factor': float,
+    # Depth at which it ends. Default: 1 nm.
+    'penetration': str,
+    # Most augmentations. Default: 50.
+    'most': int,
 }, total=False)
 
 LinerExperimentChoiceWear = TypedDict("LinerExperimentChoiceWear", {
@@ -757,7 +951,7 @@ LinerExperimentChoiceWear = TypedDict("LinerExperimentChoiceWear", {
 
 LinerWear = TypedDict("LinerWear", {
     # Load and rotations over a cycle.
-    'motion': "LinerMotionChoiceHarmonic" | "LinerMotionChoiceCycle",
+    'motion': "LinerMotionChoiceHarmonic" | "LinerMotionChoiceCycle" | "LinerMotionChoiceOwn",
     # Cycles to compute. Default: 1.
     'cycles': int,
     # Time steps of a cycle. Default: 1000.
@@ -778,6 +972,13 @@ LinerWear = TypedDict("LinerWear", {
     'tolerance': float,
     # How the contact problem of a step is solved. Default: newton.
     'solver': Literal['newton'] | Literal['gauss-seidel'] | Literal['gradient'],
+    # How the wear factor follows the pressure; a constant when not given.
+    'pressure': "LinerPressureDependence",
+    # How the wear factor differs over the liner; the same everywhere when not given.
+    'place': "LinerPlaceDependence",
+    # Wear factor of the head, where it wears with the liner: its depth turns with it, and the gap sees both.
+    'head-factor': str,
+    'head_factor': str,
 }, total=False)
 
 LinerMotionChoiceHarmonic = TypedDict("LinerMotionChoiceHarmonic", {
@@ -796,6 +997,10 @@ LinerHarmonic = TypedDict("LinerHarmonic", {
     # Least load, F0. Default: 350 N.
     'least-load': str,
     'least_load': str,
+    # Angle between the load and the axis of the cup, towards what is anterior; a guided cup is loaded along its axis.
+    # Default: 0 deg.
+    'load-tilt': str,
+    'load_tilt': str,
     # Flexion, at the beginning of the cycle. Default: 37 deg.
     'flexion': str,
     # Extension, half a cycle later. Default: 15 deg.
@@ -835,8 +1040,48 @@ LinerCycle = TypedDict("LinerCycle", {
     'anteversion': str,
 }, total=False)
 
+LinerMotionChoiceOwn = TypedDict("LinerMotionChoiceOwn", {
+    # A load cycle of your own: CSV, or OpenSim `.mot` or `.sto`, with the columns and units of a hip's activity.
+    'own': "LinerOwnCycle",
+}, total=False)
+
+LinerOwnCycle = TypedDict("LinerOwnCycle", {
+    # The table with angles, and forces unless they have one of their own.
+    'file': "CycleFile",
+    # The forces, where they stand in another table.
+    'force-file': "ForceFile",
+    'force_file': "ForceFile",
+    # Duration of one cycle instead of that of the data.
+    'duration': str,
+    # Body weight, for forces in multiples of it. Default: 836 N.
+    'body-weight': str,
+    'body_weight': str,
+    # Radiographic inclination of the cup (Murray 1993). Default: 45 deg.
+    'inclination': str,
+    # Radiographic anteversion of the cup (Murray 1993). Default: 0 deg.
+    'anteversion': str,
+}, total=False)
+
 LinerCouplingChoiceExplicit = TypedDict("LinerCouplingChoiceExplicit", {
     'explicit': int,
+}, total=False)
+
+LinerPressureDependence = TypedDict("LinerPressureDependence", {
+    # Pressure at which the factor is `factor`.
+    'reference': str,
+    # m: 0 is a constant; negative where a higher pressure wears relatively less.
+    'exponent': float,
+    # Pressures below count as this one: with a negative exponent the factor would have no end. Default: 100 kPa.
+    'least': str,
+    # Pressures above count as this one. Default: 1 GPa.
+    'most': str,
+}, total=False)
+
+LinerPlaceDependence = TypedDict("LinerPlaceDependence", {
+    # Angles from the pole, increasing.
+    'angles': Sequence[str],
+    # What the wear factor is multiplied by at each.
+    'times': Sequence[float],
 }, total=False)
 
 LinerOutput = TypedDict("LinerOutput", {
@@ -861,11 +1106,15 @@ KneeReplacement = TypedDict("KneeReplacement", {
     'experiment': "KneeExperimentChoiceMeasuredPose" | "KneeExperimentChoiceLoadDriven",
     # How the insert wears.
     'wear': "KneeWear",
+    # A lifetime of wear, on a surface that changes: volume, depth, creep and penetration over the cycles.
+    'lifetime': "KneeLifetime",
     # How finely to compute and to report.
     'output': "KneeReplacementOutput",
 }, total=False)
 
 KneeImplant = TypedDict("KneeImplant", {
+    # An implant by its radii, instead of files.
+    'design': "KneeDesign",
     # Surface of the femoral component; the shipped one of the sixth Knee Grand Challenge when neither part is given.
     'femoral': "PartFile",
     # Bearing surface of the tibial insert.
@@ -890,11 +1139,170 @@ KneeImplant = TypedDict("KneeImplant", {
     'regions': Sequence["RegionInput"],
 }, total=False)
 
+KneeDesign = TypedDict("KneeDesign", {
+    # Both condyles, or one of them: a unicondylar implant. Default: both.
+    'compartments': Literal['both'] | Literal['medial'] | Literal['lateral'],
+    # Distance of the middles of the condyles, and of the plateaus. Default: 46 mm.
+    'spacing': str,
+    # Angle by which condyles and plateaus point inwards at the front. Default: 0 deg.
+    'toe-in': str,
+    'toe_in': str,
+    # The condyles; both, unless `lateral-femoral` changes the lateral one.
+    'femoral': "KneeCondyle",
+    # What is different on the lateral condyle.
+    'lateral-femoral': "KneeCondyleChange",
+    'lateral_femoral': "KneeCondyleChange",
+    # The plateaus of the insert; both, unless `lateral-insert` changes the lateral one.
+    'insert': "KneePlateau",
+    # What is different on the lateral plateau. Where the plateaus differ they meet at the eminence in a step.
+    'lateral-insert': "KneePlateauChange",
+    'lateral_insert': "KneePlateauChange",
+    # Posterior slope of the bearing surface, about the dwell points. Default: 0 deg.
+    'slope': str,
+    # Thickness of the insert at its thinnest place. Default: 8 mm.
+    'thickness': str,
+    # How far the dwell points lie in front of the middle of the insert; negative behind it. Default: -3 mm.
+    'dwell': str,
+    # Radius of the crest between the plateaus; its height follows. Default: 8 mm.
+    'eminence-radius': str,
+    'eminence_radius': str,
+    # The insert seen from above.
+    'outline': "KneeInsertOutline",
+}, total=False)
+
+KneeCondyle = TypedDict("KneeCondyle", {
+    # Radius of the distal arc, which carries near extension. Default: 34 mm.
+    'distal-radius': str,
+    'distal_radius': str,
+    # Radius of the posterior arc, which carries in flexion. Default: 21 mm.
+    'posterior-radius': str,
+    'posterior_radius': str,
+    # Radius of the anterior arc, which carries in hyperextension. Default: 45 mm.
+    'anterior-radius': str,
+    'anterior_radius': str,
+    # Flexion at which the posterior arc begins. Default: 25 deg.
+    'posterior-from': str,
+    'posterior_from': str,
+    # Flexion at which it ends. Default: 130 deg.
+    'posterior-to': str,
+    'posterior_to': str,
+    # Hyperextension at which the anterior arc begins. Default: 15 deg.
+    'anterior-from': str,
+    'anterior_from': str,
+    # Hyperextension at which it ends. Default: 35 deg.
+    'anterior-to': str,
+    'anterior_to': str,
+    # Radius of the section from side to side. Default: 30 mm.
+    'coronal-radius': str,
+    'coronal_radius': str,
+    # Width of the section. Default: 26 mm.
+    'width': str,
+    # Radius of its rounded edges; 0 mm for none. Default: 5 mm.
+    'edge-radius': str,
+    'edge_radius': str,
+}, total=False)
+
+KneeCondyleChange = TypedDict("KneeCondyleChange", {
+    # Radius of the distal arc, which carries near extension.
+    'distal-radius': str,
+    'distal_radius': str,
+    # Radius of the posterior arc, which carries in flexion.
+    'posterior-radius': str,
+    'posterior_radius': str,
+    # Radius of the anterior arc, which carries in hyperextension.
+    'anterior-radius': str,
+    'anterior_radius': str,
+    # Flexion at which the posterior arc begins.
+    'posterior-from': str,
+    'posterior_from': str,
+    # Flexion at which it ends.
+    'posterior-to': str,
+    'posterior_to': str,
+    # Hyperextension at which the anterior arc begins.
+    'anterior-from': str,
+    'anterior_from': str,
+    # Hyperextension at which it ends.
+    'anterior-to': str,
+    'anterior_to': str,
+    # Radius of the section from side to side.
+    'coronal-radius': str,
+    'coronal_radius': str,
+    # Width of the section.
+    'width': str,
+    # Radius of its rounded edges; 0 mm for none.
+    'edge-radius': str,
+    'edge_radius': str,
+}, total=False)
+
+KneePlateau = TypedDict("KneePlateau", {
+    # Radius from front to back, around the dwell point. Default: 56 mm.
+    'sagittal-radius': str,
+    'sagittal_radius': str,
+    # Radius from side to side. Default: 33 mm.
+    'coronal-radius': str,
+    'coronal_radius': str,
+    # How far in front of the dwell point the anterior lip begins. Default: 18 mm.
+    'anterior-lip-from': str,
+    'anterior_lip_from': str,
+    # Radius of the anterior lip. Default: 40 mm.
+    'anterior-lip-radius': str,
+    'anterior_lip_radius': str,
+    # How far behind the dwell point the posterior lip begins. Default: 14 mm.
+    'posterior-lip-from': str,
+    'posterior_lip_from': str,
+    # Radius of the posterior lip. Default: 80 mm.
+    'posterior-lip-radius': str,
+    'posterior_lip_radius': str,
+}, total=False)
+
+KneePlateauChange = TypedDict("KneePlateauChange", {
+    # Radius from front to back, around the dwell point.
+    'sagittal-radius': str,
+    'sagittal_radius': str,
+    # Radius from side to side.
+    'coronal-radius': str,
+    'coronal_radius': str,
+    # How far in front of the dwell point the anterior lip begins.
+    'anterior-lip-from': str,
+    'anterior_lip_from': str,
+    # Radius of the anterior lip.
+    'anterior-lip-radius': str,
+    'anterior_lip_radius': str,
+    # How far behind the dwell point the posterior lip begins.
+    'posterior-lip-from': str,
+    'posterior_lip_from': str,
+    # Radius of the posterior lip.
+    'posterior-lip-radius': str,
+    'posterior_lip_radius': str,
+}, total=False)
+
+KneeInsertOutline = TypedDict("KneeInsertOutline", {
+    # From side to side. Default: 74 mm.
+    'width': str,
+    # From back to front. Default: 48 mm.
+    'depth': str,
+    # Radius of the corners. Default: 14 mm.
+    'corner-radius': str,
+    'corner_radius': str,
+    # Width of the notch for the posterior cruciate ligament. Default: 14 mm.
+    'notch-width': str,
+    'notch_width': str,
+    # How far it reaches from the back; 0 mm for none. Default: 12 mm.
+    'notch-depth': str,
+    'notch_depth': str,
+}, total=False)
+
 PartFile = TypedDict("PartFile", {
     # Path of the file, relative to the study file.
     'path': Any,
     # Unit of its coordinates. Default: m.
     'unit': Literal['m'] | Literal['mm'],
+    # Which axes of this file point anterior, superior and lateral, where they differ from `implant.axes`.
+    'axes': Sequence[str],
+    # Turns the part about the anterior, then the superior, then the lateral axis, after its axes are named.
+    'rotate': Sequence[str],
+    # Then moves it: anterior, superior, lateral.
+    'translate': Sequence[str],
 }, total=False)
 
 FemoralLayer = TypedDict("FemoralLayer", {
@@ -964,6 +1372,8 @@ KneeActivity = TypedDict("KneeActivity", {
     'pose': "PoseFile",
     # Duration of one cycle; 1 s when neither this nor a time column is given.
     'duration': str,
+    # The same flexion all the time, instead of that of load or pose: with a constant load a static knee.
+    'flexion': str,
     # What presses femur and tibia together.
     'load': "KneeLoad",
 }, total=False)
@@ -1122,13 +1532,27 @@ KneeReplacementDynamics = TypedDict("KneeReplacementDynamics", {
     'damping_ratio': float,
     # What the contact itself loses. The parts touch from the start, so that a restitution acts as it does at the
     # slowest impact. Default: none.
-    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading",
+    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
 }, total=False)
 
 KneeWear = TypedDict("KneeWear", {
+    # The wear law. Default: archard.
+    'law': Literal['archard'] | Literal['kang'] | Literal['liu'] | Literal['wang'] | Literal['memory'] | Literal['energy'],
     # Worn volume per load and sliding distance. When not given, that of the insert's material: 1e-7 mm^3/(N m) for
     # conventional polyethylene, the order of magnitude of sliding to and fro, less for cross-linked.
     'factor': str,
+}, total=False)
+
+KneeLifetime = TypedDict("KneeLifetime", {
+    # How many cycles, for example "10 million". Default: 10 million.
+    'cycles': str | float,
+    # Cycles at which pictures are made; 0, 1, 2, 5 and 10 million and the end when not given.
+    'at': Sequence[str | float],
+    # Error allowed in a step, of the worn volume as a share of itself; three times as much of the depth. Default:
+    # 0.02.
+    'tolerance': float,
+    # Whether polyethylene creeps as well. Default: True.
+    'creep': bool,
 }, total=False)
 
 KneeReplacementOutput = TypedDict("KneeReplacementOutput", {
@@ -1146,8 +1570,8 @@ Parameters3 = TypedDict("Parameters3", {
     'hip': Literal['ideal'] | Literal['dry'] | Literal['lubricated'] | Sequence[Literal['ideal'] | Literal['dry'] | Literal['lubricated']],
     # Lengths, masses and moments of inertia.
     'body': "GaitBodyChoiceCosta2016" | "GaitBodyChoiceScaled" | "GaitBodyChoiceGiven",
-    # Whether the other leg is there too, half a cycle later. It changes what carries the trunk, not this hip.
-    # Default: False.
+    # Whether the other leg is there too: as its own columns say (`motion.file.other-leg`), or else half a cycle
+    # later. It changes what carries the trunk, not this hip. Default: False.
     'both-legs': bool,
     'both_legs': bool,
     # Acceleration of gravity. Default: 9.81 m/s^2.
@@ -1241,6 +1665,9 @@ MotionFile = TypedDict("MotionFile", {
     'angles': "AngleColumns",
     # The force of the ground; none when absent.
     'ground': "GroundFile",
+    # Columns of the other leg, for `both-legs = true`; without them it moves as this one, half a cycle later.
+    'other-leg': "OtherLegColumns",
+    'other_leg': "OtherLegColumns",
     # Joint moments that another program found, to compare with.
     'reference': "ReferenceFile",
     # When the foot leaves the ground; found in the force of the ground when absent.
@@ -1297,6 +1724,35 @@ GroundFile = TypedDict("GroundFile", {
     'pressure_y': str,
 }, total=False)
 
+OtherLegColumns = TypedDict("OtherLegColumns", {
+    # Its markers.
+    'markers': "LegMarkerColumns",
+    # Its joint angles.
+    'angles': "LegAngleColumns",
+    # The force of the ground on its foot; none when absent.
+    'ground': "GroundFile",
+}, total=False)
+
+LegMarkerColumns = TypedDict("LegMarkerColumns", {
+    # Greater trochanter.
+    'hip': Sequence[str],
+    # Femoral condyle.
+    'knee': Sequence[str],
+    # Lateral malleolus.
+    'ankle': Sequence[str],
+    # Head of the second or fifth metatarsal.
+    'toe': Sequence[str],
+}, total=False)
+
+LegAngleColumns = TypedDict("LegAngleColumns", {
+    # Flexion of the hip.
+    'hip': str,
+    # Extension of the knee.
+    'knee': str,
+    # Dorsiflexion of the ankle.
+    'ankle': str,
+}, total=False)
+
 ReferenceFile = TypedDict("ReferenceFile", {
     # The file, relative to the study.
     'path': Any,
@@ -1343,12 +1799,12 @@ GaitImplant = TypedDict("GaitImplant", {
     # What head and cup are made of.
     'materials': Sequence[str | "GivenMaterial"],
     # How head and cup push back where they touch.
-    'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation",
+    'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation" | "ElasticLawChoiceThinLayer",
     # Which radius Hertz's law is made with, where it names none itself. Default: as-printed.
     'hertz-radius': Literal['as-printed'] | Literal['internal'],
     'hertz_radius': Literal['as-printed'] | Literal['internal'],
     # What impacts lose.
-    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading",
+    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
     # Friction where head and cup touch; 0.01 where it gives no coefficient.
     'friction': Literal['none'] | "FrictionChoiceCoulomb" | "FrictionChoiceCompliant",
     # Where the head starts; when absent in contact, but in the centre if the film is so thick that the head cannot
@@ -1949,9 +2405,9 @@ Contact3 = TypedDict("Contact3", {
     # The other one.
     'second': "ContactSurface",
     # How it pushes back.
-    'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation",
+    'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation" | "ElasticLawChoiceThinLayer",
     # How impacts lose energy. Default: none.
-    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading",
+    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
     # Friction. Default: none.
     'friction': Literal['none'] | "FrictionChoiceCoulomb" | "FrictionChoiceCompliant",
     # A mechanism that starts with a deeper overlap is refused. Default: 1 mm.
@@ -2062,9 +2518,9 @@ DryBearing = TypedDict("DryBearing", {
     # What journal and bearing are made of; not needed where the law says it.
     'materials': Sequence[str | "GivenMaterial"],
     # How they push back where they touch.
-    'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation",
+    'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation" | "ElasticLawChoiceThinLayer",
     # What impacts lose. Default: none.
-    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading",
+    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
     # How they rub. Default: none.
     'friction': Literal['none'] | "FrictionChoiceCoulomb" | "FrictionChoiceCompliant",
     # Where the journal starts. Default: centre.
@@ -2095,9 +2551,9 @@ LubricatedBearing = TypedDict("LubricatedBearing", {
     # What journal and bearing are made of: how their rough surfaces, and their solids, push back.
     'materials': Sequence[str | "GivenMaterial"],
     # How the solids push back; Hertz's law of the materials when absent.
-    'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation",
+    'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation" | "ElasticLawChoiceThinLayer",
     # What impacts of the solids lose. Default: none.
-    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading",
+    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
     # How rough surfaces and solids rub. Default: none.
     'friction': Literal['none'] | "FrictionChoiceCoulomb" | "FrictionChoiceCompliant",
     # Where the journal starts. Default: centre.

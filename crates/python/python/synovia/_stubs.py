@@ -1,4 +1,4 @@
-"""Types and help from the schema of the study file, which comes from the documented fields of the program.
+"""Types from the schema of the study file, which comes from the documented fields of the program.
 
 `python -m synovia._stubs` prints `_schema.pyi`; a test sees to it that the file is the one that this prints.
 """
@@ -8,8 +8,7 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from ._input import _children, _resolved, _spelt, names_a_file, schema
-from .errors import UsageError
+from ._input import _resolved, names_a_file, schema
 
 _HEAD = '''"""What may stand in a study, by the names of the study file. Made by `python -m synovia._stubs`: do not edit."""
 
@@ -87,25 +86,6 @@ def stub() -> str:
     root["properties"]["vary"] = {"description": root["properties"]["vary"].get("description"), "type": "object"}
     study = maker.table("StudyTables", root)
     return "\n\n".join([_HEAD, *maker.made.values(), study]) + "\n"
-
-
-def explain(path: str) -> str:
-    """What a key of a study is."""
-    node: dict[str, Any] = schema()
-    told: dict[str, Any] = node
-    for part in path.split("."):
-        children = _children(_resolved(node))
-        key = _spelt(part, children)
-        if key not in children:
-            import difflib
-
-            near = difflib.get_close_matches(part, children, 1)
-            hint = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(children) or 'no keys'}"
-            raise UsageError(f"`{part}` is not a key of `{path.partition('.' + part)[0] or 'a study'}`\n hint: {hint}")
-        told = node = children[key]
-    keys = _children(_resolved(node))
-    inside = "".join(f"\n  {key}: {_about(child)}" for key, child in keys.items())
-    return f"{path}: {_about(told)}{inside}"
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from .errors import UsageError
 if TYPE_CHECKING:
     from typing import Unpack
 
+    from ._design import Design
     from ._schema import StudyTables
 
 
@@ -156,6 +157,15 @@ class Study:
             asked = (kind, order, samples, held_out, seed)
             content, rows, page = _synovia.fit(self._inner, Path(self._name).stem, asked, show)
         return Surrogate(content, dict(rows), page)
+
+    def design(self, *, sagitta: str = "20 um") -> Design:
+        """The parts of a study with an implant by design (`synovia.template("knee-design")`): triangles, exact surfaces, a drawing.
+
+        Sides of triangles are nowhere further from the surface than `sagitta`, between 1 um and 1 mm.
+        """
+        from ._design import Design
+
+        return Design(self, sagitta)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Files that lie on the disk go along: another machine may not have them.

@@ -202,6 +202,9 @@ class SweepResult:
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         return self.table.__arrow_c_stream__(requested_schema)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SweepResult, (self.folder,)
+
     def __repr__(self) -> str:
         failed = f", {len(self.errors)} failed" if self.errors else ""
         return f"<{len(self)} runs{failed} in {self.folder}>"
@@ -242,5 +245,3 @@ def _scatter(result: SweepResult) -> str:
         f"<text x='50' y='12' font-size='12'>{chosen}: {y.min():.4g} … {y.max():.4g}</text>"
     )
     return f"<svg viewBox='0 0 440 220' width='440'><path d='M50 20V180H390' fill='none' stroke='#888'/>{dots}{words}</svg>"
-
-
