@@ -10,6 +10,7 @@ mod clock;
 mod cluster;
 pub mod compare;
 mod design;
+mod desk;
 mod diff;
 mod explain;
 pub mod failure;
