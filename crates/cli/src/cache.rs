@@ -23,6 +23,11 @@ fn place() -> Result<&'static CachePlace, Failure> {
     PLACE.get_or_init(|| CachePlace::find(None)).as_ref().map_err(|none| Failure::Other(none.to_string()))
 }
 
+/// The folder of the cache, where there is one.
+pub(crate) fn folder() -> Option<&'static Path> {
+    place().ok().map(|place| place.folder.as_path())
+}
+
 fn disk() -> Option<DiskCache> {
     place().ok().map(|place| DiskCache::new(&place.folder))
 }

@@ -10,6 +10,7 @@ mod clock;
 mod cluster;
 pub mod compare;
 pub mod design;
+mod desk;
 pub mod diff;
 pub mod explain;
 pub mod failure;

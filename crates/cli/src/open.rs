@@ -1,6 +1,6 @@
 //! `synovia open`: the workbench in the browser, and what it lets the command line do.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Instant, SystemTime};
 
@@ -11,16 +11,18 @@ use study::{CampaignError, Study, StudyFile};
 use web::{Hands, Server, Settings};
 
 use crate::arguments::Open;
+use crate::checkpoint::Checkpoint;
+use crate::desk::Desk;
 use crate::failure::{Failure, note, say};
-use crate::run::{Labels, fill, provenance};
+use crate::run::{Labels, TakeUp, fill, provenance, take_up};
 use crate::watch::Onlooker;
 use crate::{VERSION, cache, many};
 
 /// Serves until the process is ended.
 pub fn open(options: &Open) -> Result<(), Failure> {
-    let settings = Settings { folder: options.folder.clone(), port: options.port, version: VERSION };
     let folder = options.folder.display();
-    let server = Server::open(&settings, Box::new(Terminal)).map_err(|error| {
+    let desk = Desk::of(&options.folder);
+    let server = serve(options, desk.as_ref()).map_err(|error| {
         let hint = match error.kind() {
             std::io::ErrorKind::AddrInUse => "leave out `--port`, and a free one is taken",
             _ => "give a folder that is there and that you may read",
@@ -28,6 +30,13 @@ pub fn open(options: &Open) -> Result<(), Failure> {
         Failure::Other(format!("the workbench cannot open `{folder}`: {error}\n hint: {hint}"))
     })?;
     let address = server.address().map_err(|error| Failure::Other(format!("no address: {error}")))?;
+    if let (Some(desk), Ok((port, token))) = (&desk, server.known_by()) {
+        // Beside another one of the same folder it is the other that is remembered.
+        let is_second = options.port == 0 && desk.load().is_some_and(|(known, _)| known != port);
+        if !is_second {
+            desk.keep(port, token);
+        }
+    }
     // What is said at Ctrl-C.
     let _onlooker = Onlooker::of_many(true, "the workbench is closed; finished results and runs are kept".into());
     say(&format!("workbench of `{folder}`: {address}\n"))?;
@@ -36,6 +45,20 @@ pub fn open(options: &Open) -> Result<(), Failure> {
     }
     server.serve();
     Ok(())
+}
+
+/// By the port and the token of last time where they are free, so that pages that are still open find it again; beside
+/// another workbench of the same folder by those of its own.
+fn serve(options: &Open, desk: Option<&Desk>) -> std::io::Result<Server> {
+    let settings = |port, token| Settings { folder: options.folder.clone(), port, token, version: VERSION };
+    let known = desk.and_then(Desk::load).filter(|(port, _)| options.port == 0 || options.port == *port);
+    if let Some((port, token)) = known {
+        match Server::open(&settings(port, Some(token)), Box::new(Terminal)) {
+            Err(error) if error.kind() == std::io::ErrorKind::AddrInUse && options.port == 0 => {}
+            opened => return opened,
+        }
+    }
+    Server::open(&settings(options.port, None), Box::new(Terminal))
 }
 
 /// Asks the system to show an address.
@@ -64,6 +87,10 @@ impl Hands for Terminal {
         run_many(file, name, target, watch).map_err(|failure| failure.words())
     }
 
+    fn has_kept(&self, target: &Path, many: bool) -> bool {
+        if many { target.join("store.json").is_file() } else { beside(target).is_file() }
+    }
+
     fn recall(&self, key: &str) -> Option<Vec<u8>> {
         cache::recall(key)
     }
@@ -73,17 +100,65 @@ impl Hands for Terminal {
     }
 }
 
+/// Where a long run leaves what it needs to go on.
+fn beside(target: &Path) -> PathBuf {
+    let mut path = target.as_os_str().to_owned();
+    path.push(".checkpoint");
+    path.into()
+}
+
+/// Whoever watches, with a checkpoint beside the result.
+struct Keeping<'a> {
+    watch: &'a dyn Watch,
+    checkpoint: Checkpoint,
+    kept: Option<String>,
+}
+
+impl Watch for Keeping<'_> {
+    fn progress(&self, stage: &str, done: f64) {
+        self.watch.progress(stage, done);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.watch.cancelled()
+    }
+
+    fn keep(&self, state: &str) {
+        // A disk that is full must not end a run that goes well.
+        let _ = self.checkpoint.write(state);
+    }
+
+    fn kept(&self) -> Option<String> {
+        self.kept.clone()
+    }
+
+    fn recall(&self, key: &str) -> Option<Vec<u8>> {
+        self.watch.recall(key)
+    }
+
+    fn remember(&self, key: &str, about: &str, bytes: &[u8]) {
+        self.watch.remember(key, about, bytes);
+    }
+}
+
 fn run_one(study: &Study, name: &str, target: &Path, watch: &dyn Watch) -> Result<(), Failure> {
     let (started, clock) = (SystemTime::now(), Instant::now());
+    let input_hash = results::hash(&study.inputs());
     let mut folder = ResultFolder::create(target, false)?;
-    let outcome = study.run(watch)?;
+    let checkpoint = Checkpoint::of(beside(target), &input_hash);
+    // What another build left is set aside: nobody is there to be asked.
+    let manner = TakeUp { force: true, accept_other_build: false };
+    let kept = take_up(&checkpoint, &manner, |_, text| note(text))?;
+    let keeping = Keeping { watch, checkpoint, kept };
+    let outcome = study.run(&keeping)?;
     if watch.cancelled() {
         return Err(Failure::Interrupted);
     }
-    let provenance = provenance(results::hash(&study.inputs()), started, clock);
+    let provenance = provenance(input_hash, started, clock);
     let title = study.title().unwrap_or(name);
     fill(&mut folder, study, &outcome, &Labels { title, provenance: &provenance, vtk: true })?;
     folder.commit()?;
+    keeping.checkpoint.forget();
     Ok(())
 }
 

@@ -420,3 +420,25 @@ fn every_problem_is_found_and_named() {
     ];
     assert_eq!(paths, expected);
 }
+
+/// What the page draws as arrows: the head's velocity along the cup where it touches.
+#[test]
+fn the_head_that_is_shown_slides_at_the_contact_point_as_the_series_says() {
+    let outcome = run(coarse(quasi_static()), cycle("walking"));
+    let (record, speeds) = (&outcome.surfaces[0], &outcome.series.column("sliding_speed_m_per_s").unwrap().values);
+    let head = record.counterpart.as_ref().unwrap();
+    let fastest = speeds.iter().copied().fold(0.0, f64::max);
+    assert!(head.motion.len() == speeds.len() && fastest > 0.01, "{fastest}");
+    let mut compared = 0;
+    for ((motion, point), speed) in head.motion.iter().zip(&record.tracks[0].points).zip(speeds) {
+        let radius = point.iter().map(|x| x * x).sum::<f64>().sqrt();
+        if !radius.is_finite() {
+            continue;
+        }
+        let slid = motion.sliding(*point, point.map(|x| x / radius)).map(|v| v * v).iter().sum::<f64>().sqrt();
+        // The point lies on the cup, the series' on the head: apart by the indentation, a thousandth of the radius.
+        assert!((slid - speed).abs() < 3e-3 * fastest, "{slid} {speed}");
+        compared += 1;
+    }
+    assert!(compared > 90, "{compared}");
+}

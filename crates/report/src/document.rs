@@ -18,7 +18,7 @@ use crate::{Page, ReportError, chart, compared, grid, many};
 const TEMPLATE: &str = include_str!("page/page.html.j2");
 pub(crate) const STYLE: &str = include_str!("page/style.css");
 pub(crate) const CHART_STYLE: &str = include_str!("page/chart.css");
-pub(crate) const SCRIPTS: [&str; 17] = [
+pub(crate) const SCRIPTS: [&str; 19] = [
     include_str!("page/start.js"),
     include_str!("page/svg.js"),
     include_str!("page/axis.js"),
@@ -33,6 +33,8 @@ pub(crate) const SCRIPTS: [&str; 17] = [
     include_str!("page/shaders.js"),
     include_str!("page/painter.js"),
     include_str!("page/maps.js"),
+    include_str!("page/moving.js"),
+    include_str!("page/overlay.js"),
     include_str!("page/viewer.js"),
     include_str!("page/film.js"),
     include_str!("page/build.js"),

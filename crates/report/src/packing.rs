@@ -14,7 +14,7 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use rayon::prelude::*;
-use results::{Field, Site};
+use results::{Field, Motion, Site, Surface};
 use serde::Serialize;
 
 use crate::ReportError;
@@ -86,6 +86,19 @@ pub(crate) struct PackedSurface {
     round: bool,
     fields: Vec<PackedField>,
     tracks: Vec<PackedTrack>,
+    /// The part that moves over it.
+    part: Option<PackedPart>,
+}
+
+#[derive(Debug, Serialize)]
+struct PackedPart {
+    label: String,
+    /// `f32`, three per point, in its own axes; none where it is the ball of a round socket.
+    points: Bytes,
+    /// `u32`, three per triangle.
+    triangles: Bytes,
+    /// `f32`, eighteen per frame: its three axes, its origin, its velocity, its spin.
+    motion: Bytes,
 }
 
 #[derive(Debug, Serialize)]
@@ -159,8 +172,31 @@ impl PackedSurface {
             instants: (0..record.times.len()).map(|frame| scene.instant(frame)).collect(),
             fields: fields.collect::<Result<_, ReportError>>()?,
             tracks: tracks.collect::<Result<_, ReportError>>()?,
+            part: match &record.counterpart {
+                None => None,
+                Some(other) => Some(PackedPart {
+                    label: other.label.clone(),
+                    points: singles(other.shape.points.as_flattened())?,
+                    triangles: indices(&fans(&other.shape))?,
+                    motion: singles(&moved(&other.motion))?,
+                }),
+            },
         })
     }
+}
+
+/// Triangles of a surface: fans of its cells.
+fn fans(surface: &Surface) -> Vec<u32> {
+    let of = |cell: usize| {
+        let corners = surface.cell(cell);
+        corners[1..].windows(2).flat_map(|pair| [corners[0], pair[0], pair[1]]).collect::<Vec<_>>()
+    };
+    (0..surface.cells()).flat_map(of).collect()
+}
+
+fn moved(motion: &[Motion]) -> Vec<f64> {
+    let of = |m: &Motion| [m.axes[0], m.axes[1], m.axes[2], m.origin, m.velocity, m.spin];
+    motion.iter().flat_map(of).flatten().collect()
 }
 
 impl PackedSurface {
@@ -270,7 +306,8 @@ impl PackedSurface {
         let own = [&mut self.points, &mut self.flat, &mut self.connectivity, &mut self.offsets, &mut self.rim];
         let fields = self.fields.iter_mut().map(|field| &mut field.codes);
         let tracks = self.tracks.iter_mut().flat_map(|track| [&mut track.points, &mut track.flat]);
-        for array in own.into_iter().chain(fields).chain(tracks) {
+        let part = self.part.iter_mut().flat_map(|part| [&mut part.points, &mut part.triangles, &mut part.motion]);
+        for array in own.into_iter().chain(fields).chain(tracks).chain(part) {
             if let Bytes::Raw { at, bytes, .. } = array {
                 body.resize(body.len().next_multiple_of(4), 0);
                 *at = body.len();

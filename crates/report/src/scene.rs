@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use results::{Field, SurfaceRecord, Track};
+use results::{Field, Surface, SurfaceRecord, Track};
 
 use crate::ReportError;
 use crate::lambert::Lambert;
@@ -98,22 +98,32 @@ const WORN: &str = "worn_";
 
 fn check(record: &SurfaceRecord) -> Result<(), ReportError> {
     let surface = &record.surface;
+    check_cells(&record.name, surface)?;
+    if let Some(other) = &record.counterpart {
+        check_cells(&other.label, &other.shape)?;
+    }
+    let frames = record.times.len();
+    let lengths = record.fields.iter().map(|f| (&f.name, f.values.len(), frames * f.count(surface)));
+    let lengths = lengths.chain(record.tracks.iter().map(|t| (&t.name, t.points.len(), frames)));
+    let lengths = lengths.chain(record.counterpart.iter().map(|c| (&c.label, c.motion.len(), frames)));
+    for (name, found, expected) in lengths {
+        if found != expected {
+            return Err(ReportError::Length { place: format!("{}/{name}", record.name), found, expected });
+        }
+    }
+    Ok(())
+}
+
+/// Every cell is a polygon of points that are there.
+fn check_cells(name: &str, surface: &Surface) -> Result<(), ReportError> {
     let points = surface.points.len();
     let mut start = 0;
     for (cell, &end) in surface.offsets.iter().enumerate() {
         let corners = surface.connectivity.get(start..end as usize);
         if corners.is_none_or(|c| c.len() < 3 || c.iter().any(|&p| p as usize >= points)) {
-            return Err(ReportError::Cell { surface: record.name.clone(), cell, points });
+            return Err(ReportError::Cell { surface: name.into(), cell, points });
         }
         start = end as usize;
-    }
-    let frames = record.times.len();
-    let lengths = record.fields.iter().map(|f| (&f.name, f.values.len(), frames * f.count(surface)));
-    let lengths = lengths.chain(record.tracks.iter().map(|t| (&t.name, t.points.len(), frames)));
-    for (name, found, expected) in lengths {
-        if found != expected {
-            return Err(ReportError::Length { place: format!("{}/{name}", record.name), found, expected });
-        }
     }
     Ok(())
 }
@@ -139,8 +149,6 @@ fn edges(corners: &[u32]) -> impl Iterator<Item = [u32; 2]> {
 
 #[cfg(test)]
 mod tests {
-    use results::Surface;
-
     use super::*;
 
     fn two_squares() -> SurfaceRecord {
@@ -158,6 +166,7 @@ mod tests {
                 Field::on_points("depth_m", "Depth", (0..18).map(|i| i as f32).collect()),
             ],
             tracks: vec![],
+            counterpart: None,
         }
     }
 

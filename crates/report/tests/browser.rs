@@ -8,9 +8,9 @@ mod support;
 
 use chromium::Chromium;
 use report::{Page, render_html, render_overview};
-use results::{Figure, Outcome, Plot};
+use results::{Counterpart, Figure, Outcome, Plot, Surface};
 use serde_json::json;
-use support::{NASTY_STUDY, NASTY_TITLE, inputs, provenance, walking};
+use support::{NASTY_STUDY, NASTY_TITLE, inputs, provenance, turning, walking};
 
 /// Opens the page of an outcome; the folder lives as long as the page is looked at.
 fn open(outcome: &Outcome) -> (Chromium, tempfile::TempDir) {
@@ -389,5 +389,117 @@ fn a_place_has_its_history_a_section_and_the_colours_of_its_instant() {
         const t = String.fromCharCode(...new Uint8Array(await b.arrayBuffer()).subarray(0, 80)); return [b.size, t.includes('acTL')]; })()";
     let film = browser.evaluate(film);
     assert!(film[0].as_u64().unwrap() > 10_000 && film[1] == json!(true), "{film}");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// Presses one of the boxes beside the map by its name.
+fn tick(browser: &mut Chromium, name: &str) {
+    let found = format!("[...document.querySelectorAll('.views label')].find((l) => l.textContent === {name:?})");
+    browser.evaluate(&format!("{found}.querySelector('input').click()"));
+}
+
+/// All pixels of the map as one number.
+const PIXELS: &str = "(() => { const c = window.synovia.figures[0].canvas; \
+    const d = new Uint32Array(c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer); \
+    return d.reduce((sum, x) => (Math.imul(sum ^ x, 16777619) >>> 0), 2166136261); })()";
+
+#[test]
+fn arrows_say_where_to_and_how_fast_the_head_slides() {
+    let outcome = walking(25, 80, 21);
+    let (mut browser, _folder) = open(&outcome);
+    move_slider(&mut browser, 5);
+    let arrows = "Number(document.querySelector('.viewer').dataset.arrows)";
+    let bare = browser.evaluate(PIXELS);
+    assert_eq!(browser.evaluate(arrows), json!(0));
+    tick(&mut browser, "Sliding");
+    assert!(browser.evaluate(arrows).as_u64().unwrap() > 10);
+    assert_ne!(bare, browser.evaluate(PIXELS));
+    // Every arrow stands on a cell that is pressed, and is the velocity of the head there, along the cup.
+    let record = &outcome.surfaces[0];
+    let pressures = record.fields[0].frame(5, record.surface.cells());
+    let told = browser.evaluate(
+        "(() => { const v = window.synovia.figures[0], m = v.moving, { at, normal } = m.places(v.normal); \
+         const codes = m.surface.codes(m.pressing, 5); \
+         return m.chosen.filter((p) => m.presses(codes, p)).map((p) => [p, m.sliding(5, at.subarray(3 * p, 3 * p + 3), normal.subarray(3 * p, 3 * p + 3))]); })()",
+    );
+    let told = told.as_array().unwrap();
+    assert_eq!(browser.evaluate(arrows).as_u64().unwrap() as usize, told.len());
+    for one in told {
+        let cell = one[0].as_u64().unwrap() as usize;
+        assert!(pressures[cell] > 0.0, "cell {cell} is not pressed");
+        let corners = record.surface.cell(cell);
+        let middle = corners.iter().fold([0.0; 3], |sum: [f64; 3], &p| {
+            [0, 1, 2].map(|k| sum[k] + record.surface.points[p as usize][k] / corners.len() as f64)
+        });
+        let radius = middle.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let expected = turning().sliding(middle, middle.map(|x| x / radius));
+        let speed = expected.iter().map(|v| v * v).sum::<f64>().sqrt();
+        for k in 0..3 {
+            // The normal of a facet is not quite that of the sphere.
+            assert!((one[1][k].as_f64().unwrap() - expected[k]).abs() < 0.02 * speed + 1e-5, "{one} {expected:?}");
+        }
+    }
+    tick(&mut browser, "Sliding");
+    assert_eq!(bare, browser.evaluate(PIXELS), "and they go again");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn the_part_that_moves_is_shown_half_transparent_by_the_card_and_by_the_canvas() {
+    let mut outcome = walking(20, 48, 11);
+    // A small plate in front of the cup, which is carried by half its size from frame to frame.
+    let side = 6e-3;
+    let axis = outcome.surfaces[0].view_from;
+    let middle = axis.map(|x| x * 0.004);
+    let up = outcome.surfaces[0].up;
+    let across = [up[1] * axis[2] - up[2] * axis[1], up[2] * axis[0] - up[0] * axis[2], up[0] * axis[1] - up[1] * axis[0]];
+    let corner = |a: f64, b: f64| [0, 1, 2].map(|k| middle[k] + side * (a * across[k] + b * up[k]));
+    let plate = Surface {
+        points: vec![corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)],
+        connectivity: vec![0, 1, 2, 3],
+        offsets: vec![4],
+    };
+    let motion = (0..11).map(|i| {
+        let mut motion = turning();
+        motion.origin = [0, 1, 2].map(|k| 0.5 * side * f64::from(i - 5) * across[k]);
+        motion
+    });
+    outcome.surfaces[0].counterpart = Some(Counterpart::new("Plate", &plate, motion.collect()));
+    let (inputs, provenance) = (inputs(), provenance());
+    let page =
+        Page { title: "t", subtitle: "", outcome: &outcome, inputs: &inputs, study_text: "", provenance: &provenance };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("report.html");
+    std::fs::write(&file, render_html(&page).unwrap()).unwrap();
+    let mut browser = Chromium::start_with_card();
+    browser.call("Page.addScriptToEvaluateOnNewDocument", json!({"source": "window.synoviaAnyCard = true;"}));
+    let small = json!({"width": 600, "height": 600, "deviceScaleFactor": 1, "mobile": false});
+    browser.call("Emulation.setDeviceMetricsOverride", small);
+    browser.open(&file);
+    assert_eq!(browser.evaluate("document.querySelector('.viewer').dataset.drawnBy"), json!("webgl2"));
+    // Where the pixels change when the plate is shown: how many, their middle, and whether the map is still seen there.
+    let changed = "(() => { const v = window.synovia.figures[0]; v.coarse = true; \
+        const of = (on) => { v.ball = on; v.cover(); const c = v.canvas; return [c.width, c.getContext('2d').getImageData(0, 0, c.width, c.height).data]; }; \
+        const [width, a] = of(false), [, b] = of(true); let count = 0, x = 0, opaque = 0; \
+        for (let i = 0; i < a.length; i += 4) { if (Math.abs(a[i] - b[i]) + Math.abs(a[i + 1] - b[i + 1]) + Math.abs(a[i + 2] - b[i + 2]) < 6) continue; \
+        count++; x += (i / 4) % width; if (a[i + 3] > 250) opaque++; } return [count, x / count, new Set(b).size, opaque]; })()";
+    let mut seen = vec![];
+    for _ in 0..2 {
+        for frame in [3, 7] {
+            browser.evaluate(&format!("window.synovia.figures[0].show({frame})"));
+            seen.push(browser.evaluate(changed));
+        }
+        browser.evaluate("if (window.synovia.figures[0].raster instanceof Painter) window.synovia.figures[0].plain()");
+    }
+    assert_eq!(browser.evaluate("document.querySelector('.viewer').dataset.drawnBy"), json!("canvas"));
+    let of = |i: usize, k: usize| seen[i][k].as_f64().unwrap();
+    for i in 0..4 {
+        assert!(of(i, 0) > 2000.0 && of(i, 2) > 8.0, "{seen:?}");
+    }
+    for (card, canvas) in [(0, 2), (1, 3)] {
+        assert!((of(card, 0) / of(canvas, 0) - 1.0).abs() < 0.1, "as many pixels: {seen:?}");
+        assert!((of(card, 1) - of(canvas, 1)).abs() < 4.0, "at the same place: {seen:?}");
+    }
+    assert!((of(2, 1) - of(3, 1)).abs() > 15.0, "it moves: {seen:?}");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }

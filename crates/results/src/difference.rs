@@ -219,7 +219,8 @@ fn maps(first: &Compared<'_>, second: &Compared<'_>, outcome: &mut Outcome) -> V
         if fields.is_empty() {
             continue;
         }
-        outcome.surfaces.push(SurfaceRecord { fields, ..record.clone() });
+        // Two parts moved over it, each in its own way: neither is shown.
+        outcome.surfaces.push(SurfaceRecord { fields, counterpart: None, ..record.clone() });
         outcome.figures.extend(figures_of(record, first.name, second.name));
     }
     departures

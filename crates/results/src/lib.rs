@@ -6,6 +6,7 @@
 mod belongings;
 mod cache;
 mod comparison;
+mod counterpart;
 mod difference;
 mod durable;
 mod ending;
@@ -28,6 +29,7 @@ mod vtk;
 
 pub use cache::{CacheEntry, CachePlace, Cached, DiskCache, NoCachePlace, USUAL_CACHE_LIMIT};
 pub use comparison::{Comparison, Measure};
+pub use counterpart::{Counterpart, Motion};
 pub use difference::{
     Change, Compared as ComparedResult, Departure, Difference, InputChange, compare, inputs_that_differ,
 };

@@ -54,6 +54,8 @@ fn without_arrays(record: &SurfaceRecord) -> SurfaceRecord {
         times: record.times.clone(),
         fields: record.fields.iter().map(|field| crate::Field { values: Vec::new(), ..field.clone() }).collect(),
         tracks: record.tracks.iter().map(|track| Track { points: Vec::new(), ..track.clone() }).collect(),
+        // Short, like the paths; its shape has no fields and stands in no other file.
+        counterpart: record.counterpart.clone(),
     }
 }
 

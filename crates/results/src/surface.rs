@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Counterpart;
+
 /// Points and polygons; cell ids never change during a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Surface {
@@ -117,4 +119,7 @@ pub struct SurfaceRecord {
     pub fields: Vec<Field>,
     /// Paths.
     pub tracks: Vec<Track>,
+    /// The part that moves over it, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counterpart: Option<Counterpart>,
 }

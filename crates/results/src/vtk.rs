@@ -126,6 +126,7 @@ mod tests {
                 Field::on_points("depth_m", "Depth", vec![0.0; 8]),
             ],
             tracks: vec![Track { name: "contact_point".into(), label: "C".into(), points: vec![[0.0; 3], [1.0; 3]] }],
+            counterpart: None,
         }
     }
 

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use results::{Field, Outcome, Provenance, ResultFolder, Surface, SurfaceRecord, WriteError, hash};
+use results::{Counterpart, Field, Motion, Outcome, Provenance, ResultFolder, Surface, SurfaceRecord, WriteError, hash};
 use tempfile::{TempDir, tempdir};
 
 fn provenance(started: &str) -> Provenance {
@@ -29,6 +29,18 @@ fn outcome() -> Outcome {
     outcome
 }
 
+/// A part with a shape that moves over the triangle.
+fn moving() -> Counterpart {
+    let shape = Surface {
+        points: vec![[0.001, 0.0, 0.25], [1.0, 0.0, 0.25], [0.0, 1.0, 0.25]],
+        connectivity: vec![0, 1, 2],
+        offsets: vec![3],
+    };
+    let axes = [[0.6, 0.8, 0.0], [-0.8, 0.6, 0.0], [0.0, 0.0, 1.0]];
+    let motion = Motion { axes, origin: [0.1, 0.2, 0.3], velocity: [1.0 / 3.0, 0.0, 0.0], spin: [0.0, 0.0, 2.5] };
+    Counterpart::new("Head", &shape, vec![motion; 2])
+}
+
 fn triangle() -> SurfaceRecord {
     SurfaceRecord {
         name: "cup".into(),
@@ -44,6 +56,7 @@ fn triangle() -> SurfaceRecord {
         times: vec![0.0, 0.5],
         fields: vec![Field::on_cells("pressure_Pa", "Pressure", vec![1.0, 2.0])],
         tracks: vec![],
+        counterpart: Some(moving()),
     }
 }
 
@@ -101,6 +114,20 @@ fn a_committed_result_is_complete_and_reads_back() {
     assert_eq!(series.column("contact_force_N").unwrap().label, "Contact force");
     assert_eq!(series.column("contact_force_N").unwrap().values[0], 0.1);
     assert!(series.column("contact_force_N").unwrap().values[1].is_nan());
+}
+
+#[test]
+fn the_part_that_moves_over_a_surface_reads_back_to_the_last_bit() {
+    let (_dir, target) = place();
+    let path = write(&target, false, "Hip").unwrap();
+    let read = ResultFolder::load(&path).unwrap().load_outcome().unwrap();
+    assert_eq!(read.surfaces[0].counterpart, Some(moving()));
+    // What an older program wrote has none, and is read all the same.
+    let file = path.join("figures.json");
+    let mut older: serde_json::Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    assert!(older["outcome"]["surfaces"][0].as_object_mut().unwrap().remove("counterpart").is_some());
+    fs::write(&file, older.to_string()).unwrap();
+    assert_eq!(ResultFolder::load(&path).unwrap().load_outcome().unwrap().surfaces[0].counterpart, None);
 }
 
 #[test]

@@ -113,6 +113,7 @@ fn outcome() -> Outcome {
             on_points(|f, p| 3.0 * f + p as f64),
         ],
         tracks: vec![track("contact_point", &[10, 12]), track("centre", &[])],
+        counterpart: None,
     });
     outcome.volumes.push(cells());
     outcome

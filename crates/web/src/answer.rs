@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -11,12 +11,14 @@ use serde_json::{Value, json};
 use study::{Diagnostics, RunError, Study, StudyFile};
 
 use crate::Hands;
-use crate::http::Response;
+use crate::http::{Body, Held, Response};
 
 /// A joint that needs longer is run in the background.
 const LIVE: Duration = Duration::from_millis(2500);
 /// So many answers are computed at once; each uses all cores.
 const AT_ONCE: usize = 2;
+/// So many bytes of answers may be on their way to slow readers before another is computed.
+const MOST_AFLOAT: usize = 256 * 1024 * 1024;
 /// So many pages are known.
 const MOST_PAGES: usize = 256;
 
@@ -37,6 +39,29 @@ pub(crate) struct Live {
     pages: Mutex<HashMap<String, (u64, Arc<AtomicBool>)>>,
     busy: Mutex<usize>,
     free: Condvar,
+    afloat: Arc<AtomicUsize>,
+}
+
+/// One of the few places for what needs much memory or all cores.
+pub(crate) struct Place<'a>(&'a Live);
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        *lock(&self.0.busy) -= 1;
+        self.0.free.notify_one();
+    }
+}
+
+/// Bytes that are on their way.
+#[derive(Debug)]
+struct Afloat(Arc<AtomicUsize>, usize);
+
+impl Held for Afloat {}
+
+impl Drop for Afloat {
+    fn drop(&mut self) {
+        self.0.fetch_sub(self.1, Ordering::Relaxed);
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -85,22 +110,32 @@ impl Live {
     }
 
     /// Waits for a place, as long as the question is the latest.
-    fn enter(&self, outdated: &AtomicBool) -> bool {
+    fn enter(&self, outdated: &AtomicBool) -> Option<Place<'_>> {
         let mut busy = lock(&self.busy);
-        while *busy >= AT_ONCE {
+        while *busy >= AT_ONCE || self.afloat.load(Ordering::Relaxed) > MOST_AFLOAT {
             if outdated.load(Ordering::Relaxed) {
-                return false;
+                return None;
             }
             let waited = self.free.wait_timeout(busy, Duration::from_millis(50));
             busy = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         *busy += 1;
-        true
+        Some(Place(self))
     }
 
-    fn leave(&self) {
-        *lock(&self.busy) -= 1;
-        self.free.notify_one();
+    /// Waits for a place for something that is never out of date.
+    pub fn wait(&self) -> Option<Place<'_>> {
+        self.enter(&AtomicBool::new(false))
+    }
+
+    /// An answer whose bytes are counted until they are sent.
+    pub fn counted(&self, response: Response) -> Response {
+        let bytes = match &response.body {
+            Body::Bytes(bytes) => bytes.len(),
+            Body::File(..) => 0,
+        };
+        self.afloat.fetch_add(bytes, Ordering::Relaxed);
+        response.holding(Afloat(Arc::clone(&self.afloat), bytes))
     }
 }
 
@@ -157,12 +192,10 @@ pub(crate) fn answer(live: &Live, hands: &dyn Hands, root: &Path, name: &str, qu
         about["slow"] = true.into();
         return Response::json(&about);
     }
-    if !live.enter(&outdated) {
-        return outdated_answer();
-    }
+    let Some(place) = live.enter(&outdated) else { return outdated_answer() };
     let watch = LiveWatch { outdated: Arc::clone(&outdated), until: Instant::now() + LIVE, hands };
     let ran = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| study.run(&watch)));
-    live.leave();
+    drop(place);
     let outcome = match ran {
         Ok(Ok(outcome)) => outcome,
         Ok(Err(RunError::Interrupted)) if outdated.load(Ordering::Relaxed) => return outdated_answer(),
@@ -178,7 +211,7 @@ pub(crate) fn answer(live: &Live, hands: &dyn Hands, root: &Path, name: &str, qu
     };
     about["milliseconds"] = (1e3 * begun.elapsed().as_secs_f64()).into();
     match report::render_live(&outcome, &about) {
-        Ok(bytes) => Response::new(200, "application/octet-stream", bytes),
+        Ok(bytes) => live.counted(Response::new(200, "application/octet-stream", bytes)),
         Err(error) => Response::refuse(500, error.to_string()),
     }
 }
@@ -208,6 +241,20 @@ mod tests {
     }
 
     #[test]
+    fn so_many_are_computed_at_once_and_a_place_is_given_back() {
+        let live = Live::default();
+        let places: Vec<_> = (0..AT_ONCE).map(|_| live.wait().unwrap()).collect();
+        assert!(live.enter(&AtomicBool::new(true)).is_none(), "no place is left, and nobody waits for what is out of date");
+        drop(places);
+        assert!(live.enter(&AtomicBool::new(true)).is_some());
+        // Answers that nobody fetches keep others from being computed, until they are sent or given up.
+        let heavy = live.counted(Response::new(200, "x", vec![0; MOST_AFLOAT + 1]));
+        assert!(live.enter(&AtomicBool::new(true)).is_none());
+        drop(heavy);
+        assert!(live.enter(&AtomicBool::new(true)).is_some());
+    }
+
+    #[test]
     fn paths_of_the_machine_are_not_told() {
         let root = Path::new("/home/somebody/work");
         let wrong = read(root, "a/hip.toml", "[hip.implant]\nclearence = \"80 um\"\n").check().unwrap_err();
@@ -221,7 +268,7 @@ mod tests {
         let root = outer.path().join("work");
         std::fs::create_dir(&root).unwrap();
         std::fs::write(outer.path().join("secret.csv"), "secret,words\n1,2\n").unwrap();
-        let text = "[hip.activity.file]\npath = \"../secret.csv\"\n";
+        let text = "[hip.activity.file]\npath = \"../secret.csv\"\ntime = \"time\"\nforce-vertical = \"f\"\n";
         let wrong = read(&root, "hip.toml", text).check().unwrap_err();
         assert!(!wrong.to_string().contains("secret,words"), "{wrong}");
         assert!(wrong.to_string().contains("outside"), "{wrong}");

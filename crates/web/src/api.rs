@@ -41,11 +41,11 @@ impl std::fmt::Debug for Bench {
 type Answer = Result<Response, Response>;
 
 impl Bench {
-    pub fn new(space: Workspace, port: u16, version: &'static str, hands: Box<dyn Hands>) -> Arc<Self> {
-        let (gate, live, jobs, tickets) = (Gate::new(port), Live::default(), Jobs::default(), Tickets::default());
+    pub fn new(space: Workspace, gate: Gate, version: &'static str, hands: Box<dyn Hands>) -> Arc<Self> {
+        let (live, jobs, tickets) = (Live::default(), Jobs::default(), Tickets::default());
         let bench = Arc::new(Self { gate, space, version, hands, live, jobs, tickets });
         let own = Arc::clone(&bench);
-        let worker = move || own.jobs.work(&own.space.root, own.hands.as_ref());
+        let worker = move || own.jobs.work(&own.space, own.hands.as_ref());
         // Without it nothing runs in the background, and the queue says so by standing still.
         let _ = std::thread::Builder::new().name("runs".into()).spawn(worker);
         bench
@@ -88,6 +88,11 @@ impl Bench {
             ("POST", "/api/stop") => {
                 self.jobs.stop(asked()?["id"].as_u64().unwrap_or_default());
                 Ok(Response::json(&json!({})))
+            }
+            ("POST", "/api/again") => {
+                let id = asked()?["id"].as_u64().unwrap_or_default();
+                let id = self.jobs.again(id).map_err(|error| Response::refuse(409, error))?;
+                Ok(Response::json(&json!({ "id": id })))
             }
             ("POST", "/api/note") => {
                 let asked = asked()?;
@@ -221,13 +226,13 @@ impl Bench {
 
     fn picture(&self, name: &str) -> Answer {
         let path = self.space.place(&format!("{name}/overview.svg"))?;
-        let bytes = fs::read(path).map_err(|_| Response::refuse(404, "this result has no picture"))?;
-        Ok(Response::new(200, "image/svg+xml", bytes))
+        Response::file("image/svg+xml", &path).map_err(|_| Response::refuse(404, "this result has no picture"))
     }
 
     /// What is there of a study of many: the same figures as at its end, of the runs that have ended.
     fn many(&self, name: &str) -> Answer {
         let folder = self.space.place(name)?;
+        let _place = self.live.wait();
         let damaged = |error: String| Response::refuse(409, error);
         let (contents, _) = StoreContents::load(&folder).map_err(|error| damaged(error.to_string()))?;
         let study = self.space.load_text(&format!("{name}/study.toml"))?;
@@ -246,7 +251,7 @@ impl Bench {
             "rows": rows, "study": study, "outline": campaign.outline(), "title": campaign.title(),
         });
         report::render_live(&outcome, &extra)
-            .map(|bytes| Response::new(200, "application/octet-stream", bytes))
+            .map(|bytes| self.live.counted(Response::new(200, "application/octet-stream", bytes)))
             .map_err(|error| Response::refuse(500, error.to_string()))
     }
 
@@ -267,11 +272,17 @@ impl Bench {
     /// A page of a result, shut in.
     fn show(&self, name: &str) -> Answer {
         let unknown = || Response::refuse(404, "this address is no longer valid: open it again from the workbench");
+        let kind = "text/html; charset=utf-8";
         let page = match self.tickets.find(name).ok_or_else(unknown)? {
-            Shown::Page(path) => fs::read(path).map_err(|error| Response::refuse(404, error.to_string()))?,
-            Shown::Difference(names) => self.difference(&names)?.into_bytes(),
+            Shown::Page(path) => {
+                Response::file(kind, &path).map_err(|error| Response::refuse(404, error.kind().to_string()))?
+            }
+            Shown::Difference(names) => {
+                let _place = self.live.wait();
+                self.live.counted(Response::new(200, kind, self.difference(&names)?))
+            }
         };
-        Ok(Response::new(200, "text/html; charset=utf-8", page).with_policy(page::SANDBOX))
+        Ok(page.with_policy(page::SANDBOX))
     }
 
     fn difference(&self, names: &[String; 2]) -> Result<String, Response> {

@@ -12,8 +12,11 @@ pub(crate) struct Gate {
 }
 
 impl Gate {
-    pub fn new(port: u16) -> Self {
-        Self { token: secret(), hosts: [format!("127.0.0.1:{port}"), format!("localhost:{port}")] }
+    /// With the token that pages know already, where it is one, or with a new one.
+    pub fn new(port: u16, known: Option<&str>) -> Self {
+        let whole = |token: &&str| token.len() == 64 && token.bytes().all(|b| b.is_ascii_hexdigit());
+        let token = known.filter(whole).map_or_else(secret, Into::into);
+        Self { token, hosts: [format!("127.0.0.1:{port}"), format!("localhost:{port}")] }
     }
 
     /// The name by which this machine is asked, and the page that asks: a foreign name that leads here is refused, too.
@@ -60,7 +63,7 @@ mod tests {
 
     #[test]
     fn only_this_machine_s_names_and_the_own_page_are_let_in() {
-        let gate = Gate::new(4242);
+        let gate = Gate::new(4242, None);
         for (host, origin, good) in [
             ("127.0.0.1:4242", None, true),
             ("localhost:4242", Some("http://localhost:4242"), true),
@@ -77,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_token_is_right_or_wrong_as_a_whole() {
-        let gate = Gate::new(1);
+        let gate = Gate::new(1, None);
         let whole = gate.token.clone();
         assert_eq!(whole.len(), 64);
         assert!(gate.check_token(&asked("", None, &whole)).is_ok());
@@ -85,5 +88,8 @@ mod tests {
             assert!(gate.check_token(&asked("", None, wrong)).is_err());
         }
         assert_ne!(secret(), secret());
+        // One that was known before is taken up; what is none is not.
+        assert_eq!(Gate::new(1, Some(&whole)).token, whole);
+        assert_ne!(Gate::new(1, Some("")).token, "");
     }
 }

@@ -1,5 +1,6 @@
 //! One request and its answer: bounded in size and in time, the connection closed after it.
 
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
@@ -62,7 +63,28 @@ pub(crate) struct Response {
     pub status: u16,
     pub kind: &'static str,
     pub policy: &'static str,
-    pub body: Vec<u8>,
+    pub body: Body,
+    /// Let go of when the answer is sent, or cannot be.
+    held: Option<Box<dyn Held>>,
+}
+
+/// What somebody holds while an answer is on its way.
+pub(crate) trait Held: Send + std::fmt::Debug {}
+
+/// The bytes of an answer, or the file that has them: files go to the reader piece by piece, never as a whole.
+#[derive(Debug)]
+pub(crate) enum Body {
+    Bytes(Vec<u8>),
+    File(File, u64),
+}
+
+impl Body {
+    pub fn len(&self) -> u64 {
+        match self {
+            Self::Bytes(bytes) => bytes.len() as u64,
+            Self::File(_, length) => *length,
+        }
+    }
 }
 
 /// For everything that is not a page.
@@ -70,7 +92,19 @@ const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
 
 impl Response {
     pub fn new(status: u16, kind: &'static str, body: impl Into<Vec<u8>>) -> Self {
-        Self { status, kind, policy: NOTHING, body: body.into() }
+        Self { status, kind, policy: NOTHING, body: Body::Bytes(body.into()), held: None }
+    }
+
+    /// A file as it is on the disk.
+    pub fn file(kind: &'static str, path: &std::path::Path) -> io::Result<Self> {
+        let file = File::open(path)?;
+        let length = file.metadata()?.len();
+        Ok(Self { body: Body::File(file, length), ..Self::new(200, kind, Vec::new()) })
+    }
+
+    /// Keeps something until the answer is sent.
+    pub fn holding(self, held: impl Held + 'static) -> Self {
+        Self { held: Some(Box::new(held)), ..self }
     }
 
     pub fn json(value: &serde_json::Value) -> Self {
@@ -88,8 +122,8 @@ impl Response {
     }
 
     /// Sends it and closes.
-    pub fn send(&self, stream: &mut TcpStream) -> io::Result<()> {
-        let Self { status, kind, policy, body } = self;
+    pub fn send(self, stream: &mut TcpStream) -> io::Result<()> {
+        let Self { status, kind, policy, body, held } = self;
         let reason = match status {
             200 => "OK",
             400 => "Bad Request",
@@ -110,8 +144,14 @@ impl Response {
         );
         stream.set_write_timeout(Some(READER))?;
         stream.write_all(head.as_bytes())?;
-        stream.write_all(body)?;
+        match body {
+            Body::Bytes(bytes) => stream.write_all(&bytes)?,
+            Body::File(file, length) => {
+                io::copy(&mut file.take(length), stream)?;
+            }
+        }
         stream.flush()?;
+        drop(held);
         // What is left unread would make the system reset the connection before the answer is read.
         stream.shutdown(Shutdown::Write)?;
         let _ = stream.set_read_timeout(Some(Duration::from_millis(200)));

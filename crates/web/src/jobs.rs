@@ -10,7 +10,10 @@ use serde_json::{Value, json};
 
 use crate::Hands;
 use crate::answer::{mistakes, read};
+use crate::workspace::Workspace;
 
+/// Bytes of the studies of all runs that are remembered.
+const MOST_TEXT: usize = 64 * 1024 * 1024;
 /// So many may wait, and so many that have ended are remembered.
 const MOST_WAITING: usize = 200;
 const MOST_ENDED: usize = 60;
@@ -34,6 +37,8 @@ struct Progress {
     /// When this stage began, and how far it was then: what was done before says nothing about the speed.
     since: Option<(Instant, f64)>,
     seconds: f64,
+    /// Whether something is left from which it can go on.
+    kept: bool,
 }
 
 /// A run that was asked for.
@@ -44,7 +49,7 @@ pub(crate) struct Job {
     pub name: String,
     pub text: String,
     /// Where the result goes, inside of the workspace.
-    pub target: String,
+    target: Mutex<String>,
     pub many: bool,
     stop: AtomicBool,
     progress: Mutex<Progress>,
@@ -105,9 +110,14 @@ impl Job {
             Fate::Failed(error) => ("failed", Some(error.clone())),
         };
         json!({
-            "id": self.id, "name": self.name, "target": self.target, "many": self.many, "fate": fate, "error": error,
+            "id": self.id, "name": self.name, "target": self.target(), "many": self.many, "fate": fate, "error": error,
             "stage": progress.stage, "done": progress.done, "left": left, "seconds": progress.seconds,
+            "kept": progress.kept,
         })
+    }
+
+    fn target(&self) -> String {
+        lock(&self.target).clone()
     }
 
     fn fate(&self) -> Fate {
@@ -127,7 +137,10 @@ impl Jobs {
         if all.iter().filter(|job| waits(job)).count() >= MOST_WAITING {
             return Err("too many runs are waiting: stop some of them first".into());
         }
-        if all.iter().any(|job| waits(job) && job.target == target) {
+        if all.iter().map(|job| job.text.len()).sum::<usize>() + text.len() > MOST_TEXT {
+            return Err("the runs that are remembered have too much text: close the workbench and open it again".into());
+        }
+        if all.iter().any(|job| waits(job) && job.target() == target) {
             return Err(format!("`{target}` is being written already"));
         }
         let ended = all.iter().filter(|job| !waits(job)).count();
@@ -137,18 +150,28 @@ impl Jobs {
             all.remove(oldest);
         }
         let id = all.last().map_or(1, |job| job.id + 1);
-        let begin = Progress { fate: Fate::Waiting, stage: String::new(), done: 0.0, since: None, seconds: 0.0 };
+        let begin = Progress { fate: Fate::Waiting, stage: String::new(), done: 0.0, since: None, seconds: 0.0, kept: false };
         all.push(Arc::new(Job {
             id,
             name: name.into(),
             text: text.into(),
-            target: target.into(),
+            target: Mutex::new(target.into()),
             many,
             stop: AtomicBool::new(false),
             progress: Mutex::new(begin),
         }));
         self.wake.notify_all();
         Ok(id)
+    }
+
+    /// Queues a run that has ended again, for the same place: where something was kept of it, it goes on.
+    pub fn again(&self, id: u64) -> Result<u64, String> {
+        let found = lock(&self.all).iter().find(|job| job.id == id).map(Arc::clone);
+        let job = found.ok_or("this run is not remembered any more: open its study and run it")?;
+        if !matches!(job.fate(), Fate::Stopped | Fate::Failed(_)) {
+            return Err(format!("`{}` has not been stopped", job.target()));
+        }
+        self.ask(&job.name, &job.text, &job.target(), job.many)
     }
 
     /// Asks a run to stop; one that waits is not begun.
@@ -171,11 +194,12 @@ impl Jobs {
     pub fn targets(&self) -> Vec<String> {
         let all = lock(&self.all);
         let waits = |job: &&Arc<Job>| matches!(job.fate(), Fate::Waiting | Fate::Running);
-        all.iter().filter(waits).map(|job| job.target.clone()).collect()
+        all.iter().filter(waits).map(|job| job.target()).collect()
     }
 
     /// Works off the queue for ever.
-    pub fn work(&self, root: &Path, hands: &dyn Hands) {
+    pub fn work(&self, space: &Workspace, hands: &dyn Hands) {
+        let root = space.root.as_path();
         loop {
             let job = {
                 let mut all = lock(&self.all);
@@ -192,7 +216,7 @@ impl Jobs {
                 progress.fate = Fate::Running;
                 progress.since = Some((begun, 0.0));
             }
-            let ran = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(&job, root, hands)));
+            let ran = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(&job, space, hands)));
             let fate = match ran {
                 Ok(Ok(())) => Fate::Done,
                 Ok(Err(None)) => Fate::Stopped,
@@ -201,25 +225,31 @@ impl Jobs {
             };
             let mut progress = lock(&job.progress);
             progress.seconds = begun.elapsed().as_secs_f64();
+            progress.kept = fate != Fate::Done && hands.has_kept(&root.join(job.target()), job.many);
             progress.fate = fate;
         }
     }
 }
 
-fn run(job: &Job, root: &Path, hands: &dyn Hands) -> Result<(), Option<String>> {
+fn run(job: &Job, space: &Workspace, hands: &dyn Hands) -> Result<(), Option<String>> {
+    let root = space.root.as_path();
     let file = read(root, &job.name, &job.text);
     let watch = JobWatch { job, hands };
-    let target = root.join(&job.target);
     let stem = Path::new(&job.name).file_stem().map_or("study".into(), |stem| stem.to_string_lossy());
     if job.many {
-        return hands.run_many(file, &stem, &target, &watch);
+        return hands.run_many(file, &stem, &root.join(job.target()), &watch);
+    }
+    // Another workbench, or a terminal, may have taken the place while this one waited.
+    if space.is_taken(&job.target()).unwrap_or_default()
+        && let Ok(free) = space.free_place(&stem) {
+        *lock(&job.target) = free;
     }
     let study = file.check().map_err(|wrong| {
         let first = mistakes(&wrong, root);
         let text = |key: &str| first[0][key].as_str().unwrap_or_default().to_owned();
         Some(format!("{}\n hint: {}", text("message"), text("hint")))
     })?;
-    hands.run_one(&study, &stem, &target, &watch)
+    hands.run_one(&study, &stem, &root.join(job.target()), &watch)
 }
 
 #[cfg(test)]
@@ -237,6 +267,10 @@ mod tests {
         assert_eq!(jobs.told()[0]["fate"], "stopped");
         assert!(jobs.ask("a.toml", "", "results/a", false).unwrap() > first);
         assert_eq!(jobs.targets(), ["results/a"]);
+        // What waits is not queued twice; what was stopped is, for the same place.
+        assert!(jobs.again(2).is_err() && jobs.again(first).is_err() && jobs.again(99).is_err());
+        jobs.stop(2);
+        assert_eq!((jobs.again(first), jobs.targets()), (Ok(3), vec!["results/a".to_owned()]));
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub use shelf::difference;
 
 /// What the command line does for the workbench, so that results are written in one way.
 pub trait Hands: Send + Sync {
-    /// Runs a study and writes its result into a folder that is not there yet.
+    /// Runs a study and writes its result into a folder that is not there yet; a long run that was stopped goes on.
     ///
     /// # Errors
     /// Why there is no result, with a hint; `None` where it was stopped.
@@ -36,6 +36,9 @@ pub trait Hands: Send + Sync {
     /// # Errors
     /// As [`run_one`](Self::run_one); finished runs are kept.
     fn run_many(&self, file: StudyFile, name: &str, target: &Path, watch: &dyn Watch) -> Result<(), Option<String>>;
+
+    /// Whether a run that did not come to its end has left something from which it goes on.
+    fn has_kept(&self, target: &Path, many: bool) -> bool;
 
     /// What was computed before from the same inputs.
     fn recall(&self, key: &str) -> Option<Vec<u8>>;

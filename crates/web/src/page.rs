@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn the_whole_page_is_small_and_has_nothing_inline() {
         let parts = ["/", "/bench.js", "/report.css", "/chart.css", "/bench.css", "/icon.svg"];
-        let size: usize = parts.iter().filter_map(|path| find(path)).map(|part| part.body.len()).sum();
+        let size: u64 = parts.iter().filter_map(|path| find(path)).map(|part| part.body.len()).sum();
         assert!(size > 50_000 && size <= 400_000, "{size} bytes");
         let page = include_str!("page/bench.html");
         assert!(!page.contains("<style") && !page.contains(" style=") && !page.contains(" on"), "something inline");

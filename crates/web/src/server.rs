@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::Hands;
 use crate::api::Bench;
+use crate::gate::Gate;
 use crate::http::{self, Response};
 use crate::workspace::Workspace;
 
@@ -22,6 +23,8 @@ pub struct Settings {
     pub folder: PathBuf,
     /// The port; 0 takes a free one.
     pub port: u16,
+    /// The token that open pages know from before, where there is one.
+    pub token: Option<String>,
     /// Version of the program.
     pub version: &'static str,
 }
@@ -45,7 +48,8 @@ impl Server {
         }
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, settings.port))?;
         let port = listener.local_addr()?.port();
-        Ok(Self { listener, bench: Bench::new(space, port, settings.version, hands) })
+        let gate = Gate::new(port, settings.token.as_deref());
+        Ok(Self { listener, bench: Bench::new(space, gate, settings.version, hands) })
     }
 
     /// The address to open, with the token behind the `#`, which no browser sends anywhere.
@@ -54,6 +58,14 @@ impl Server {
     /// What the system says about its own socket.
     pub fn address(&self) -> io::Result<String> {
         Ok(format!("http://{}/#{}", self.listener.local_addr()?, self.bench.gate.token))
+    }
+
+    /// Its port and its token, for whoever opens this folder again.
+    ///
+    /// # Errors
+    /// What the system says about its own socket.
+    pub fn known_by(&self) -> io::Result<(u16, &str)> {
+        Ok((self.listener.local_addr()?.port(), &self.bench.gate.token))
     }
 
     /// Answers for as long as the process lives.

@@ -103,11 +103,27 @@ impl Workspace {
         let tame = if tame.trim().is_empty() { "study" } else { tame.trim() };
         for attempt in 1..10_000 {
             let place = if attempt == 1 { format!("results/{tame}") } else { format!("results/{tame}-{attempt}") };
-            if fs::symlink_metadata(self.place(&place)?).is_err() {
+            if !self.is_taken(&place)? {
                 return Ok(place);
             }
         }
         Err(Response::refuse(409, format!("there are too many results called `{tame}`")))
+    }
+
+    /// Whether something is there, or another process is writing it at this moment.
+    pub fn is_taken(&self, name: &str) -> Result<bool, Response> {
+        let path = self.place(name)?;
+        if fs::symlink_metadata(&path).is_ok() {
+            return Ok(true);
+        }
+        let begun = format!(".{}.tmp-", path.file_name().unwrap_or_default().to_string_lossy());
+        let entries = path.parent().and_then(|parent| fs::read_dir(parent).ok()).into_iter().flatten().flatten();
+        let lives = |entry: &fs::DirEntry| {
+            let lock = fs::File::open(entry.path().join("lock"));
+            lock.is_ok_and(|lock| matches!(lock.try_lock(), Err(fs::TryLockError::WouldBlock)))
+        };
+        let mut begun = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(&begun));
+        Ok(begun.any(|entry| lives(&entry)))
     }
 }
 
@@ -183,5 +199,12 @@ mod tests {
         assert_eq!(found.results, ["results/a", "results/many"]);
         assert_eq!(space.free_place("a").unwrap(), "results/a-2");
         assert_eq!(space.free_place("../x<y>").unwrap(), "results/---x-y-");
+        // What another process is writing is not free; what one has left that was killed is.
+        fs::create_dir(root.path().join("results/.b.tmp-123")).unwrap();
+        let lock = fs::File::create(root.path().join("results/.b.tmp-123/lock")).unwrap();
+        lock.lock().unwrap();
+        assert_eq!(space.free_place("b").unwrap(), "results/b-2");
+        drop(lock);
+        assert_eq!(space.free_place("b").unwrap(), "results/b");
     }
 }

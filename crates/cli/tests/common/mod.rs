@@ -1,6 +1,8 @@
 //! What the end-to-end tests share.
 #![allow(dead_code)] // Each of them uses a part of it.
 
+pub mod bench;
+
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output};
 use std::time::{Duration, Instant};

@@ -1,7 +1,7 @@
 //! From the history of a run to its results: headline numbers, series, maps, figures.
 
 use nalgebra::Vector3;
-use results::{Figure, Outcome, Plot, Surface, SurfaceRecord, Table, Track};
+use results::{Counterpart, Figure, Motion, Outcome, Plot, Surface, SurfaceRecord, Table, Track};
 
 use mechanics::geometry::CupSurface;
 
@@ -240,6 +240,7 @@ pub(super) fn bare_record(hip: &Hip, surface: Surface) -> SurfaceRecord {
         times: Vec::new(),
         fields: Vec::new(),
         tracks: Vec::new(),
+        counterpart: None,
     }
 }
 
@@ -262,8 +263,20 @@ fn surface_record(hip: &Hip, cup: &CupSurface, frames: &[Frame], maps: Maps, is_
         times: frames.iter().map(|f| f.time).collect(),
         fields,
         tracks: vec![track],
+        counterpart: (!is_static).then(|| head(frames)),
         ..bare_record(hip, Surface { points, connectivity, offsets })
     }
+}
+
+/// The head, which fills the cup, and how it moves in it.
+fn head(frames: &[Frame]) -> Counterpart {
+    let motion = |frame: &Frame| Motion {
+        axes: frame.rotation.data.0,
+        origin: frame.eccentricity.into(),
+        velocity: frame.velocity.into(),
+        spin: frame.angular_velocity.into(),
+    };
+    Counterpart::ball("Head", frames.iter().map(motion).collect())
 }
 
 /// What lies left, right, below and above in the picture: seen along the opening axis with superior on top.

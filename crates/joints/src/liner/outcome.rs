@@ -10,7 +10,7 @@ use super::run::Finished;
 use super::volume::record;
 use super::{Liner, LinerError};
 use nalgebra::Vector3;
-use results::{Field, Outcome, Severity, SurfaceRecord, Table, Track};
+use results::{Counterpart, Field, Motion, Outcome, Severity, SurfaceRecord, Table, Track};
 
 const MILLION: f64 = 1e6;
 
@@ -204,7 +204,20 @@ fn surface(liner: &Liner, driver: &Driver, frames: &[Frame]) -> Result<SurfaceRe
             label: "Where the resultant meets the liner".into(),
             points: frames.iter().map(|f| (to_pelvis * under_resultant(liner, f)).into()).collect(),
         }],
+        counterpart: Some(head(driver, frames)),
     })
+}
+
+/// The head as it turns in the liner, whose centre it keeps.
+fn head(driver: &Driver, frames: &[Frame]) -> Counterpart {
+    let to_pelvis = driver.to_cup.transpose();
+    let motion = |frame: &Frame| {
+        let drive = driver.at(frame.time);
+        let turned = to_pelvis * drive.orientation.to_rotation_matrix().matrix() * driver.to_cup;
+        let spin = to_pelvis * drive.spin;
+        Motion { axes: turned.data.0, origin: [0.0; 3], velocity: [0.0; 3], spin: spin.into() }
+    };
+    Counterpart::ball("Head", frames.iter().map(motion).collect())
 }
 
 /// The head with its own wear at the end, in its place at zero angles, seen along the axis of the cup.
@@ -235,6 +248,7 @@ fn head_surface(liner: &Liner, driver: &Driver, run: &Finished) -> Option<Surfac
         times: vec![run.state.time],
         fields: vec![Field::on_points("head_wear_depth_m", "Wear depth of the head", depth)],
         tracks: Vec::new(),
+        counterpart: None,
     })
 }
 

@@ -80,6 +80,7 @@ pub(super) fn run(liner: &Liner, case: &Static, watch: &dyn Watch) -> Result<Out
         times: vec![0.0],
         fields: vec![Field::on_points("pressure_Pa", "Contact pressure", pressure)],
         tracks: Vec::new(),
+        counterpart: None,
     });
     outcome.volumes.push(record(&solid, &solution.state, Matrix3::identity())?);
     warnings::add(liner, peak, work.closed, &mut outcome);

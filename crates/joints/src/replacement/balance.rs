@@ -93,11 +93,11 @@ pub(super) fn measure(
     (pose, twist): (&Isometry3<f64>, &Twist),
     ligaments: Vec<Pull>,
 ) -> Frame {
-    let Instant { time, coordinates, measured, loads, .. } = *instant;
+    let Instant { time, coordinates, rates, measured, loads } = *instant;
     let mut scratch = knee.pair.scratch().in_parallel();
     let response = knee.pair.evaluate(pose, twist, &mut scratch);
     let (whole, regions) = (*scratch.patch(), scratch.regions().to_vec());
-    Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth: None, ligaments }
+    Frame { time, coordinates, rates, measured, loads, response, whole, regions, measured_depth: None, ligaments }
 }
 
 /// Solves every frame, then records contact and fields with the velocities between them.

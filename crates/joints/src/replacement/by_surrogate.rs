@@ -389,5 +389,5 @@ fn record_one(
         return measure(knee, instant, (&pose, &twist), ligaments);
     };
     let (whole, regions) = (*own.patch(), own.regions().to_vec());
-    Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth: None, ligaments }
+    Frame { time, coordinates, rates, measured, loads, response, whole, regions, measured_depth: None, ligaments }
 }

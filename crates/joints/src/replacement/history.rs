@@ -20,6 +20,8 @@ pub(super) struct Frame {
     pub time: f64,
     /// Flexion, adduction, rotation, anterior, superior, lateral.
     pub coordinates: [f64; 6],
+    /// Their rates.
+    pub rates: [f64; 6],
     /// Where the pose says that it is.
     pub measured: [f64; 6],
     /// Axial force, anterior force on the tibia, torque on the tibia.
@@ -167,5 +169,5 @@ fn evaluate(knee: &Replacement, instant: &Instant, ligaments: &[Fibre], scratch:
     let measured_depth = matches!(knee.parameters.experiment, Experiment::MeasuredPose(_))
         .then(|| pair.compute_deepest(&place(&measured, &[0.0; 6]).0, scratch));
     let ligaments = ligaments.iter().map(|fibre| fibre.pull(&pose)).collect();
-    (Frame { time, coordinates, measured, loads, response, whole, regions, measured_depth, ligaments }, fields)
+    (Frame { time, coordinates, rates, measured, loads, response, whole, regions, measured_depth, ligaments }, fields)
 }

@@ -1,8 +1,8 @@
 //! From the history of a run to its results: headline numbers, series, maps, figures.
 
-use results::{Field, Outcome, SurfaceRecord, Table, Track};
+use results::{Counterpart, Field, Motion, Outcome, Surface, SurfaceRecord, Table, Track};
 
-use super::history::{Frame, History};
+use super::history::{Frame, History, place};
 use super::maps::{Maps, Totals};
 use super::parameters::Experiment;
 use super::{Replacement, figures, pieces, warnings};
@@ -175,6 +175,7 @@ pub(super) fn bare_record(knee: &Replacement) -> SurfaceRecord {
         times: Vec::new(),
         fields: Vec::new(),
         tracks: Vec::new(),
+        counterpart: None,
     }
 }
 
@@ -196,6 +197,27 @@ fn surface_record(knee: &Replacement, frames: &[Frame], mut maps: Maps) -> Surfa
             field("wear_depth_per_million_cycles_m", "Wear depth, per million cycles", wear),
         ],
         tracks: knee.regions().enumerate().map(track).collect(),
+        counterpart: Some(femoral_component(knee, frames)),
         ..bare_record(knee)
     }
+}
+
+/// The femoral component as its mesh has it, and how it lies and moves on the insert.
+fn femoral_component(knee: &Replacement, frames: &[Frame]) -> Counterpart {
+    let mesh = &knee.femoral.mesh;
+    let motion = |frame: &Frame| {
+        let (pose, twist) = place(&frame.coordinates, &frame.rates);
+        Motion {
+            axes: pose.rotation.to_rotation_matrix().matrix().data.0,
+            origin: pose.translation.vector.into(),
+            velocity: twist.linear.into(),
+            spin: twist.angular.into(),
+        }
+    };
+    let shape = Surface {
+        points: mesh.vertices().iter().map(|v| [v.x, v.y, v.z]).collect(),
+        connectivity: mesh.triangles().as_flattened().to_vec(),
+        offsets: (1..=mesh.triangles().len() as u32).map(|end| 3 * end).collect(),
+    };
+    Counterpart::new("Femoral component", &shape, frames.iter().map(motion).collect())
 }

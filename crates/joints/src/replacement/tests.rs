@@ -134,6 +134,17 @@ fn two_balls_in_two_dishes_sink_until_they_carry_the_load() {
     let slid = outcome.value("accumulated_sliding_max_m").expect("headline");
     assert!((slid / (2.0 * BALL) - 1.0).abs() < 0.03, "{slid}");
     assert!(outcome.value("cross_shear_ratio").expect("headline") < 1e-6, "all sliding is along one line");
+    // The part that is shown slides at the bottom of a dish by its radius times the rate of bending.
+    let (record, flexion, time) = (&outcome.surfaces[0], column(&outcome, "flexion_rad"), column(&outcome, "time_s"));
+    let part = record.counterpart.as_ref().expect("the femoral component");
+    assert!(part.shape.cells() > 100 && part.motion.len() == flexion.len());
+    for i in 1..flexion.len() - 1 {
+        let rate = (flexion[i + 1] - flexion[i - 1]) / (time[i + 1] - time[i - 1]);
+        let slides = part.motion[i].sliding(record.tracks[0].points[i], [0.0, 1.0, 0.0]);
+        let speed = slides.iter().map(|v| v * v).sum::<f64>().sqrt();
+        let most = BALL * std::f64::consts::TAU / time[time.len() - 1];
+        assert!((speed - BALL * rate.abs()).abs() < 0.02 * most, "{i}: {speed} {}", BALL * rate);
+    }
     let volume = outcome.value("wear_volume_per_million_cycles_m3").expect("headline");
     // Archard on the whole: k times the load times the way, a little less off the middle.
     let whole = 1e6 * 1e-16 * 1500.0 * 2.0 * BALL;

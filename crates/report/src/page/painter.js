@@ -97,28 +97,28 @@ class Painter {
   }
 
   /** Sets what both programs need. */
-  look(part, factor, mode) {
+  look(program, factor, mode, shape = this, eye = this.viewer) {
     const { gl, viewer } = this;
-    const { program, place } = part;
-    gl.useProgram(program);
+    const { place } = program;
+    gl.useProgram(program.program);
     gl.bindVertexArray(this.bare);
-    const textures = { corners: this.corners, cells: this.cells, points: this.points, normals: this.normals, values: this.values.texture ?? this.points, colours: this.palette };
+    const textures = { corners: shape.corners, cells: this.cells, points: shape.points, normals: shape.normals, values: this.values.texture ?? shape.points, colours: this.palette };
     Object.entries(textures).forEach(([name, texture], unit) => {
       gl.activeTexture(gl.TEXTURE0 + unit);
       gl.bindTexture(gl.TEXTURE_2D, texture);
       gl.uniform1i(place(name), unit);
     });
-    const [right, up, toward] = viewer.axes;
+    const [right, up, toward] = eye.axes;
     gl.uniform3fv(place("right"), right);
     gl.uniform3fv(place("up"), up);
     gl.uniform3fv(place("toward"), toward);
-    gl.uniform3fv(place("middle"), viewer.middle);
+    gl.uniform3fv(place("middle"), eye.middle);
     gl.uniform2f(place("shift"), viewer.shift[0] * factor, viewer.shift[1] * factor);
     gl.uniform2f(place("size"), this.width * factor, this.height * factor);
     gl.uniform1f(place("scale"), viewer.scale * factor);
     gl.uniform1f(place("reach"), viewer.scale * factor * viewer.size * 3);
-    gl.uniform1i(place("cutting"), viewer.cut ? 1 : 0);
-    gl.uniform4fv(place("cut"), viewer.cut ?? [0, 0, 0, 0]);
+    gl.uniform1i(place("cutting"), eye.cut ? 1 : 0);
+    gl.uniform4fv(place("cut"), eye.cut ?? [0, 0, 0, 0]);
     gl.uniform1i(place("mode"), mode);
     gl.enable(gl.DEPTH_TEST);
     gl.disable(gl.BLEND);
@@ -130,7 +130,7 @@ class Painter {
     const mode = !field ? 0 : smooth ? 1 : field.on_points ? 2 : 3;
     let sum = 2166136261;
     if (field) {
-      const codes = mode === 1 ? surface.cornerCodes(field, frame) : Float32Array.from(surface.codes(field, frame));
+      const codes = mode === 1 ? surface.cornerCodes(field, frame) : new Float32Array(surface.codes(field, frame));
       this.send(codes);
       for (let i = 0; i < codes.length; i++) sum = Math.imul(sum ^ codes[i], 16777619);
     }
@@ -139,6 +139,7 @@ class Painter {
     this.look(this.colouring, 1, mode);
     const { place } = this.colouring;
     gl.uniform1f(place("front"), viewer.front);
+    gl.uniform1f(place("alpha"), 1);
     gl.uniform1i(place("bands"), colours.length);
     if (field && colours.length) {
       const { first, width } = scale;
@@ -152,8 +153,32 @@ class Painter {
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     gl.drawArrays(gl.TRIANGLES, 0, 3 * this.cellOf.length);
     this.calls++;
+    if (viewer.ball && viewer.moving?.hasShape) this.paintPart(viewer.moving, frame);
     for (const x of [...viewer.axes.flat(), viewer.zoom, scale?.share ?? 1, mode, this.width, ...(viewer.cut ?? [])]) sum = Math.imul(sum ^ (1e6 * x), 16777619);
     return (sum >>> 0).toString(16);
+  }
+
+  /** The part over what was painted: its depth first, then its nearest layer, half transparent. */
+  paintPart(moving, frame) {
+    const { gl, viewer } = this;
+    this.part ??= {
+      corners: this.keep(moving.triangles, gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, 1),
+      points: this.keep(padded(moving.points), gl.RGBA32F, gl.RGBA, gl.FLOAT, 4),
+      normals: this.keep(padded(moving.normal), gl.RGBA32F, gl.RGBA, gl.FLOAT, 4),
+    };
+    // Seen from its own axes it stands still, and the onlooker moves.
+    this.look(this.colouring, 1, 0, this.part, moving.eye(viewer, frame));
+    gl.uniform1f(this.colouring.place("alpha"), VEIL);
+    gl.colorMask(false, false, false, false);
+    gl.drawArrays(gl.TRIANGLES, 0, moving.triangles.length);
+    gl.colorMask(true, true, true, true);
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    gl.depthFunc(gl.LEQUAL);
+    gl.drawArrays(gl.TRIANGLES, 0, moving.triangles.length);
+    gl.depthFunc(gl.LESS);
+    gl.disable(gl.BLEND);
+    this.calls += 2;
   }
 
   /** The values of one frame: the only array that travels when time goes on. */

@@ -99,6 +99,18 @@ class Raster {
     return (sum >>> 0).toString(16);
   }
 
+  /** Colours the nearest layer half transparent, where what another picture shows is not in front of it. */
+  veil(others) {
+    const { seen, depth, shade, pixels } = this;
+    const opaque = Math.round(255 * VEIL) << 24;
+    const lit = Array.from({ length: SHADES }, (_, shade) => {
+      const [r, g, b] = NEUTRAL.map((c) => c * (0.5 + 0.5 * (shade / (SHADES - 1))));
+      return opaque | (b << 16) | (g << 8) | r;
+    });
+    for (let i = 0; i < seen.length; i++) pixels[i] = seen[i] < 0 || depth[i] < others[i] ? 0 : lit[shade[i] % SHADES];
+    this.context.putImageData(this.image, 0, 0);
+  }
+
   /** The corner nearest to what a pixel shows. */
   nearest(i) {
     const v = this.second[i], w = this.third[i], u = 1 - v - w;

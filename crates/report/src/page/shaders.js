@@ -54,7 +54,7 @@ flat in uint triangle;
 uniform sampler2D colours; // the bare surface, then the bands
 uniform int mode;
 uniform bool cutting;
-uniform float front, zero, bare;
+uniform float front, zero, bare, alpha;
 uniform vec2 band; // band = x + y * code
 uniform int bands;
 out vec4 colour;
@@ -71,7 +71,7 @@ void main() {
   vec3 neutral = texelFetch(colours, ivec2(0, 0), 0).rgb;
   if (behind) rgb = 0.35 * rgb + 0.5 * neutral;
   float lit = clamp(light, 0.0, 1.0);
-  colour = vec4(rgb * (index > 0 ? 0.8 + 0.2 * lit : 0.5 + 0.5 * lit), 1.0);
+  colour = vec4(alpha * rgb * (index > 0 ? 0.8 + 0.2 * lit : 0.5 + 0.5 * lit), alpha);
 }`;
 
 const FINDING_SHADER = `#version 300 es

@@ -24,6 +24,8 @@ class Surface {
     for (const track of packed.tracks) {
       surface.tracks.push({ label: track.label, points: await singles(track.points), flat: await singles(track.flat) });
     }
+    const { part } = packed;
+    surface.part = part && { label: part.label, points: await singles(part.points), triangles: await indices(part.triangles), motion: await singles(part.motion) };
     surface.triangulate();
     return surface;
   }
@@ -61,7 +63,11 @@ class Surface {
   /** Codes of one frame at the points: its own, or the mean of the cells around. */
   cornerCodes(field, frame) {
     const codes = this.codes(field, frame);
-    if (field.on_points) return Float32Array.from(codes, (code) => (code === NO_VALUE ? field.zero : code));
+    if (field.on_points) {
+      const own = new Float32Array(codes);
+      for (let i = 0; i < own.length; i++) if (codes[i] === NO_VALUE) own[i] = field.zero;
+      return own;
+    }
     const sums = new Float32Array(this.points.length / 3);
     const counts = new Uint16Array(sums.length);
     let start = 0;

@@ -10,6 +10,7 @@ class Viewer {
     this.cut = null;
     this.field = surface.fields[0] || null;
     this.frame = this.field ? this.field.peak_frame : 0;
+    this.moving = surface.part ? new Moving(surface) : null;
     this.build();
     this.normals();
     const painter = Painter.make(surface, this.normal);
@@ -26,7 +27,7 @@ class Viewer {
     this.canvas = make("canvas");
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute("role", "img");
-    this.canvas.setAttribute("aria-label", "Surface in three dimensions; turn it with the arrow keys");
+    this.canvas.setAttribute("aria-label", "Surface in three dimensions; arrow keys turn it, plus and minus zoom, Enter shows the history of its greatest value");
     this.tip = make("div", "tip");
     this.tip.hidden = true;
     const zoom = make(
@@ -90,12 +91,16 @@ class Viewer {
     const box = make("div", "views");
     if (surface.frames > 1) box.append(make("label", "", "Colours ", scale));
     box.append(make("label", "", "Section ", section, depth));
-    if (surface.round) {
-      const ball = make("input");
-      ball.type = "checkbox";
-      ball.addEventListener("change", () => ((this.ball = ball.checked), this.paint()));
-      box.append(make("label", "", ball, "Head"));
-    }
+    const option = (name, title, act) => {
+      const input = make("input");
+      input.type = "checkbox";
+      input.addEventListener("change", () => (act(input.checked), this.paint()));
+      const label = make("label", "", input, name);
+      label.title = title;
+      box.append(label);
+    };
+    if (surface.round || this.moving?.hasShape) option(this.moving?.label ?? "Head", "Show the part that moves over this surface, half transparent", (on) => (this.ball = on));
+    if (this.moving?.pressing && surface.frames > 1) option("Sliding", "Arrows: how fast and where to the part slides over the surface, where it presses", (on) => (this.arrows = on));
     return box;
   }
 
@@ -159,6 +164,15 @@ class Viewer {
     this.paint();
   }
 
+  /** The cell or point with the greatest value at this frame. */
+  greatest() {
+    if (!this.field) return -1;
+    const codes = this.surface.codes(this.field, this.frame);
+    let best = -1;
+    for (let i = 0; i < codes.length; i++) if (codes[i] !== NO_VALUE && (best < 0 || codes[i] > codes[best])) best = i;
+    return best;
+  }
+
   /** Where a cell or point lies. */
   placeOf(place) {
     const { points, connectivity, offsets } = this.surface;
@@ -205,6 +219,7 @@ class Viewer {
     }, { passive: false });
     canvas.addEventListener("keydown", (event) => {
       if (event.key === "+" || event.key === "-") return event.preventDefault(), this.magnify(event.key === "+" ? 1.25 : 0.8);
+      if (event.key === "Enter" || event.key === "Escape") return this.pick(event.key === "Enter" ? this.greatest() : -1);
       const turns = { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, -0.1], ArrowDown: [0, 0.1] };
       if (!turns[event.key]) return;
       event.preventDefault();
@@ -217,11 +232,14 @@ class Viewer {
   adopt(surface) {
     const old = this.surface;
     const fits = surface.cellOf.length === old.cellOf.length && surface.points.length === old.points.length && surface.frames === old.frames;
-    if (!fits || surface.fields.length !== old.fields.length || surface.fields.some((field, i) => field.name !== old.fields[i].name)) return false;
+    if (!fits || Boolean(surface.part) !== Boolean(old.part) || surface.fields.length !== old.fields.length || surface.fields.some((field, i) => field.name !== old.fields[i].name)) return false;
     const moved = surface.points.some((x, i) => x !== old.points[i]);
     const index = this.field ? old.fields.indexOf(this.field) : -1;
     this.surface = surface;
     this.field = surface.fields[index] || null;
+    // A part of another shape is sent again.
+    if (this.moving && !this.moving.adopt(surface)) this.moving.raster = this.raster.part = undefined;
+    if (this.moving && moved) this.moving.chosen = null;
     if (moved) {
       this.normals();
       this.raster.move?.(surface, this.normal);
@@ -244,23 +262,7 @@ class Viewer {
   /** Unit normals at the points, towards the onlooker of the first view as a whole. */
   normals() {
     const { points, triangles, toward } = this.surface;
-    const normals = new Float32Array(points.length);
-    let facing = 0;
-    for (let t = 0; t < triangles.length; t += 3) {
-      const [a, b, c] = [triangles[t], triangles[t + 1], triangles[t + 2]];
-      const u = [0, 1, 2].map((k) => points[3 * b + k] - points[3 * a + k]);
-      const v = [0, 1, 2].map((k) => points[3 * c + k] - points[3 * a + k]);
-      const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-      for (let k = 0; k < 3; k++) {
-        facing += n[k] * toward[k];
-        for (const p of [a, b, c]) normals[3 * p + k] += n[k];
-      }
-    }
-    const sign = facing < 0 ? -1 : 1;
-    for (let i = 0; i < normals.length; i += 3) {
-      const length = sign * (Math.hypot(normals[i], normals[i + 1], normals[i + 2]) || 1);
-      for (let k = 0; k < 3; k++) normals[i + k] /= length;
-    }
+    const { normals, sign } = cornerNormals(points, triangles, toward);
     this.normal = normals;
     // Rows on the screen grow downwards, which turns the sense round.
     this.front = -sign;
@@ -359,6 +361,8 @@ class Viewer {
 
   start() {
     this.play.textContent = "❚❚ Pause";
+    // Without a card every pixel is coloured by the processor: fewer of them while they move.
+    if (!(this.raster instanceof Painter)) (this.coarse = true), this.cover();
     const seconds = 5;
     // From the middle of the present frame: a first time stamp that lies a little back must not step back.
     const begin = performance.now() - ((this.frame + 0.5) / this.surface.frames) * seconds * 1000;
@@ -372,6 +376,7 @@ class Viewer {
   }
 
   stop() {
+    if (this.playing && this.coarse) this.soon(false);
     cancelAnimationFrame(this.playing);
     this.playing = 0;
     this.play.textContent = "▶ Play";
@@ -436,8 +441,7 @@ class Viewer {
       const nx = normal[k] * r[0] + normal[k + 1] * r[1] + normal[k + 2] * r[2];
       const ny = normal[k] * u[0] + normal[k + 1] * u[1] + normal[k + 2] * u[2];
       const nz = normal[k] * t[0] + normal[k + 1] * t[1] + normal[k + 2] * t[2];
-      // A lamp over the left shoulder of the onlooker; a sheet seen from behind is lit on that side.
-      light[i] = 0.25 + 0.75 * Math.max(0, (nz < 0 ? -1 : 1) * (-0.35 * nx + 0.45 * ny + 0.82 * nz));
+      light[i] = lightOf(nx, ny, nz);
     }
     const { cut } = this;
     const beyond = cut && Float32Array.from(light, (_, i) => cut[0] * surface.points[3 * i] + cut[1] * surface.points[3 * i + 1] + cut[2] * surface.points[3 * i + 2] - cut[3]);
@@ -459,98 +463,12 @@ class Viewer {
     context.clearRect(0, 0, width, height);
     context.imageSmoothingQuality = "high";
     context.drawImage(raster.canvas, 0, 0, width, height);
+    if (this.ball && this.moving?.hasShape && !(raster instanceof Painter)) this.moving.drawVeil(context, this, width, height);
     context.save();
     context.scale(width / raster.width, height / raster.height);
-    this.overlay(context);
+    drawOverlay(context, this);
     context.restore();
     this.box.dataset.paintMilliseconds = (performance.now() - begin).toFixed(1);
-  }
-
-  /** Rim, tracks and compass, hidden where the surface is in front of them. */
-  overlay(context) {
-    const { raster, surface } = this;
-    const slack = 0.03 * this.size * this.scale;
-    const visible = (p) => {
-      const x = Math.floor(p[0]), y = Math.floor(p[1]);
-      if (x < 0 || y < 0 || x >= raster.width || y >= raster.height) return true;
-      return p[2] + slack >= raster.depthAt(x, y);
-    };
-    const at = (points, i) => this.project(points[3 * i], points[3 * i + 1], points[3 * i + 2]);
-    context.beginPath();
-    for (let i = 0; i < surface.rim.length; i += 2) {
-      const a = at(surface.points, surface.rim[i]), b = at(surface.points, surface.rim[i + 1]);
-      if (!visible(a) || !visible(b)) continue;
-      context.moveTo(a[0], a[1]);
-      context.lineTo(b[0], b[1]);
-    }
-    context.strokeStyle = themed("--soft");
-    context.lineWidth = 1.2 * this.density;
-    context.stroke();
-    for (const { points } of surface.tracks) {
-      const shown = (i) => {
-        const p = at(points, i);
-        return Number.isNaN(p[0] + p[1]) || !visible(p) ? null : p;
-      };
-      drawTrack(context, points.length / 3, shown, this.frame, 1.35 * this.density);
-    }
-    if (this.picked >= 0 && this.field) this.ring(context, this.project(...this.placeOf(this.picked)));
-    if (this.ball) this.drawBall(context);
-    this.compass(context, visible);
-  }
-
-  ring(context, [x, y]) {
-    for (const [colour, width] of [["#ffffff", 4], ["#18212c", 1.8]]) {
-      context.beginPath();
-      context.arc(x, y, 6.5 * this.density, 0, 7);
-      context.strokeStyle = colour;
-      context.lineWidth = width * this.density;
-      context.stroke();
-    }
-  }
-
-  /** The ball of a round socket, half transparent; behind the socket where that is seen from outside. */
-  drawBall(context) {
-    const { centre, radius, toward } = this.surface;
-    const [x, y] = this.project(...centre);
-    const size = radius * this.scale;
-    const shade = context.createRadialGradient(x - 0.35 * size, y - 0.45 * size, 0.1 * size, x, y, size);
-    shade.addColorStop(0, "rgba(255, 255, 255, 0.5)");
-    shade.addColorStop(0.55, "rgba(160, 174, 190, 0.38)");
-    shade.addColorStop(1, "rgba(60, 72, 88, 0.5)");
-    context.save();
-    const facing = toward.reduce((sum, t, k) => sum + t * this.axes[2][k], 0);
-    if (facing < 0) context.globalCompositeOperation = "destination-over";
-    context.beginPath();
-    context.arc(x, y, size, 0, 7);
-    context.fillStyle = shade;
-    context.fill();
-    context.restore();
-  }
-
-  compass(context, visible) {
-    const { right, up, compass } = this.surface;
-    context.font = `${13 * this.density}px ${themed("--sans")}`;
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.fillStyle = themed("--ink");
-    context.strokeStyle = themed("--card");
-    context.lineWidth = 4 * this.density;
-    context.lineJoin = "round";
-    const hub = this.project(...this.compassAt);
-    const [across, along] = this.reach;
-    [[right, -across], [right, across], [up, -along], [up, along]].forEach(([axis, reach], i) => {
-      const p = this.project(...this.compassAt.map((m, k) => m + reach * axis[k]));
-      if (!visible(p)) return;
-      // Words stand outside the rim, pushed away from the middle by their own size, but inside the picture.
-      const dx = p[0] - hub[0], dy = p[1] - hub[1];
-      const length = Math.hypot(dx, dy) || 1;
-      const wide = context.measureText(compass[i]).width / 2;
-      const inside = (x, room, end) => Math.min(Math.max(x, room), end - room);
-      const x = inside(p[0] + (dx / length) * (wide + 10 * this.density), wide, this.raster.width);
-      const y = inside(p[1] + (dy / length) * 15 * this.density, 8 * this.density, this.raster.height);
-      context.strokeText(compass[i], x, y);
-      context.fillText(compass[i], x, y);
-    });
   }
 
   anew() {
@@ -582,7 +500,7 @@ class Viewer {
     this.tip.hidden = place < 0 || !this.field;
     if (this.tip.hidden) return;
     const word = this.field.on_points ? "point" : "cell";
-    this.tip.textContent = `${readable(this.surface.value(this.field, this.frame, place), this.field.unit)} · ${word} ${place}`;
+    this.tip.textContent = `${readable(this.surface.value(this.field, this.frame, place), this.field.unit)} · ${word} ${place}${this.arrows ? this.moving.read(this, place) : ""}`;
     this.tip.style.left = `${event.offsetX}px`;
     this.tip.style.top = `${event.offsetY}px`;
   }

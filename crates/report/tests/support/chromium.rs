@@ -74,23 +74,47 @@ impl Chromium {
 
     /// Sends a command and waits for its answer.
     pub fn call(&mut self, method: &str, params: Value) -> Value {
+        let answer = self.attempt(method, params, PATIENCE).unwrap_or_else(|| panic!("no answer to {method}"));
+        assert!(answer.get("error").is_none(), "{method}: {}", answer["error"]);
+        answer["result"].clone()
+    }
+
+    /// Sends a command; its answer, or nothing where the browser is gone.
+    fn attempt(&mut self, method: &str, params: Value, patience: Duration) -> Option<Value> {
         self.last_id += 1;
         let mut message = json!({"id": self.last_id, "method": method, "params": params});
         if let Some(session) = &self.session {
             message["sessionId"] = json!(session);
         }
-        let mut bytes = serde_json::to_vec(&message).expect("a command is JSON");
+        let mut bytes = serde_json::to_vec(&message).ok()?;
         bytes.push(0);
-        self.commands.write_all(&bytes).expect("Chromium listens");
+        self.commands.write_all(&bytes).ok()?;
         let start = Instant::now();
         loop {
-            let left = PATIENCE.saturating_sub(start.elapsed());
-            let answer = self.messages.recv_timeout(left).unwrap_or_else(|_| panic!("no answer to {method}"));
+            let answer = self.messages.recv_timeout(patience.saturating_sub(start.elapsed())).ok()?;
             if answer["id"] == json!(self.last_id) {
-                assert!(answer.get("error").is_none(), "{method}: {}", answer["error"]);
-                return answer["result"].clone();
+                return Some(answer);
             }
             self.events.push(answer);
+        }
+    }
+
+    /// Presses a key and lets it go, as a person does.
+    pub fn press_key(&mut self, key: &str) {
+        let code = match key {
+            "Tab" => 9,
+            "Enter" => 13,
+            "Escape" => 27,
+            "ArrowLeft" => 37,
+            "ArrowUp" => 38,
+            "ArrowRight" => 39,
+            "ArrowDown" => 40,
+            _ => 0,
+        };
+        let text = if key == "Enter" { "\r" } else { "" };
+        for kind in ["keyDown", "keyUp"] {
+            let params = json!({"type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code, "text": text});
+            self.call("Input.dispatchKeyEvent", params);
         }
     }
 
@@ -105,10 +129,11 @@ impl Chromium {
         self.wait_until("window.synovia && window.synovia.ready");
     }
 
-    /// Writes what the page shows.
+    /// Writes what the page shows, where the browser still answers.
     pub fn picture(&mut self, file: &Path) {
-        let shown = self.call("Page.captureScreenshot", json!({"format": "png"}));
-        let text = shown["data"].as_str().unwrap_or_default();
+        let shown = self.attempt("Page.captureScreenshot", json!({"format": "png"}), Duration::from_secs(60));
+        let Some(shown) = shown else { return };
+        let text = shown["result"]["data"].as_str().unwrap_or_default();
         let bytes = base64::Engine::decode(&base64::engine::general_purpose::STANDARD, text).unwrap_or_default();
         if let Some(folder) = file.parent() {
             let _ = std::fs::create_dir_all(folder);
@@ -163,6 +188,12 @@ impl Chromium {
 
 impl Drop for Chromium {
     fn drop(&mut self) {
+        if std::thread::panicking() {
+            // What the page showed when its test failed, under the name of the test.
+            let name = std::thread::current().name().unwrap_or("unknown").replace("::", "-");
+            let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("failed");
+            self.picture(&folder.join(format!("{name}.png")));
+        }
         // Best effort: the browser may already be gone.
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -3,7 +3,7 @@
 
 use std::f64::consts::PI;
 
-use results::{Curve, Field, Figure, Outcome, Plot, Severity, Surface, SurfaceRecord, Table, Track};
+use results::{Counterpart, Curve, Field, Figure, Motion, Outcome, Plot, Severity, Surface, SurfaceRecord, Table, Track};
 
 const RADIUS: f64 = 0.014;
 const PERIOD: f64 = 1.11;
@@ -62,6 +62,12 @@ fn centre_of(surface: &Surface, cell: usize) -> Vector {
     sum.map(|x| x / corners.len() as f64)
 }
 
+/// A head that turns about the vertical by one radian a second.
+pub fn turning() -> Motion {
+    let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    Motion { axes, origin: [0.0; 3], velocity: [0.0; 3], spin: [0.0, 0.0, 1.0] }
+}
+
 /// A cup of `rings` × `sectors` cells over `frames` instants, with three fields and a track.
 pub fn cup(rings: u32, sectors: u32, frames: usize) -> SurfaceRecord {
     let axis = unit([0.35, -0.62, -0.7]);
@@ -107,6 +113,7 @@ pub fn cup(rings: u32, sectors: u32, frames: usize) -> SurfaceRecord {
             field("wear_depth_m", "Wear depth after a million cycles", wear),
         ],
         tracks: vec![Track { name: "contact_point".into(), label: "Contact point".into(), points: track }],
+        counterpart: Some(Counterpart::ball("Head", vec![turning(); frames])),
     }
 }
 

@@ -28,6 +28,7 @@ fn plate(cells: u32, times: &[f64], value: impl Fn(f64, f64, f64) -> f64) -> Sur
         times: times.to_vec(),
         fields: vec![Field::on_cells("pressure_Pa", "Pressure", values)],
         tracks: Vec::new(),
+        counterpart: None,
     }
 }
 

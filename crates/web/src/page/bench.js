@@ -119,6 +119,8 @@ class Bench {
       part.hidden = key !== name;
       press.setAttribute("aria-pressed", String(key === name));
     }
+    // Beside the text all mistakes are listed, above the form those that belong to no field.
+    this.form?.showErrors();
   }
 
   /** Another study: nothing of the one before stays. */

@@ -79,8 +79,9 @@ class ResultView {
       box.title = one.name;
       const old = before.get(one.name);
       const change = make("p", "change");
-      if (old !== undefined && old !== one.value) {
-        const ratio = (one.value - old) / Math.abs(old);
+      const ratio = (one.value - old) / Math.abs(old);
+      // The last digits of a sum are no change.
+      if (old !== undefined && old !== one.value && !(Math.abs(ratio) < 1e-9)) {
         change.textContent = Number.isFinite(ratio) ? `${ratio > 0 ? "▲ +" : "▼ −"}${digits(Math.abs(100 * ratio))} %` : "changed";
         change.classList.add(one.value > old ? "more" : "less");
       } else change.textContent = old === undefined ? "" : "no change";

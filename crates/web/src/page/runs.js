@@ -6,6 +6,7 @@ class RunsPanel {
     this.host = document.getElementById("runs");
     this.toggle = document.getElementById("queue");
     this.toggle.addEventListener("click", () => this.open(this.host.hidden));
+    this.host.addEventListener("keydown", (event) => event.key === "Escape" && (this.open(false), this.toggle.focus()));
     this.known = new Map();
     this.poll();
   }
@@ -53,7 +54,7 @@ class RunsPanel {
   }
 
   row(job) {
-    const words = { waiting: "waiting", running: job.stage || "running", done: `done in ${seconds(job.seconds)}`, stopped: job.many ? "stopped; finished runs are kept" : "stopped", failed: "failed" };
+    const words = { waiting: "waiting", running: job.stage || "running", done: `done in ${seconds(job.seconds)}`, stopped: job.many ? "stopped; finished runs are kept" : job.kept ? "stopped; what was computed is kept" : "stopped", failed: job.done > 0 ? `failed at ${Math.round(100 * job.done)} % of ${job.stage}` : "failed" };
     const box = make("div", `job ${job.fate}`, make("strong", "", job.target.replace(/^results\//, "")), make("span", "small", ` ${words[job.fate]}`));
     if (job.fate === "running") {
       const bar = make("progress");
@@ -71,7 +72,11 @@ class RunsPanel {
     if (job.fate === "running" || job.fate === "waiting") act("Stop", `Stop ${job.name}`, () => tried(async () => (await talk.json("/api/stop", { id: job.id }), this.poll())));
     if (job.many && job.fate !== "waiting") act("Watch", `Charts of ${job.target}`, () => this.bench.many.watch(job.target));
     if (job.fate === "done") act("Show", `Report of ${job.target}`, () => showPage(job.target, job.target));
-    if (job.many && (job.fate === "stopped" || job.fate === "failed")) act("Go on", `Go on with ${job.target}`, () => this.bench.goOn(job.target));
+    if (job.fate === "stopped" || job.fate === "failed") {
+      const again = () => tried(async () => (await talk.json("/api/again", { id: job.id }), this.poll()));
+      if (job.many || job.kept) act("Go on", `Go on with ${job.target}`, again);
+      else act("Again", `Run ${job.target} again`, again);
+    }
     if (job.error) box.append(make("p", "error", job.error));
     return box;
   }

@@ -68,7 +68,7 @@ function inWords(key) {
 
 /** The first sentence. */
 function firstSentence(text) {
-  return (text || "").split(/(?<=[.;])\s/)[0].replace(/\.$/, "");
+  return (text || "").split(/(?<=[.;])\s/)[0].replace(/[.;]$/, "");
 }
 
 /** A number and its unit, or null. */

@@ -1,0 +1,350 @@
+//! `synovia open`: what a person sees and does in a real browser.
+#![allow(clippy::unwrap_used)]
+
+#[path = "../../report/tests/support/chromium.rs"]
+#[allow(dead_code)] // each test file uses its part
+mod chromium;
+mod common;
+
+use std::fs;
+
+use chromium::Chromium;
+use common::bench::{Open, STUDY, serve};
+use serde_json::json;
+
+/// The page of a workbench, as a person uses it.
+struct Shown {
+    browser: Chromium,
+}
+
+impl Shown {
+    fn open(open: &Open) -> Self {
+        let mut shown = Self { browser: Chromium::start() };
+        shown.browser.call("Page.navigate", json!({ "url": open.address }));
+        shown.browser.wait_until("window.synovia && window.synovia.ready");
+        shown
+    }
+
+    fn press(&mut self, selector: &str, text: &str) {
+        let found = format!(
+            "[...document.querySelectorAll({selector:?})].find((e) => e.textContent.trim().startsWith({text:?}))"
+        );
+        self.browser.wait_until(&format!("Boolean({found})"));
+        self.browser.evaluate(&format!("{found}.click()"));
+    }
+
+    /// Opens the study and waits for its answer.
+    fn open_study(&mut self) {
+        self.press(".studies button", "hip.toml");
+        self.browser.wait_until("document.querySelector('.right')?.dataset.state === 'answered'");
+    }
+
+    fn text(&mut self) -> String {
+        self.browser.evaluate("window.synovia.bench.text.toString()").as_str().unwrap().to_owned()
+    }
+
+    /// Changes a control as a person does, and waits for the answer to it.
+    fn change(&mut self, id: &str, value: &str) {
+        let before = self.browser.evaluate("window.synovia.bench.number").as_u64().unwrap();
+        self.browser.evaluate(&format!(
+            "(() => {{ const e = document.getElementById({id:?}); e.value = {value:?}; e.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()"
+        ));
+        self.browser.wait_until(&format!("window.synovia.answered > {before}"));
+    }
+}
+
+#[test]
+fn form_and_text_are_in_step_and_the_answer_follows() {
+    let open = Open::new();
+    let mut page = Shown::open(&open);
+    page.open_study();
+    let cards = "document.querySelectorAll('.numbers .card').length";
+    assert!(page.browser.evaluate(cards).as_u64().unwrap() >= 4);
+    assert_eq!(page.browser.evaluate("document.getElementById('field-hip-implant-clearance').value"), json!("80"));
+    let first = page.browser.evaluate("document.querySelector('.viewer').dataset.checksum");
+    page.change("field-hip-implant-clearance", "160");
+    assert!(page.text().contains("clearance = \"160 um\"   # kept, too"), "{}", page.text());
+    assert!(page.text().starts_with("# kept\n"));
+    assert_ne!(first, page.browser.evaluate("document.querySelector('.viewer').dataset.checksum"), "another picture");
+    let changed = "[...document.querySelectorAll('.change')].some((c) => c.textContent.includes('%'))";
+    assert_eq!(page.browser.evaluate(changed), json!(true), "numbers say how they have changed");
+    // Another unit is the same quantity.
+    let unit = "(() => { const u = document.getElementById('field-hip-implant-clearance').parentElement.querySelector('.unit'); u.value = 'mm'; u.dispatchEvent(new Event('change')); })()";
+    page.browser.evaluate(unit);
+    assert!(page.text().contains("clearance = \"0.16 mm\""), "{}", page.text());
+    // A mistake stands beside its field in the words of the check, and the picture stays.
+    page.change("field-hip-implant-clearance", "-3");
+    let wrong = page.browser.evaluate("document.getElementById('field-hip-implant-clearance-error').textContent");
+    assert!(wrong.as_str().unwrap().len() > 10, "{wrong}");
+    assert_eq!(page.browser.evaluate("document.querySelectorAll('.viewer').length"), json!(1));
+    let before = page.browser.evaluate("window.synovia.bench.number").as_u64().unwrap();
+    page.browser.evaluate("window.synovia.bench.undo()");
+    page.browser.wait_until(&format!("window.synovia.answered > {before}"));
+    assert!(page.text().contains("0.16 mm"));
+    // By hand: the form follows.
+    page.browser.evaluate("(() => { const a = document.querySelector('textarea.text'); a.value = a.value.replace('0.16 mm', '95 um'); a.dispatchEvent(new Event('input')); })()");
+    page.browser.wait_until("document.getElementById('field-hip-implant-clearance').value === '95'");
+    // A text that is no study is shown with its mistakes and can still be edited.
+    page.browser.evaluate("(() => { const a = document.querySelector('textarea.text'); a.value = '[hip.implant\\nx'; a.dispatchEvent(new Event('input')); })()");
+    page.browser.wait_until("Number(document.querySelector('.problems').dataset.count) > 0");
+    assert_eq!(page.browser.evaluate("document.querySelectorAll('img[src=x]').length"), json!(0), "titles are text");
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_run_is_kept_shown_noted_and_compared() {
+    let open = Open::new();
+    let mut page = Shown::open(&open);
+    page.open_study();
+    for clearance in ["80", "120"] {
+        page.change("field-hip-implant-clearance", clearance);
+        page.press(".study-tools button", "Run and keep");
+    }
+    page.browser.wait_until("document.querySelectorAll('.job.done').length === 2");
+    page.press("[role=tab]", "Shelf");
+    page.browser.wait_until("document.querySelectorAll('.result').length === 2");
+    page.browser.wait_until("document.querySelectorAll('.thumb img').length === 2");
+    page.browser.evaluate("(() => { const n = document.querySelector('textarea.note'); n.value = 'wide <b>'; n.dispatchEvent(new Event('change')); })()");
+    let noted = || {
+        ["hip", "hip-2"].iter().any(|name| {
+            fs::read_to_string(open.folder.path().join("results").join(name).join("note.txt"))
+                .is_ok_and(|t| t == "wide <b>")
+        })
+    };
+    while !noted() {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    page.browser.evaluate("(() => { const s = document.querySelector('.search'); s.value = 'wide'; s.dispatchEvent(new Event('input')); })()");
+    assert_eq!(page.browser.evaluate("document.querySelectorAll('.result').length"), json!(1));
+    page.browser.evaluate(
+        "(() => { const s = document.querySelector('.search'); s.value = ''; s.dispatchEvent(new Event('input')); })()",
+    );
+    for _ in 0..2 {
+        page.browser.evaluate("document.querySelector('.choose input:not(:checked)').click()");
+    }
+    page.press(".bar-line button", "Compare two");
+    page.browser.wait_until("Boolean(document.querySelector('dialog.sheet iframe'))");
+    assert_eq!(
+        page.browser.evaluate("document.querySelector('dialog iframe').getAttribute('sandbox')"),
+        json!("allow-scripts allow-downloads")
+    );
+    let told = page.browser.evaluate("fetch(document.querySelector('dialog iframe').src).then((r) => r.text())");
+    let told = told.as_str().unwrap();
+    assert!(told.contains("hip.implant.clearance") && told.contains("Contact pressure, difference"));
+    assert!(told.contains("&lt;b&gt;") || !told.contains("<img src=x"), "titles are text on pages, too");
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn fields_that_are_marked_become_many_runs_whose_charts_grow() {
+    let open = Open::new();
+    let mut page = Shown::open(&open);
+    page.open_study();
+    page.browser.evaluate(
+        "document.querySelector('#field-hip-implant-clearance').parentElement.querySelector('.vary').click()",
+    );
+    page.browser.wait_until("document.querySelector('.study-tools .primary').textContent === 'Run 5'");
+    assert!(
+        page.text().contains("hip.implant.clearance = { from = \"60 um\", to = \"100 um\", count = 5 }"),
+        "{}",
+        page.text()
+    );
+    page.press(".study-tools button", "Run 5");
+    page.browser.wait_until("document.querySelectorAll('.job.done').length === 1");
+    page.press(".job button", "Watch");
+    page.browser.wait_until("document.querySelector('.many-sheet')?.dataset.finished === '5'");
+    page.browser.wait_until("document.querySelectorAll('.many-figures figure').length > 1");
+    page.browser.evaluate("window.synovia.bench.many.open(4)");
+    page.browser.wait_until("document.querySelector('.right').dataset.state === 'answered'");
+    assert!(page.text().contains("clearance = \"0.0001 m\"") && !page.text().contains("[vary]"), "{}", page.text());
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn the_page_says_when_the_program_is_gone_and_goes_on_when_it_is_back() {
+    let mut open = Open::new();
+    let mut page = Shown::open(&open);
+    page.open_study();
+    let port = open.port();
+    open.child.kill().unwrap();
+    open.child.wait().unwrap();
+    page.browser.wait_until("!document.getElementById('banner').hidden");
+    assert!(page.text().contains("clearance"), "what was written is still there");
+    // Another program on the same port has another token: the page says what to do.
+    let (child, _) = serve(common::synovia(open.folder.path()), port);
+    open.child = child;
+    page.browser.wait_until("document.getElementById('banner').textContent.includes('has ended')");
+}
+
+#[test]
+fn everything_has_a_name_and_fits_a_narrow_dark_screen() {
+    let open = Open::new();
+    let mut page = Shown::open(&open);
+    let dark = json!({"features": [{"name": "prefers-color-scheme", "value": "dark"}]});
+    page.browser.call("Emulation.setEmulatedMedia", dark);
+    let narrow = json!({"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": false});
+    page.browser.call("Emulation.setDeviceMetricsOverride", narrow);
+    page.open_study();
+    for tab in ["Begin", "Study", "Shelf"] {
+        page.press("[role=tab]", tab);
+        let wide = page.browser.evaluate("document.documentElement.scrollWidth").as_u64().unwrap();
+        assert!(wide <= 390, "{tab}: {wide} pixels wide");
+    }
+    let nameless = "[...document.querySelectorAll('button, input, select, textarea, canvas, iframe')].filter((e) => { \
+        const label = e.getAttribute('aria-label') || e.title || e.textContent.trim() || (e.labels && e.labels.length && e.labels[0].textContent.trim()); \
+        return !label; }).map((e) => e.outerHTML.slice(0, 120))";
+    assert_eq!(page.browser.evaluate(nameless), json!([]));
+    // Contrast of text on its background (WCAG: 4.5), in both schemes.
+    let contrast = "(() => { const of = (name) => { const c = document.createElement('canvas').getContext('2d'); c.fillStyle = themed(name); \
+        const rgb = [1, 3, 5].map((i) => parseInt(c.fillStyle.slice(i, i + 2), 16) / 255).map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)); \
+        return 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2]; }; \
+        const ratio = (a, b) => { const [x, y] = [of(a), of(b)].sort((p, q) => q - p); return (x + 0.05) / (y + 0.05); }; \
+        return [['--ink', '--card'], ['--soft', '--card'], ['--soft', '--paper'], ['--accent', '--card'], ['--amber', '--card'], ['--amber', '--paper']].map(([a, b]) => ratio(a, b)); })()";
+    for scheme in ["dark", "light"] {
+        let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        page.browser.call("Emulation.setEmulatedMedia", media);
+        for ratio in page.browser.evaluate(contrast).as_array().unwrap() {
+            assert!(ratio.as_f64().unwrap() >= 4.5, "{scheme}: {ratio}");
+        }
+    }
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+/// Every text against what lies behind it: 4.5 to 1, large ones 3 to 1 (WCAG); what cannot be used is not counted.
+const FAINT: &str = r#"(() => {
+    const parts = (text) => { const n = text.match(/[\d.]+/g).map(Number); return n.length < 4 ? [...n, 1] : n; };
+    const light = (c) => { const [r, g, b] = c.map((v) => v / 255).map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+    const over = (a, b) => [0, 1, 2].map((k) => a[3] * a[k] + (1 - a[3]) * b[k]);
+    const behind = (element) => { const layers = []; for (let e = element; e; e = e.parentElement) { const c = parts(getComputedStyle(e).backgroundColor); if (c[3] > 0) layers.push(c); if (c[3] === 1) break; } return layers.reverse().reduce((b, c) => over(c, b), [255, 255, 255]); };
+    const faint = [];
+    for (const e of document.querySelectorAll("body *")) {
+        if (e.closest("svg, option, [hidden]") || e.closest(":disabled") || !e.getClientRects().length) continue;
+        if (![...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()) && !e.matches("input[type=text], select, textarea")) continue;
+        const style = getComputedStyle(e), ground = behind(e), ink = over(parts(style.color), ground);
+        const [x, y] = [light(ink), light(ground)].sort((p, q) => q - p), ratio = (x + 0.05) / (y + 0.05);
+        const size = parseFloat(style.fontSize), large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+        if (ratio < (large ? 3 : 4.5)) faint.push(`${ratio.toFixed(2)} ${e.className} ${e.textContent.trim().slice(0, 30)}`);
+    }
+    return faint;
+})()"#;
+
+#[test]
+fn every_text_can_be_read_in_light_and_in_dark() {
+    let open = Open::new();
+    let mut page = Shown::open(&open);
+    page.open_study();
+    page.change("field-hip-implant-clearance", "120");
+    for scheme in ["dark", "light"] {
+        let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        page.browser.call("Emulation.setEmulatedMedia", media);
+        for tab in ["Begin", "Study", "Shelf"] {
+            page.press("[role=tab]", tab);
+            assert_eq!(page.browser.evaluate(FAINT), json!([]), "{tab}, {scheme}");
+        }
+    }
+    // Mistakes are no exception.
+    page.press("[role=tab]", "Study");
+    page.change("field-hip-implant-clearance", "-3");
+    assert_eq!(page.browser.evaluate(FAINT), json!([]));
+}
+
+#[test]
+fn a_keyboard_alone_opens_changes_reads_and_runs_a_study() {
+    let open = Open::new();
+    let mut page = Shown::open(&open);
+    let tab_to = |page: &mut Shown, what: &str| {
+        for _ in 0..400 {
+            page.browser.press_key("Tab");
+            if page.browser.evaluate(&format!("document.activeElement.matches({what:?})")) == json!(true) {
+                return;
+            }
+        }
+        panic!("the focus never comes to {what}");
+    };
+    tab_to(&mut page, ".studies button");
+    page.browser.press_key("Enter");
+    page.browser.wait_until("document.querySelector('.right')?.dataset.state === 'answered'");
+    tab_to(&mut page, "#field-hip-implant-clearance");
+    let before = page.browser.evaluate("window.synovia.bench.number").as_u64().unwrap();
+    page.browser.press_key("ArrowUp");
+    page.browser.wait_until(&format!("window.synovia.answered > {before}"));
+    assert!(!page.text().contains("\"80 um\""), "{}", page.text());
+    // The map: it turns, and tells the history of its greatest value.
+    tab_to(&mut page, ".stage canvas");
+    let drawn = "document.querySelector('.viewer').dataset.checksum";
+    let first = page.browser.evaluate(drawn);
+    page.browser.press_key("ArrowLeft");
+    assert_ne!(first, page.browser.evaluate(drawn), "it turns");
+    page.browser.press_key("Enter");
+    page.browser.wait_until("!document.querySelector('.history').hidden");
+    page.browser.press_key("Escape");
+    page.browser.wait_until("document.querySelector('.history').hidden");
+    // Ctrl+Enter runs, wherever the focus is.
+    page.browser.call(
+        "Input.dispatchKeyEvent",
+        json!({"type": "keyDown", "key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13, "modifiers": 2}),
+    );
+    page.browser.wait_until("document.querySelectorAll('.job.done').length === 1");
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_page_finds_the_program_again_when_it_is_started_anew() {
+    let cache = tempfile::tempdir().unwrap();
+    let mut open = Open::new();
+    let program = || {
+        let mut program = common::synovia(open.folder.path());
+        program.env("SYNOVIA_CACHE", cache.path());
+        program
+    };
+    let (first, address) = serve(program(), 0);
+    let (second, other) = serve(program(), 0);
+    assert_ne!(address, other, "two workbenches of one folder stand beside each other");
+    let programs = [std::mem::replace(&mut open.child, first), second];
+    open.address = address.clone();
+    let mut page = Shown::open(&open);
+    page.open_study();
+    open.child.kill().unwrap();
+    open.child.wait().unwrap();
+    page.browser.wait_until("!document.getElementById('banner').hidden");
+    let program = {
+        let mut program = common::synovia(open.folder.path());
+        program.env("SYNOVIA_CACHE", cache.path());
+        program
+    };
+    let (child, again) = serve(program, 0);
+    open.child = child;
+    assert_eq!(again, address, "port and token of last time");
+    page.browser.wait_until("document.getElementById('banner').hidden");
+    page.change("field-hip-implant-clearance", "120");
+    page.browser.wait_until("document.querySelector('.right').dataset.state === 'answered'");
+    for mut program in programs {
+        let _ = program.kill();
+        let _ = program.wait();
+    }
+}
+
+#[test]
+fn a_study_of_many_that_was_stopped_goes_on_and_its_charts_grow() {
+    let open = Open::new();
+    let study = format!("{STUDY}\n[vary]\nhip.implant.clearance = {{ from = \"60 um\", to = \"160 um\", count = 1500 }}\n");
+    let id = open.run("many.toml", &study);
+    open.wait_for(id, |job| job["done"].as_f64().unwrap() > 0.0 || job["fate"] != "running" && job["fate"] != "waiting");
+    open.told("POST", "/api/stop", &json!({ "id": id }));
+    let job = open.end(id);
+    assert_eq!(job["fate"], "stopped", "it was too fast to be stopped: {job}");
+    let finished = || {
+        let shelf = open.told("GET", "/api/shelf", &json!(null));
+        shelf["results"].as_array().unwrap().iter().find(|one| one["many"] == true).map(|one| one["finished"].as_u64())
+    };
+    let part = finished().flatten().unwrap();
+    assert!(part > 0 && part < 1500, "{part}");
+    let mut page = Shown::open(&open);
+    page.browser.evaluate("window.synovia.bench.many.watch('results/many')");
+    page.browser.wait_until(&format!("document.querySelector('.many-sheet')?.dataset.finished === '{part}'"));
+    let again = open.told("POST", "/api/again", &json!({ "id": id }))["id"].as_u64().unwrap();
+    assert_eq!(open.end(again)["fate"], "done");
+    page.browser.wait_until("document.querySelector('.many-sheet')?.dataset.finished === '1500'");
+    assert_eq!(finished().flatten(), Some(1500));
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
