@@ -11,6 +11,7 @@ mod cluster;
 pub mod compare;
 mod design;
 mod diff;
+mod dossier;
 mod explain;
 pub mod failure;
 pub mod fit;
@@ -69,10 +70,11 @@ fn act(action: Action) -> Result<(), Failure> {
         Action::Diff(options) => diff::diff(&options),
         Action::Compare(options) => compare::compare(&options),
         Action::Design(options) => design::design(&options),
+        Action::Dossier(options) => dossier::dossier(&options),
         Action::Fit(options) => fit::fit(&options),
         Action::New(options) => new::new(&options),
         Action::List { json } => say(&list(json)),
-        Action::Explain { key } => explain::explain(key.as_deref()),
+        Action::Explain(options) => explain::act(&options),
         Action::Validate(options) => validate::validate(&options),
         Action::Catalogue(options) => catalogue::catalogue(&options),
         Action::Mesh(options) => mesh::mesh(&options),
