@@ -82,7 +82,7 @@ fn case_page(case: &Value, rows: &[Value]) -> String {
     let about: Vec<String> = about.map(|line| unlinked(&line.replace("\n# ", "\n## "))).collect();
     let about = about.iter().map(|line| if line.starts_with('#') { format!("#{line}") } else { line.clone() });
     let mut page = format!(
-        "# {name}\n\n**{}**\n\n{}\n\n{}\n\n",
+        "# {name}\n\n**{}**\n\n{}\n\n**How uncertain the reference is itself.** {}.\n\n",
         text(&case["claim"]),
         about.collect::<Vec<_>>().join("\n"),
         text(&case["uncertainty_of"])
@@ -110,14 +110,18 @@ fn case_page(case: &Value, rows: &[Value]) -> String {
             name.replace('|', "\\|"),
             expectation(row),
             cell(&row["computed"]),
-            cell(&row["relative_error"]),
-            cell(&row["tolerance"]),
-            cell(&row["uncertainty"]),
+            short(&row["relative_error"]),
+            short(&row["tolerance"]),
+            short(&row["uncertainty"]),
             source.replace('|', "\\|"),
             if why.is_empty() { String::new() } else { format!("; {}", why.replace('|', "\\|").replace('\n', " ")) },
         );
     }
     page
+}
+
+fn short(value: &Value) -> String {
+    value.as_f64().map_or("–".into(), |number| format!("{number:.1e}"))
 }
 
 fn expectation(row: &Value) -> String {

@@ -300,9 +300,18 @@ fn special(here: &str, manner: Manner<'_>, page: &mut Rendered) -> Option<(Strin
         let words = inline(words, manner, page);
         return Some((format!("<a href=\"{place}\">{words}</a>"), length));
     }
-    let links: Option<Vec<String>> = after[..end].split([';', ',']).map(|key| (manner.cite)(key.trim())).collect();
-    let links = links.filter(|_| !picture && end > 0)?;
-    Some((format!("({})", links.join("; ")), before + end + 1))
+    if picture {
+        return None;
+    }
+    // `[Askari2018, Eq. 25; Hertz1881]`: what begins with a key is a citation, the rest of it stays as it is.
+    let mut parts = after[..end].split_inclusive([';', ',']);
+    let written = |part: &str| (manner.cite)(part.trim_end_matches([';', ',']).trim());
+    let mut out = written(parts.next()?)?;
+    for part in parts {
+        let shown = written(part).unwrap_or_else(|| safe(part.trim_end_matches([';', ',']).trim()));
+        out += &format!(", {shown}");
+    }
+    Some((format!("({out})"), before + end + 1))
 }
 
 fn say(words: &str, page: &mut Rendered) {
@@ -360,6 +369,7 @@ mod tests {
     fn citations_become_links_and_other_brackets_stay() {
         let rendered = page("see [Askari2018] and [nobody], `[Askari2018]`");
         assert!(rendered.html.contains("(<a>Askari</a>)"), "{}", rendered.html);
+        assert!(page("[Askari2018, Eq. 25]").html.contains("(<a>Askari</a>, Eq. 25)"));
         assert!(rendered.html.contains("[nobody]") && rendered.html.contains("<code>[Askari2018]</code>"));
     }
 
