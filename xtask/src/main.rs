@@ -3,8 +3,10 @@
 
 mod advisories;
 mod bits;
+mod book;
 mod dist;
 mod figures;
+mod release;
 mod run;
 mod setup;
 mod supply;
@@ -16,7 +18,7 @@ use std::process::{Command, ExitCode};
 use run::{Outcome, cargo, step};
 
 const USAGE: &str = "\
-cargo xtask test      install what the tests need, then format, lints and every test, those of Python last
+cargo xtask test      install what the tests need, then format, lints, every test, those of Python, and the book
 cargo xtask python [WORD …]  build and install the package for Python in an environment of its own, then its tests alone;
                       words are for pytest, such as `-k dask`
 cargo xtask stubs     make the types of a study's keywords anew: crates/python/python/synovia/_schema.pyi
@@ -30,7 +32,9 @@ cargo xtask torture [MINUTES [WORD]]  kills, damage, full disks, two processes, 
                       with a word, only the attacks that have it in their name
 cargo xtask validate  every validation case, heavy ones too, and the page target/validation.html
 cargo xtask supply    crates of the program: licences, those there twice or without a keeper, known holes
+cargo xtask book      make the book, target/book/index.html; with --all the slow validation cases, too
 cargo xtask dist      an archive to hand out: program, completions, licences, notices, bill of materials
+cargo xtask release [--dry-run]  walk through what must be true before a release; with --dry-run without what takes long
 cargo xtask readme    make the picture and the validation table of the README anew
 ";
 
@@ -48,7 +52,9 @@ fn main() -> ExitCode {
         "torture" => torture::torture(std::env::args().nth(2), std::env::args().nth(3)),
         "validate" => validate(),
         "supply" => dist::supply(),
+        "book" => book::book(std::env::args().nth(2).as_deref() == Some("--all")),
         "dist" => dist::dist(),
+        "release" => release::release(std::env::args().nth(2).as_deref() == Some("--dry-run")),
         "readme" => readme(),
         _ => {
             print!("{USAGE}");
@@ -83,7 +89,8 @@ fn test() -> Outcome {
         Err(message) => eprintln!("xtask: no Python with VTK: {message}"),
     }
     step("tests", tests)?;
-    test_package(&python.map_err(|message| format!("the tests in Python were not run: {message}"))?, &[])
+    test_package(&python.map_err(|message| format!("the tests in Python were not run: {message}"))?, &[])?;
+    book::book(false)
 }
 
 /// The tests of the door for Python alone.

@@ -28,6 +28,8 @@ Examples:
   synovia cache                     what was computed before and is used again
   synovia open                      the workbench in the browser: this folder's studies and results
   synovia diff results/a results/b  what differs between two results: inputs, numbers, curves, maps
+  synovia dossier hip.toml          why the answer may be believed: thirteen credibility factors, computed now
+  synovia explain warning rim-contact  what a key of a study or a warning of a result means
 
 Exit codes: 0 all is well, 1 the run failed, 2 the study or the command line is wrong, 130 interrupted.";
 
@@ -122,6 +124,18 @@ Examples:
 
 The study has a table [knee-replacement.implant.design], as `synovia new knee-design` prints it.")]
     Design(Design),
+    /// Gather why the answer of a study may be believed: the thirteen credibility factors of ASME V&V 40, computed now
+    #[command(after_help = "\
+Examples:
+  synovia dossier studies/dossier-clearance.toml
+  synovia dossier hip.toml --influence low --consequence medium --quantity peak_pressure_Pa
+  synovia dossier hip.toml --out dossiers/hip --force
+
+The study's table [dossier] states question, context of use, influence, consequence and uncertain inputs (`synovia explain dossier`). \
+The study is refined, tightened, run with other models and with drawn inputs, and the validation cases that judge what it uses are run. \
+The folder holds dossier.html (print it for a PDF), dossier.json, and dossier.uofa.jsonld, which `uofa shacl` checks and whoever decides signs. \
+Interrupt it as you like: the same command goes on.")]
+    Dossier(DossierOptions),
     /// Print a commented study to copy and edit, or write it with the files that it reads
     #[command(after_help = "\
 Examples:
@@ -134,16 +148,14 @@ Examples:
         #[arg(long)]
         json: bool,
     },
-    /// Say what a key of a study is for, what is written there, and what holds without it
+    /// Say what a key of a study is for, what is written there, and what holds without it; or what a warning means
     #[command(after_help = "\
 Examples:
   synovia explain                         the tables of a study
   synovia explain hip.implant             what is in a table
-  synovia explain clearance               every key of that name")]
-    Explain {
-        /// Such as hip.implant.clearance, or the end of it.
-        key: Option<String>,
-    },
+  synovia explain clearance               every key of that name
+  synovia explain warning rim-contact     what a warning means, and what to do about it")]
+    Explain(Explain),
     /// Compare the program with exact, published and measured results
     #[command(after_help = "\
 Examples:
@@ -225,6 +237,18 @@ pub struct Open {
     pub no_browser: bool,
 }
 
+/// What to explain.
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// Such as hip.implant.clearance, or the end of it; or the word `warning`.
+    pub key: Option<String>,
+    /// After `warning`: its name.
+    pub name: Option<String>,
+    /// Write the whole reference (keys, choices, laws, outputs, warnings, commands) as Markdown pages into this folder.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["key", "name"])]
+    pub pages: Option<PathBuf>,
+}
+
 /// Which results to compare.
 #[derive(Debug, Args)]
 pub struct Diff {
@@ -241,6 +265,67 @@ pub struct Diff {
     /// As one JSON object on standard output.
     #[arg(long)]
     pub json: bool,
+}
+
+/// What a dossier is about.
+#[derive(Debug, Args)]
+pub struct DossierOptions {
+    /// The study file.
+    pub study: PathBuf,
+    /// Folder of the dossier [default: dossiers/NAME OF THE STUDY FILE].
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<PathBuf>,
+    /// The question, instead of the study's own.
+    #[arg(long, value_name = "TEXT")]
+    pub question: Option<String>,
+    /// The context of use, instead of the study's own.
+    #[arg(long, value_name = "TEXT")]
+    pub context: Option<String>,
+    /// How much of the decision rests on the model.
+    #[arg(long, value_enum)]
+    pub influence: Option<HowMuch>,
+    /// How bad a wrong decision would be.
+    #[arg(long, value_enum)]
+    pub consequence: Option<HowMuch>,
+    /// A headline number that answers; may be said several times.
+    #[arg(long, value_name = "NAME")]
+    pub quantity: Vec<String>,
+    /// Runs in which uncertain inputs are drawn.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
+    pub samples: Option<u64>,
+    /// Rest on the validation cases of this folder instead of those that come with the program.
+    #[arg(long, value_name = "FOLDER")]
+    pub validation: Option<PathBuf>,
+    /// Slow validation cases, too.
+    #[arg(long)]
+    pub all: bool,
+    /// Replace an existing dossier.
+    #[arg(long)]
+    pub force: bool,
+    /// Print the dossier as JSON on standard output, and nothing else there.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How much.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum HowMuch {
+    /// Little
+    Low,
+    /// Some
+    Medium,
+    /// Much
+    High,
+}
+
+impl From<HowMuch> for study::dossier::Degree {
+    fn from(degree: HowMuch) -> Self {
+        match degree {
+            HowMuch::Low => Self::Low,
+            HowMuch::Medium => Self::Medium,
+            HowMuch::High => Self::High,
+        }
+    }
 }
 
 /// Which study to begin with.

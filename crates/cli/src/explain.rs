@@ -1,11 +1,49 @@
-//! `synovia explain`: a key of the study file in words.
+//! `synovia explain`: a key of the study file, or a warning of a result, in words; and the whole reference as pages.
+
+mod pages;
 
 use study::reference::{Found, Key, find, keys};
+use study::warnings::{self, WARNINGS};
 
+use crate::arguments::Explain;
 use crate::failure::{Failure, say};
 
+/// Explains what was asked for.
+pub fn act(options: &Explain) -> Result<(), Failure> {
+    if let Some(folder) = &options.pages {
+        return pages::write(folder);
+    }
+    match (options.key.as_deref(), options.name.as_deref()) {
+        (Some("warning" | "warnings"), code) => explain_warning(code),
+        (Some(key), Some(name)) => Err(Failure::Usage(format!(
+            "`{key}` takes no second word\n hint: `synovia explain {key}`, or `synovia explain warning {name}`"
+        ))),
+        (key, None) => explain(key),
+        (None, Some(_)) => explain(None),
+    }
+}
+
+/// Says what a warning means and what to do about it; without a code, which there are.
+fn explain_warning(code: Option<&str>) -> Result<(), Failure> {
+    let Some(code) = code else {
+        let rows: Vec<(&str, &str)> = WARNINGS.iter().map(|kind| (kind.code, kind.meaning)).collect();
+        return say(&crate::columns(&rows));
+    };
+    match warnings::find(code) {
+        Some(kind) => say(&format!("{}\n  {}\n  What to do: {}\n", kind.code, kind.meaning, kind.cure)),
+        None => {
+            let near = warnings::nearest(code);
+            let hint = match near.is_empty() {
+                true => "`synovia explain warning` lists them".into(),
+                false => format!("near it: {}", near.join(", ")),
+            };
+            Err(Failure::Usage(format!("no warning is called `{code}`\n hint: {hint}")))
+        }
+    }
+}
+
 /// Says what a key is for, what is written there, and what holds without it; without a key, which tables there are.
-pub fn explain(path: Option<&str>) -> Result<(), Failure> {
+fn explain(path: Option<&str>) -> Result<(), Failure> {
     let more = if path.is_none() { "\nsynovia explain hip.implant says what is in a table.\n" } else { "" };
     say(&(words(path)? + more))
 }

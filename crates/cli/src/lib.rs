@@ -12,6 +12,7 @@ pub mod compare;
 pub mod design;
 mod desk;
 pub mod diff;
+mod dossier;
 pub mod explain;
 pub mod failure;
 pub mod fit;
@@ -70,10 +71,11 @@ fn act(action: Action) -> Result<(), Failure> {
         Action::Diff(options) => diff::diff(&options),
         Action::Compare(options) => compare::compare(&options),
         Action::Design(options) => design::design(&options),
+        Action::Dossier(options) => dossier::dossier(&options),
         Action::Fit(options) => fit::fit(&options),
         Action::New(options) => new::new(&options),
         Action::List { json } => say(&list(json)),
-        Action::Explain { key } => explain::explain(key.as_deref()),
+        Action::Explain(options) => explain::act(&options),
         Action::Validate(options) => validate::validate(&options),
         Action::Catalogue(options) => catalogue::catalogue(&options),
         Action::Mesh(options) => mesh::mesh(&options),

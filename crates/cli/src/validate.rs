@@ -14,6 +14,10 @@ pub fn validate(options: &Validate) -> Result<(), Failure> {
         return paper::write(&library.with_builtin(), name, options.page.as_deref());
     }
     let cases = library.cases()?;
+    if options.list && options.json {
+        let lines = cases.iter().map(|case| serde_json::to_string(case).unwrap_or_default() + "\n");
+        return say(&lines.collect::<String>());
+    }
     if options.list {
         let rows: Vec<(&str, &str)> = cases.iter().map(|case| (case.name.as_str(), case.claim.as_str())).collect();
         return say(&crate::columns(&rows));

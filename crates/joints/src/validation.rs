@@ -4,7 +4,9 @@
 //! expected never comes from the code that is judged: it is a printed number, a closed form or another method.
 
 mod convergence;
+mod elements;
 mod eq25;
+mod films;
 mod gait_orderings;
 mod hertz_limit;
 mod hip_on_meshes;
@@ -14,11 +16,14 @@ mod patella;
 mod relaxation;
 mod restitution;
 mod rim;
+mod schemes;
 mod slide_tracks;
 mod thin_layers;
 
 pub use convergence::convergence;
+pub use elements::{elements_cook, elements_lame, elements_patch};
 pub use eq25::eq25_quadrature;
+pub use films::film_limits;
 pub use gait_orderings::gait_orderings;
 pub use hertz_limit::hertz_limit;
 pub use hip_on_meshes::hip_on_meshes;
@@ -28,6 +33,7 @@ pub use patella::patella;
 pub use relaxation::relaxation;
 pub use restitution::restitution;
 pub use rim::rim;
+pub use schemes::time_schemes;
 pub use slide_tracks::slide_tracks;
 pub use thin_layers::thin_layers;
 
@@ -154,6 +160,11 @@ mod tests {
             patella,
             relaxation,
             thin_layers,
+            elements_patch,
+            elements_lame,
+            elements_cook,
+            time_schemes,
+            film_limits,
         ] {
             let findings = case();
             assert!(!findings.is_empty());

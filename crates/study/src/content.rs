@@ -4,6 +4,7 @@ use joints::{gait, hip, knee, liner, mechanism, replacement};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::dossier::DossierInput;
 use crate::many::{Method, Vary};
 pub(crate) use crate::registry::JOINT_TABLES as JOINTS;
 
@@ -39,6 +40,9 @@ pub struct Content {
     /// How the runs of a study of many are chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runs: Option<Method>,
+    /// What a dossier is about: the question, what depends on its answer, and how well the inputs are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dossier: Option<DossierInput>,
 }
 
 /// The JSON schema of a study file.

@@ -110,6 +110,17 @@ impl StudyFile {
         Self { root: Some(root.into()), ..self }
     }
 
+    /// The same study with another text: files are read from where the first one finds them.
+    pub(crate) fn with_text(&self, text: &str) -> Self {
+        let changed = Self::from_text(&self.source.name, text);
+        Self { files: self.files.clone(), root: self.root.clone(), ..changed }
+    }
+
+    /// Where a dotted path stands in the study.
+    pub(crate) fn place(&self, path: &str) -> Place {
+        self.source.place(path)
+    }
+
     /// A study that has been read already.
     pub(crate) fn from_content(source: Source, content: Content) -> Self {
         let reading = Reading { content, is_toml: true, ..Reading::default() };

@@ -18,6 +18,7 @@ mod complaint;
 mod content;
 mod cycle_table;
 mod diagnostic;
+pub mod dossier;
 mod file;
 mod hip_files;
 mod instants;
@@ -37,6 +38,7 @@ pub mod tables;
 mod templates;
 mod two_tables;
 pub mod validation;
+pub mod warnings;
 
 pub use content::{Content, schema};
 pub use diagnostic::{Diagnostic, Diagnostics, Place};

@@ -1,10 +1,13 @@
 //! Every key of a study file, in words: what `synovia explain` and the reference show. All of it comes from the schema, so
 //! that nothing can be missing.
 
+mod range;
+
 use serde_json::Value;
 
 use crate::content::schema;
 use crate::registry::{choices_of, resolved};
+pub use range::Range;
 
 /// Tables within tables beyond this depth are not followed.
 const DEEPEST: usize = 12;

@@ -199,6 +199,18 @@ pub const KINDS: &[Template] = &[
         "knee-patella",
         "a planar knee with two condyles and a patella, extended by its quadriceps"
     ),
+    template!(
+        "dossier",
+        "dossier-clearance",
+        "a study with its dossier: question, context of use, risk and uncertain inputs"
+    ),
+    template!("dossier-lifetime", "dossier-lifetime", "the dossier of a liner's lifetime, of medium risk"),
+    template!("dossier-knee", "dossier-knee", "the dossier of a knee's contact pressure, of medium risk"),
+    template!(
+        "dossier-outside",
+        "dossier-outside",
+        "the dossier of a study outside of the validated range, which says no"
+    ),
     template!("knee-comparison", "knee-comparison", "contact laws, geometries and materials of the knee side by side"),
 ];
 

@@ -76,6 +76,31 @@ pub fn builtin() -> Vec<Builtin> {
             "The thigh's height is the same for an ideal, a dry and a lubricated hip; a dry head that starts as in Costa2016 bounces, and a film smooths its acceleration.",
             || judge(validation::gait_orderings()),
         ),
+        (
+            "elements-patch",
+            "A uniform deformation of the boundary deforms the inside uniformly, with every element and every law of the material.",
+            || judge(validation::elements_patch()),
+        ),
+        (
+            "elements-lame",
+            "A thick sphere under inner pressure widens as Lamé says, at the Poisson's ratios of polyethylene and rubber, and linear elements are of second order.",
+            || judge(validation::elements_lame()),
+        ),
+        (
+            "elements-cook",
+            "Cook's panel bends as other programs say, the same elements to six digits, and does not lock when it is nearly incompressible.",
+            || judge(validation::elements_cook()),
+        ),
+        (
+            "time-schemes",
+            "Every time scheme has the order that it is known for, on both sides, and meets its tolerance on an oscillator.",
+            || judge(validation::time_schemes()),
+        ),
+        (
+            "film-limits",
+            "Films of long and short bearings push as Sommerfeld and Ocvirk say, from a centred journal to one that nearly touches.",
+            || judge(validation::film_limits()),
+        ),
     ]
 }
 

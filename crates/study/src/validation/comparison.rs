@@ -46,6 +46,10 @@ pub struct Comparison {
     /// The largest relative error that passes; half the relative width of a band. Nothing for bounds and orderings, or where
     /// it is only shown.
     pub tolerance: Option<f64>,
+    /// Whether the tolerance is the known error rounded up: a guard against regressions, no statement on accuracy.
+    pub guard: bool,
+    /// How uncertain the expected number is itself, as a share of its size. Nothing for orderings, which have no reference.
+    pub uncertainty: Option<f64>,
     /// Whether it passes. Nothing where the difference is only shown.
     pub pass: Option<bool>,
     /// Where the expected number comes from.
@@ -67,6 +71,8 @@ impl Comparison {
             computed: Some(computed),
             relative_error: Some((computed - expected).abs() / scale),
             tolerance: None,
+            guard: false,
+            uncertainty: None,
             pass: None,
             source: String::new(),
             why: String::new(),

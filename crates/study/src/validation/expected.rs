@@ -5,17 +5,25 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::{Comparison, ValidationError};
+use super::{Comparison, Reference, ValidationError};
 
 /// What a case claims.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Expected {
     /// The claim in one sentence.
     pub claim: String,
     /// Whether it takes long: then it runs only when asked for by name or by `--all`.
     #[serde(default)]
     pub slow: bool,
+    /// What the expected numbers are.
+    #[serde(default)]
+    pub reference: Reference,
+    /// How uncertain they are themselves, as a share of their size.
+    pub uncertainty: Option<f64>,
+    /// Where that is known from.
+    #[serde(default)]
+    pub uncertainty_of: String,
     /// The numbers.
     pub compare: Vec<Compare>,
 }
@@ -37,6 +45,11 @@ pub(super) struct Compare {
     tolerance: Option<f64>,
     low: Option<f64>,
     high: Option<f64>,
+    /// Whether the tolerance is the known error rounded up: it keeps the error from growing, and promises no accuracy.
+    #[serde(default)]
+    guard: bool,
+    /// Uncertainty of this number, where it differs from that of the case.
+    pub uncertainty: Option<f64>,
     #[serde(default)]
     why: String,
     source: String,
@@ -131,7 +144,8 @@ impl Compare {
             Ok(_) => comparison,
             Err(why) => comparison.failed(why),
         };
-        comparison.labelled(self.describe()).from_source(&self.source, &self.why)
+        let comparison = comparison.labelled(self.describe()).from_source(&self.source, &self.why);
+        Comparison { guard: self.guard, uncertainty: self.uncertainty, ..comparison }
     }
 }
 

@@ -1,20 +1,22 @@
 //! The cases: where they come from, and how they are run.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::path::Path;
 
 use joints::Unwatched;
+use serde::Serialize;
 
+use super::evidence::{Evidence, evidence};
 use super::expected::Expected;
-use super::{Comparison, ValidationError, builtin};
+use super::{Comparison, Form, Reference, ValidationError, builtin};
 use crate::StudyFile;
 use crate::complaint::suggest;
 
 static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/validation.rs"));
 
 /// One case, without its numbers.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Case {
     /// What to ask for.
     pub name: String,
@@ -24,6 +26,12 @@ pub struct Case {
     pub readme: String,
     /// Whether it runs only when asked for.
     pub slow: bool,
+    /// What its expected numbers are.
+    pub reference: Reference,
+    /// How uncertain they are themselves, as a share of their size.
+    pub uncertainty: Option<f64>,
+    /// Where that is known from.
+    pub uncertainty_of: String,
 }
 
 /// Cases, by the files that make them.
@@ -33,6 +41,8 @@ pub struct Library {
     files: BTreeMap<String, Vec<u8>>,
     /// Whether the cases in Rust belong to it.
     with_builtin: bool,
+    /// Cases that were taken away.
+    without: BTreeSet<String>,
 }
 
 /// What a study gave: headline numbers by name, or why it failed.
@@ -42,7 +52,7 @@ impl Library {
     /// The cases that come with the program.
     pub fn embedded() -> Self {
         let files = EMBEDDED.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec())).collect();
-        Self { files, with_builtin: true }
+        Self { files, with_builtin: true, without: BTreeSet::new() }
     }
 
     /// The cases of a folder, each a folder of its own.
@@ -89,17 +99,41 @@ impl Library {
             let Some(name) = file.strip_suffix("/expected.toml") else { continue };
             let expected = self.expected(name)?;
             let readme = self.text(&format!("{name}/README.md")).unwrap_or_default();
-            cases.push(Case { name: name.into(), claim: expected.claim, readme, slow: expected.slow });
+            let Expected { claim, slow, reference, uncertainty, uncertainty_of, .. } = expected;
+            cases.push(Case { name: name.into(), claim, readme, slow, reference, uncertainty, uncertainty_of });
         }
         for (name, claim, _) in self.builtin() {
             let readme = self.text(&format!("{name}/README.md")).unwrap_or_default();
-            cases.push(Case { name: name.into(), claim: claim.into(), readme, slow: false });
+            let Evidence { reference, uncertainty, of, .. } = evidence(name);
+            let (claim, uncertainty_of) = (claim.into(), of.into());
+            let uncertainty = Some(uncertainty);
+            cases.push(Case { name: name.into(), claim, readme, slow: false, reference, uncertainty, uncertainty_of });
         }
         Ok(cases)
     }
 
     fn builtin(&self) -> Vec<super::Builtin> {
-        if self.with_builtin { builtin() } else { Vec::new() }
+        let mut cases = if self.with_builtin { builtin() } else { Vec::new() };
+        cases.retain(|(name, ..)| !self.without.contains(*name));
+        cases
+    }
+
+    /// The same library without a case: what rests on it alone is then without support.
+    #[must_use]
+    pub fn without(mut self, case: &str) -> Self {
+        self.files.retain(|name, _| name.split('/').next() != Some(case));
+        self.without.insert(case.to_owned());
+        self
+    }
+
+    /// The studies of a case as they are run, each with the quantity that is compared; none for a case in Rust.
+    pub(crate) fn studies(&self, case: &str) -> Vec<(String, String)> {
+        let Ok(expected) = self.expected(case) else { return Vec::new() };
+        let text = |compare: &super::expected::Compare| {
+            let text = self.text(&format!("{case}/{}", compare.study))?;
+            Some((compare.changed(&text).ok()?, compare.quantity.clone()))
+        };
+        expected.compare.iter().filter_map(text).collect()
     }
 
     fn expected(&self, case: &str) -> Result<Expected, ValidationError> {
@@ -126,7 +160,11 @@ impl Library {
         let mut comparisons = Vec::new();
         for case in known.iter().filter(wanted) {
             let mut hand_over = |comparison: Comparison| {
-                let comparison = Comparison { case: case.name.clone(), ..comparison };
+                // An ordering holds two numbers of ours against each other.
+                let ordering = comparison.form == Form::LessThan;
+                let of_case = case.uncertainty.filter(|_| !ordering);
+                let uncertainty = comparison.uncertainty.or(of_case);
+                let comparison = Comparison { case: case.name.clone(), uncertainty, ..comparison };
                 on_result(&comparison);
                 comparisons.push(comparison);
             };

@@ -5,6 +5,7 @@
 
 mod builtin;
 mod comparison;
+mod evidence;
 mod expected;
 mod library;
 mod page;
@@ -13,6 +14,8 @@ mod summary;
 
 pub use builtin::{Builtin, builtin};
 pub use comparison::{Comparison, Form};
+pub use evidence::Reference;
+pub(crate) use evidence::evidence;
 pub use library::{Case, Library};
 pub use page::render_page;
 pub use paper::{Paper, PaperItem, Shown, Verdict};

@@ -15,7 +15,7 @@ pub fn render_page(cases: &[Case], comparisons: &[Comparison]) -> String {
     let passed = comparisons.iter().filter(|c| c.pass == Some(true)).count();
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Validation of Synovia</title>\n<style>{STYLE}</style></head>\n<body>\n<h1>Validation</h1>\n\
-         <p>{passed} of {judged} comparisons pass; {} more are shown without judgement.</p>\n",
+         <p>{passed} of {judged} comparisons pass; {} more are shown without judgement. A guard keeps a known error from growing, and promises no accuracy.</p>\n",
         comparisons.len() - judged
     );
     for case in cases {
@@ -38,11 +38,12 @@ fn section(page: &mut String, case: &Case, rows: &[&Comparison]) {
             escape(case.readme.trim())
         );
     }
-    page.push_str("<table><tr><th>quantity</th><th>expected</th><th>computed</th><th>relative error</th><th>tolerance</th><th></th><th>source</th></tr>\n");
+    page.push_str("<table><tr><th>quantity</th><th>expected</th><th>computed</th><th>relative error</th><th>tolerance</th><th>reference uncertainty</th><th></th><th>source</th></tr>\n");
     for row in rows {
         let name =
             if row.label.is_empty() { row.quantity.clone() } else { format!("{} ({})", row.quantity, row.label) };
         let (class, word) = match row.pass {
+            Some(true) if row.guard => ("pass", "guard"),
             Some(true) => ("pass", "pass"),
             Some(false) => ("fail", "FAIL"),
             None => ("shown", "shown"),
@@ -50,12 +51,13 @@ fn section(page: &mut String, case: &Case, rows: &[&Comparison]) {
         let [error, tolerance] = row.error();
         let _ = writeln!(
             page,
-            "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"{class}\">{word}</td><td>{}{}</td></tr>",
+            "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"{class}\">{word}</td><td>{}{}</td></tr>",
             escape(&name),
             escape(&row.expectation(6)),
             number(row.computed, 6),
             number(error, 2),
             number(tolerance, 2),
+            number(row.uncertainty, 1),
             escape(&row.source),
             if row.why.is_empty() { String::new() } else { format!("<br><small>{}</small>", escape(&row.why)) },
         );
@@ -77,7 +79,13 @@ mod tests {
 
     #[test]
     fn the_page_counts_and_escapes() {
-        let case = Case { name: "eq25".into(), claim: "p < q & r".into(), readme: "<b>".into(), slow: false };
+        let case = Case {
+            name: "eq25".into(),
+            claim: "p < q & r".into(),
+            readme: "<b>".into(),
+            slow: false,
+            ..Case::default()
+        };
         let comparison = |c: Comparison| Comparison { case: "eq25".into(), ..c };
         let rows = [
             comparison(Comparison::within("peak_pressure_Pa", 1.0, 1.0, 0.1)),

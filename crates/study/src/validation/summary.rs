@@ -34,8 +34,13 @@ mod tests {
 
     #[test]
     fn every_case_has_its_line_and_slow_ones_are_marked() {
-        let case =
-            |name: &str, slow: bool| Case { name: name.into(), claim: "a | b".into(), readme: String::new(), slow };
+        let case = |name: &str, slow: bool| Case {
+            name: name.into(),
+            claim: "a | b".into(),
+            readme: String::new(),
+            slow,
+            ..Case::default()
+        };
         let ran = Comparison { case: "quick".into(), ..Comparison::at_most("x_m", 1.0, 0.5) };
         let table = render_summary(&[case("quick", false), case("heavy", true)], &[ran]);
         assert!(table.contains("| [quick](validation/quick/README.md) | a \\| b | 1 of 1 | 0 |"), "{table}");

@@ -1,0 +1,163 @@
+//! Every command and every study of the book runs, and every warning of the program has its words.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use common::{stderr, synovia};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// Files below a folder with this ending.
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path, ending));
+        } else if path.extension().is_some_and(|other| other == ending) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Code blocks of a page: what stands after the fence, and the text.
+fn fences(text: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        if let Some(kind) = line.strip_prefix("```") {
+            let inside: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with("```")).collect();
+            found.push((kind.trim().to_owned(), inside.join("\n") + "\n"));
+        }
+    }
+    found
+}
+
+/// A folder in which a reader of the book might sit: studies and data beside it.
+fn desk() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["studies", "data"] {
+        copy(&root().join(name), &folder.path().join(name));
+    }
+    folder
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let target = to.join(path.file_name().unwrap());
+        if path.is_dir() { copy(&path, &target) } else { _ = std::fs::copy(&path, &target).unwrap() }
+    }
+}
+
+#[test]
+fn every_command_and_study_of_the_book_runs() {
+    let slow = std::env::var_os("SYNOVIA_BOOK_ALL").is_some();
+    let (mut commands, mut studies) = (0, 0);
+    for page in files(&root().join("docs/book"), "md") {
+        let desk = desk();
+        let place = page.strip_prefix(root()).unwrap().display().to_string();
+        for (kind, text) in fences(&std::fs::read_to_string(&page).unwrap()) {
+            let mut words = kind.split_whitespace();
+            match (words.next(), words.next()) {
+                (Some("toml"), name) => {
+                    let name = name.and_then(|name| name.strip_prefix("file=")).unwrap_or("block.toml");
+                    std::fs::write(desk.path().join(name), &text).unwrap();
+                    let done = synovia(desk.path()).args(["check", name]).output().unwrap();
+                    assert!(done.status.success(), "{place}: {}\n{text}", stderr(&done));
+                    studies += 1;
+                }
+                (Some("sh"), mark) => {
+                    if mark == Some("slow") && !slow {
+                        continue;
+                    }
+                    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+                        let mut words = line.split_whitespace();
+                        assert_eq!(words.next(), Some("synovia"), "{place}: `{line}` is no command of ours");
+                        let done = synovia(desk.path()).args(words).output().unwrap();
+                        assert!(done.status.success(), "{place}: `{line}`\n{}", stderr(&done));
+                        commands += 1;
+                    }
+                }
+                (Some("text" | "math"), _) => {}
+                other => panic!("{place}: a block is sh, toml, text or math, not {other:?}"),
+            }
+        }
+    }
+    assert!(commands >= 25 && studies >= 6, "{commands} commands, {studies} studies");
+}
+
+#[test]
+fn every_study_of_the_book_is_sound() {
+    for study in files(&root().join("docs/book/studies"), "toml") {
+        let done = synovia(&root()).arg("check").arg(&study).output().unwrap();
+        assert!(done.status.success(), "{}: {}", study.display(), stderr(&done));
+    }
+}
+
+/// Codes of warnings in a source: the first kebab-case literal after each `Severity::`, `.warn(` or `note(outcome`, and those in
+/// tables of codes beside them.
+fn codes(text: &str) -> BTreeSet<String> {
+    // Tests invent codes of their own.
+    let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let mut found = BTreeSet::new();
+    for mark in ["Severity::Caution", "Severity::Note", ".warn(", "note(\n", "note(outcome", "w| if let ContactWarning"]
+    {
+        for (at, _) in text.match_indices(mark) {
+            let before = text[..at].rfind('(').map_or(at, |from| if mark.starts_with("w|") { from } else { at });
+            let after: String = text[before..].chars().take(260).collect();
+            let after = after.split(';').next().unwrap_or_default();
+            let literal = after.split('"').nth(1).unwrap_or_default();
+            let kebab =
+                literal.len() > 2 && literal.chars().all(|c| c.is_ascii_lowercase() || c == '-' || c.is_ascii_digit());
+            if kebab && !literal.starts_with('-') {
+                found.insert(literal.to_owned());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_warning_of_the_program_has_its_words() {
+    // Arguments of functions that warn, not codes.
+    let others = ["coarse", "caution", "note", "greatest", "deep", "rim"];
+    let mut missing = Vec::new();
+    let mut seen = BTreeSet::new();
+    for room in ["joints", "study", "cli", "results"] {
+        for file in files(&root().join("crates").join(room).join("src"), "rs") {
+            let name = file.file_name().unwrap().to_string_lossy().into_owned();
+            if name == "warnings.rs" && room == "study" || name == "tests.rs" {
+                continue;
+            }
+            for code in codes(&std::fs::read_to_string(&file).unwrap()) {
+                if study::warnings::find(&code).is_none() && !others.contains(&code.as_str()) {
+                    missing.push(format!("{}: {code}", file.display()));
+                }
+                seen.insert(code);
+            }
+        }
+    }
+    assert!(missing.is_empty(), "add them to crates/study/src/warnings.rs: {missing:#?}");
+    for code in ["rim-contact", "deep-indentation", "coarse-frames", "failed-runs", "no-muscles", "resampled-places"] {
+        assert!(seen.contains(code), "the search has lost `{code}`");
+    }
+    assert!(seen.len() > 70, "{}", seen.len());
+}
+
+#[test]
+fn a_warning_is_explained_in_the_terminal() {
+    let done = synovia(&root()).args(["explain", "warning", "rim-contact"]).output().unwrap();
+    let text = String::from_utf8_lossy(&done.stdout).into_owned();
+    assert!(done.status.success() && text.contains("rim of the cup") && text.contains("What to do"), "{text}");
+    let done = synovia(&root()).args(["explain", "warning", "rim-contct"]).output().unwrap();
+    assert!(!done.status.success() && stderr(&done).contains("rim-contact"), "{}", stderr(&done));
+}

@@ -1,0 +1,68 @@
+//! The same study with a few values changed.
+
+use toml::{Table, Value};
+
+use crate::StudyFile;
+use crate::diagnostic::Diagnostics;
+use crate::run::Study;
+
+/// A study as it was written, to be changed.
+#[derive(Debug)]
+pub(super) struct Written<'a> {
+    file: &'a StudyFile,
+    table: Table,
+}
+
+impl<'a> Written<'a> {
+    /// Without what is said about the dossier itself.
+    pub fn new(file: &'a StudyFile) -> Self {
+        let mut table = file.written().unwrap_or_default();
+        table.remove("dossier");
+        Self { file, table }
+    }
+
+    /// A value as it was written.
+    pub fn get(&self, path: &str) -> Option<&Value> {
+        let (first, rest) = path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
+        let mut at = self.table.get(first)?;
+        for key in rest.into_iter().flat_map(|rest| rest.split('.')) {
+            at = at.as_table()?.get(key)?;
+        }
+        Some(at)
+    }
+
+    /// The study with these values.
+    pub fn with(&self, changes: &[(String, Value)]) -> Result<Study, Diagnostics> {
+        self.file.with_text(&self.text(changes)).check()
+    }
+
+    /// Its text with these values.
+    pub fn text(&self, changes: &[(String, Value)]) -> String {
+        let mut table = self.table.clone();
+        for (path, value) in changes {
+            put(&mut table, path, value.clone());
+        }
+        toml::to_string(&table).unwrap_or_default()
+    }
+
+    /// The file with another text.
+    pub fn file(&self, text: &str) -> StudyFile {
+        self.file.with_text(text)
+    }
+}
+
+/// Puts a value at a path; tables that are not there are made.
+fn put(table: &mut Table, path: &str, value: Value) {
+    match path.split_once('.') {
+        None => _ = table.insert(path.to_owned(), value),
+        Some((first, rest)) => {
+            let inner = table.entry(first.to_owned()).or_insert_with(|| Value::Table(Table::new()));
+            if !inner.is_table() {
+                *inner = Value::Table(Table::new());
+            }
+            if let Some(inner) = inner.as_table_mut() {
+                put(inner, rest, value);
+            }
+        }
+    }
+}

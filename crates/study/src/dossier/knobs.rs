@@ -1,0 +1,319 @@
+//! What a study can be refined by: elements, frames, cells and tolerances of each joint, as it uses them.
+
+use joints::hip::parameters as hip;
+use joints::liner::parameters as liner;
+use joints::replacement::parameters as knee;
+use toml::Value;
+
+use super::change::Written;
+use crate::content::Content;
+
+/// Something to refine: coarser than the study, as it is, finer, each by the same factor.
+#[derive(Debug, Clone)]
+pub(super) struct Knob {
+    pub path: String,
+    /// In words: `elements on the cup`.
+    pub what: &'static str,
+    /// Coarse, as it is, fine.
+    pub values: [Value; 3],
+    /// Size of an element, coarse over as it is, and as it is over fine.
+    pub ratios: [f64; 2],
+}
+
+/// A tolerance, and a tenth of it.
+#[derive(Debug, Clone)]
+pub(super) struct Tolerance {
+    pub path: String,
+    pub values: [f64; 2],
+}
+
+/// Numbers of which every third part of a whole is one more: `frames` divide a cycle into one part less.
+fn parts(path: &str, what: &'static str, count: usize) -> Knob {
+    let spans = count.saturating_sub(1).max(8);
+    let [coarse, fine] = [spans.div_ceil(2), 2 * spans];
+    Knob {
+        path: path.into(),
+        what,
+        values: [coarse + 1, spans + 1, fine + 1].map(|n| Value::Integer(n as i64)),
+        ratios: [spans as f64 / coarse as f64, 2.0],
+    }
+}
+
+/// Elements of a surface: four times as many are half as wide.
+fn elements(path: &str, what: &'static str, count: usize) -> Knob {
+    let coarse = (count / 4).max(50);
+    Knob {
+        path: path.into(),
+        what,
+        values: [coarse, count, 4 * count].map(|n| Value::Integer(n as i64)),
+        ratios: [(count as f64 / coarse as f64).sqrt(), 2.0],
+    }
+}
+
+fn lengths(path: &str, what: &'static str, length: f64) -> Knob {
+    let factor = std::f64::consts::SQRT_2;
+    Knob {
+        path: path.into(),
+        what,
+        values: [length * factor, length, length / factor].map(|x| Value::String(format!("{} mm", 1e3 * x))),
+        ratios: [factor; 2],
+    }
+}
+
+fn counts(path: &str, what: &'static str, [coarse, medium, fine]: [usize; 3]) -> Knob {
+    Knob {
+        path: path.into(),
+        what,
+        values: [coarse, medium, fine].map(|n| Value::Integer(n as i64)),
+        ratios: [medium as f64 / coarse as f64, fine as f64 / medium as f64],
+    }
+}
+
+/// What can be refined in this study.
+pub(super) fn knobs(content: &Content) -> Vec<Knob> {
+    let mut knobs = Vec::new();
+    if let Some(hip) = &content.hip {
+        if !matches!(hip.experiment, hip::Experiment::Static(_)) {
+            knobs.push(parts("hip.output.frames", "instants over the cycle", hip.output.frames));
+        }
+        knobs.push(elements("hip.output.elements", "elements on the cup", hip.output.elements));
+        if let hip::Contact::FiniteElements(elements) = &hip.contact {
+            let cells = elements.cells.unwrap_or(48).clamp(24, 64);
+            let path = "hip.contact.finite-elements.cells";
+            knobs.push(counts(path, "cells from the pole to the rim", [cells * 2 / 3, cells, cells * 3 / 2]));
+        }
+    }
+    if let Some(knee) = &content.knee_replacement {
+        knobs.push(parts("knee-replacement.output.frames", "instants over the cycle", knee.output.frames));
+        knobs.push(lengths(
+            "knee-replacement.output.spacing",
+            "distance of the points of the contact",
+            knee.output.spacing.si(),
+        ));
+        if let knee::Contact::FiniteElements(elements) = &knee.contact {
+            knobs.push(lengths(
+                "knee-replacement.contact.finite-elements.spacing",
+                "distance of the columns of elements",
+                elements.spacing.si(),
+            ));
+        }
+    }
+    if let Some(liner) = &content.liner {
+        let cells = liner.mesh.patch_cells;
+        knobs.push(counts(
+            "liner.mesh.patch-cells",
+            "cells of the patch around the pole",
+            [cells, 2 * cells, 4 * cells].map(|n| n.max(2) / 2),
+        ));
+        if let liner::Experiment::Wear(wear) = &liner.experiment {
+            knobs.push(counts(
+                "liner.experiment.wear.steps",
+                "steps of a cycle",
+                [wear.steps / 2, wear.steps, 2 * wear.steps],
+            ));
+        }
+    }
+    knobs.retain(|knob| knob.ratios.iter().all(|ratio| *ratio > 1.05));
+    knobs
+}
+
+/// What is solved to a tolerance in this study.
+pub(super) fn tolerances(content: &Content) -> Vec<Tolerance> {
+    let of = |path: &str, tolerance: f64| Tolerance { path: path.into(), values: [tolerance, 0.1 * tolerance] };
+    let mut found = Vec::new();
+    if let Some(hip) = &content.hip {
+        match (&hip.lifetime, &hip.experiment) {
+            (Some(lifetime), _) => found.push(of("hip.lifetime.tolerance", lifetime.tolerance)),
+            (None, hip::Experiment::Dynamic(case)) => {
+                found.push(of("hip.experiment.dynamic.tolerance", case.tolerance))
+            }
+            _ => {}
+        }
+    }
+    if let Some(lifetime) = content.knee_replacement.as_ref().and_then(|knee| knee.lifetime.as_ref()) {
+        found.push(of("knee-replacement.lifetime.tolerance", lifetime.tolerance));
+    }
+    if let Some(knee) = &content.knee {
+        found.push(of("knee.time.tolerance", knee.time.tolerance));
+    }
+    found
+}
+
+/// Other models of the contact: name, changes, and whether each is more complete than the springs.
+pub(super) fn models(content: &Content, written: &Written<'_>) -> Vec<(String, Vec<(String, Value)>, bool)> {
+    let empty = || Value::Table(toml::Table::new());
+    let one = |law: &str| Value::Table(toml::Table::from_iter([(law.to_owned(), empty())]));
+    let mut found = Vec::new();
+    if let Some(hip) = &content.hip {
+        if hip.lifetime.is_some() || hip.surrogate.is_some() {
+            return found;
+        }
+        let used = match hip.contact {
+            hip::Contact::ElasticFoundation(_) => "elastic-foundation",
+            hip::Contact::Calibrated(_) => "calibrated",
+            hip::Contact::Hertz(_) => "hertz",
+            hip::Contact::FiniteElements(_) => "finite-elements",
+        };
+        let dynamic = matches!(hip.experiment, hip::Experiment::Dynamic(_));
+        for (law, complete) in
+            [("elastic-foundation", false), ("calibrated", true), ("finite-elements", true), ("hertz", false)]
+        {
+            if law == used {
+                continue;
+            }
+            let mut changes = vec![("hip.contact".to_owned(), one(law))];
+            if dynamic {
+                // In equilibrium at every instant: finite elements have no equations of motion.
+                changes.push(("hip.experiment".into(), one("quasi-static")));
+                changes.push((
+                    "hip.friction".into(),
+                    written
+                        .get("hip.friction")
+                        .filter(|friction| friction.as_table().is_none_or(|law| !law.contains_key("compliant")))
+                        .cloned()
+                        .unwrap_or(Value::String("none".into())),
+                ));
+            }
+            found.push((law.to_owned(), changes, complete));
+        }
+    }
+    if let Some(knee) = &content.knee_replacement
+        && knee.lifetime.is_none()
+        && knee.surrogate.is_none()
+    {
+        let others = match knee.contact {
+            knee::Contact::Linear => ["logarithmic"],
+            _ => ["linear"],
+        };
+        for law in others {
+            found.push((
+                law.to_owned(),
+                vec![("knee-replacement.contact".to_owned(), Value::String(law.to_owned()))],
+                law == "logarithmic",
+            ));
+        }
+    }
+    found
+}
+
+/// Uncertainties that stand in where the study states none: distributions by path.
+pub(super) fn assumed(content: &Content) -> Vec<(String, Value)> {
+    let uniform = |low: String, high: String| {
+        let ends = Value::Array(vec![Value::String(low), Value::String(high)]);
+        Value::Table(toml::Table::from_iter([("uniform".to_owned(), ends)]))
+    };
+    let about = |size: f64, share: f64, scale: f64, unit: &str| {
+        uniform(format!("{} {unit}", scale * size * (1.0 - share)), format!("{} {unit}", scale * size * (1.0 + share)))
+    };
+    let mut found = Vec::new();
+    if let Some(hip) = &content.hip {
+        let implant = &hip.implant;
+        if implant.cup_diameter.is_none() {
+            let clearance = implant.clearance.map_or(80e-6, |c| c.si());
+            found.push(("hip.implant.clearance".into(), about(clearance, 0.1, 1e6, "um")));
+        }
+        found.push(("hip.implant.liner-thickness".into(), about(implant.liner_thickness.si(), 0.05, 1e3, "mm")));
+        match &hip.experiment {
+            hip::Experiment::Static(case) => {
+                found.push(("hip.experiment.static.load".into(), about(case.load.si(), 0.1, 1.0, "N")));
+            }
+            _ if hip.patient.mass.is_none() => {
+                found.push(("hip.patient.body-weight".into(), about(hip.patient.weight(), 0.1, 1.0, "N")));
+            }
+            _ => {}
+        }
+    }
+    if let Some(knee) = &content.knee_replacement {
+        if knee.implant.underside.is_none() && knee.implant.design.is_none() {
+            let thickness = knee.implant.thickness.map_or(8e-3, |t| t.si());
+            found.push(("knee-replacement.implant.thickness".into(), about(thickness, 0.05, 1e3, "mm")));
+        }
+        if let Some(weight) = knee.activity.load.body_weight {
+            found.push(("knee-replacement.activity.load.body-weight".into(), about(weight.si(), 0.1, 1.0, "N")));
+        }
+    }
+    if let Some(liner) = &content.liner {
+        found.push(("liner.head.clearance".into(), about(liner.head.clearance.si(), 0.1, 1e6, "um")));
+        found.push(("liner.cup.thickness".into(), about(liner.cup.thickness.si(), 0.05, 1e3, "mm")));
+    }
+    found
+}
+
+/// Where a study lies among others: name, unit, value in that unit.
+pub(super) fn point(content: &Content) -> Vec<(&'static str, &'static str, f64)> {
+    let mut point = Vec::new();
+    if let Some(hip) = &content.hip {
+        let implant = &hip.implant;
+        let head = implant.head_diameter.si();
+        let clearance = match (implant.clearance, implant.cup_diameter) {
+            (Some(clearance), _) => clearance.si(),
+            (None, Some(cup)) => 0.5 * (cup.si() - head),
+            (None, None) => 80e-6,
+        };
+        point.push(("head diameter", "mm", 1e3 * head));
+        point.push(("radial clearance", "um", 1e6 * clearance));
+        point.push(("liner thickness", "mm", 1e3 * implant.liner_thickness.si()));
+        if let Some(elastic) = implant.liner_material.elastic() {
+            point.push(("modulus of the liner", "MPa", 1e-6 * elastic.modulus));
+            point.push(("Poisson's ratio of the liner", "", elastic.poisson));
+        }
+        if let hip::Experiment::Static(case) = &hip.experiment {
+            point.push(("load", "N", case.load.si()));
+        } else {
+            point.push(("body weight", "N", hip.patient.weight()));
+        }
+    }
+    if let Some(knee) = &content.knee_replacement {
+        point.push(("insert thickness", "mm", 1e3 * knee.implant.thickness.map_or(8e-3, |t| t.si())));
+        if let Some(elastic) = knee.implant.material.elastic() {
+            point.push(("modulus of the insert", "MPa", 1e-6 * elastic.modulus));
+            point.push(("Poisson's ratio of the insert", "", elastic.poisson));
+        }
+        if let (Some(weight), Some(peak)) = (knee.activity.load.body_weight, knee.activity.load.peak_body_weights) {
+            point.push(("peak load", "N", weight.si() * peak));
+        }
+    }
+    if let Some(liner) = &content.liner {
+        point.push(("inner diameter", "mm", 1e3 * liner.cup.inner_diameter.si()));
+        point.push(("liner thickness", "mm", 1e3 * liner.cup.thickness.si()));
+        point.push(("radial clearance", "um", 1e6 * liner.head.clearance.si()));
+        if let Some(elastic) = liner.cup.material.elastic() {
+            point.push(("modulus of the liner", "MPa", 1e-6 * elastic.modulus));
+            point.push(("Poisson's ratio of the liner", "", elastic.poisson));
+        }
+    }
+    point
+}
+
+/// What a study uses of the program: its joint, and the choices that decide what is computed.
+pub(super) fn features(content: &Content) -> Vec<String> {
+    let Ok(Value::Table(table)) = Value::try_from(content) else { return Vec::new() };
+    let mut found = Vec::new();
+    for (joint, inner) in
+        table.iter().filter(|(name, _)| !["title", "vary", "runs", "dossier"].contains(&name.as_str()))
+    {
+        for (part, value) in inner.as_table().into_iter().flatten() {
+            let path = format!("{joint}.{part}");
+            match (part.as_str(), value) {
+                ("contact" | "experiment" | "friction" | "dissipation" | "motion", Value::Table(choice)) => {
+                    found.extend(choice.keys().map(|law| format!("{path}.{law}")));
+                }
+                ("contact" | "friction" | "dissipation", Value::String(law)) if law != "none" => {
+                    found.push(format!("{path}.{law}"));
+                }
+                ("wear", Value::Table(wear)) => {
+                    found.extend(wear.get("law").and_then(Value::as_str).map(|law| format!("{path}.{law}")));
+                }
+                ("lifetime" | "mesh" | "patella" | "hip" | "bearings" | "contacts" | "surrogate", _) => {
+                    found.push(path)
+                }
+                _ => {}
+            }
+        }
+    }
+    let is = |found: &[String], ending: &str| found.iter().any(|path| path.ends_with(ending));
+    let (still, moves) = (is(&found, ".experiment.static"), is(&found, ".experiment.dynamic"));
+    // One load wears nothing, and without equations of motion nothing is lost in impacts.
+    found.retain(|path| !(still && path.contains(".wear.")) && (moves || !path.starts_with("hip.dissipation")));
+    found
+}

@@ -1,0 +1,143 @@
+//! A dossier weakens when its evidence is taken away, says no outside of what was validated, and states errors that hold.
+#![allow(clippy::unwrap_used)]
+
+use std::sync::Mutex;
+
+use joints::Unwatched;
+use study::StudyFile;
+use study::dossier::{
+    Asked, Degree, Dossier, DossierInput, Extent, Forgetful, Keep, Program, STAGES, render_page, render_uofa,
+};
+use study::validation::Library;
+
+const STATIC: &str = "[hip.implant]\nhead-diameter = \"27.84 mm\"\nliner-material = { modulus = \"0.5 GPa\", poisson = 0.4 }\n[hip.experiment.static]\nload = \"1000 N\"\n[hip.output]\nelements = 2000\n";
+
+fn dossier(text: &str, library: &Library, change: impl FnOnce(&mut DossierInput)) -> Dossier {
+    let file = StudyFile::from_text("study.toml", text);
+    let mut input = file.content().dossier.clone().unwrap_or_default();
+    change(&mut input);
+    let program = Program { version: "0".into(), commit: "abc".into(), build: "x".into() };
+    let asked = Asked { input, program, library, all: false };
+    Dossier::compute(&file, &asked, &Unwatched, &Forgetful).unwrap()
+}
+
+fn level(dossier: &Dossier, name: &str) -> u8 {
+    dossier.factors.iter().find(|factor| factor.name == name).unwrap().achieved
+}
+
+#[test]
+fn a_dossier_has_thirteen_factors_and_its_forms_hold_them() {
+    let found = dossier(STATIC, &Library::embedded(), |input| input.samples = 8);
+    assert_eq!(found.factors.len(), 13);
+    assert!(found.repeats && found.answers[0].name == "peak_pressure_Pa");
+    let page = render_page(&found);
+    assert!(found.factors.iter().all(|factor| page.contains(&factor.name)));
+    let unit: serde_json::Value = serde_json::from_str(&render_uofa(&found, "h", "2026-01-01T00:00:00Z")).unwrap();
+    assert_eq!(unit["hasCredibilityFactor"].as_array().unwrap().len(), 13);
+    let back: Dossier = serde_json::from_str(&found.to_json()).unwrap();
+    assert_eq!((back.factors, back.statement), (found.factors, found.statement));
+}
+
+#[test]
+fn a_case_that_is_taken_away_weakens_the_dossier() {
+    let whole = dossier(STATIC, &Library::embedded(), |input| input.samples = 8);
+    let less = dossier(STATIC, &Library::embedded().without("askari2018-fe"), |input| input.samples = 8);
+    let sum = |dossier: &Dossier| dossier.factors.iter().map(|factor| u32::from(factor.achieved)).sum::<u32>();
+    assert!(sum(&less) < sum(&whole), "{} of {}", sum(&less), sum(&whole));
+    for factor in ["Test samples", "Relevance of the validation activities to the COU"] {
+        assert!(level(&less, factor) < level(&whole, factor), "{factor}");
+    }
+    assert!(whole.support.iter().any(|case| case.case == "askari2018-fe") && less.support.len() < whole.support.len());
+}
+
+#[test]
+fn a_study_outside_of_the_range_is_told_no_and_why() {
+    let inside = dossier(STATIC, &Library::embedded(), |input| input.samples = 8);
+    assert!(inside.extents.iter().all(Extent::inside), "{:?}", inside.extents);
+    let far = STATIC.replace("27.84 mm", "60 mm");
+    let outside = dossier(&far, &Library::embedded(), |input| input.samples = 8);
+    assert!(!outside.adequate && outside.statement.starts_with("No."), "{}", outside.statement);
+    assert!(outside.statement.contains("head diameter 60"), "{}", outside.statement);
+    assert_eq!(level(&outside, "Relevance of the validation activities to the COU"), 0);
+}
+
+#[test]
+fn a_refined_study_has_a_smaller_discretisation_error_as_stated() {
+    let walk = |frames: usize| {
+        let text = format!(
+            "[hip.experiment.quasi-static]\n[hip.output]\nframes = {frames}\nelements = 500\n[dossier]\nquantities = [\"load_times_sliding_N_m\"]\nsamples = 0\n"
+        );
+        let found = dossier(&text, &Library::embedded(), |_| ());
+        found.answers[0].clone()
+    };
+    let (coarse, fine, finest) = (walk(26), walk(51), walk(401));
+    assert!(fine.discretisation < coarse.discretisation, "{coarse:?} {fine:?}");
+    for answer in [&coarse, &fine] {
+        let error = (answer.value - finest.value).abs();
+        assert!(error <= answer.discretisation, "stated {}, true {error}", answer.discretisation);
+    }
+}
+
+#[test]
+fn goals_follow_the_risk_and_a_quantity_that_is_not_there_is_named() {
+    let low = dossier(STATIC, &Library::embedded(), |input| {
+        (input.samples, input.influence, input.consequence) = (0, Degree::Low, Degree::Low);
+    });
+    assert_eq!((low.risk, low.goal), (1, 1));
+    let file = StudyFile::from_text("study.toml", format!("{STATIC}[dossier]\nquantities = [\"peak_presure_Pa\"]\n"));
+    let input = file.content().dossier.clone().unwrap();
+    let asked = Asked { input, program: Program::default(), library: &Library::embedded(), all: false };
+    let wrong = Dossier::compute(&file, &asked, &Unwatched, &Forgetful).unwrap_err().to_string();
+    assert!(wrong.contains("peak_presure_Pa") && wrong.contains("peak_pressure_Pa"), "{wrong}");
+}
+
+/// Keeps in memory, and counts what was asked for again.
+#[derive(Default)]
+struct Memory(Mutex<std::collections::BTreeMap<String, String>>);
+
+impl Keep for Memory {
+    fn get(&self, stage: &str) -> Option<String> {
+        self.0.lock().unwrap().get(stage).cloned()
+    }
+    fn put(&self, stage: &str, text: &str) {
+        self.0.lock().unwrap().insert(stage.into(), text.into());
+    }
+}
+
+#[test]
+fn a_dossier_that_was_stopped_goes_on_with_what_was_kept() {
+    let file = StudyFile::from_text("study.toml", STATIC);
+    let library = Library::embedded();
+    let input = DossierInput { samples: 8, ..DossierInput::default() };
+    let asked = Asked { input, program: Program::default(), library: &library, all: false };
+    let memory = Memory::default();
+    let first = Dossier::compute(&file, &asked, &Unwatched, &memory).unwrap();
+    assert_eq!(memory.0.lock().unwrap().len(), STAGES.len());
+    // What is kept is believed: a stage that was changed behind its back shows that it was not computed again.
+    let base = memory.get(STAGES[0]).unwrap().replace("\"repeats\":true", "\"repeats\":false");
+    memory.put(STAGES[0], &base);
+    let second = Dossier::compute(&file, &asked, &Unwatched, &memory).unwrap();
+    assert!(first.repeats && !second.repeats && first.answers == second.answers);
+}
+
+#[test]
+fn every_case_says_what_its_numbers_are_and_how_uncertain() {
+    for case in Library::embedded().cases().unwrap() {
+        assert!(!case.uncertainty_of.is_empty(), "{}", case.name);
+        assert!(case.uncertainty.is_some_and(|size| (0.0..1.0).contains(&size)), "{}", case.name);
+    }
+}
+
+#[test]
+fn there_are_forty_cases_and_five_hundred_judged_comparisons() {
+    let cases = Library::embedded().cases().unwrap();
+    assert!(cases.len() >= 40, "{}", cases.len());
+    let written = |case: &str| {
+        let path = format!("{}/../../validation/{case}/expected.toml", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(path).unwrap_or_default()
+    };
+    let judged =
+        |text: String| text.split("[[compare]]").skip(1).filter(|row| !row.contains("kind = \"show\"")).count();
+    let folders: usize = cases.iter().map(|case| judged(written(&case.name))).sum();
+    assert!(folders >= 450, "{folders}");
+}
