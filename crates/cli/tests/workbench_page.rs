@@ -327,9 +327,12 @@ fn a_page_finds_the_program_again_when_it_is_started_anew() {
 #[test]
 fn a_study_of_many_that_was_stopped_goes_on_and_its_charts_grow() {
     let open = Open::new();
-    let study = format!("{STUDY}\n[vary]\nhip.implant.clearance = {{ from = \"60 um\", to = \"160 um\", count = 1500 }}\n");
+    let study =
+        format!("{STUDY}\n[vary]\nhip.implant.clearance = {{ from = \"60 um\", to = \"160 um\", count = 1500 }}\n");
     let id = open.run("many.toml", &study);
-    open.wait_for(id, |job| job["done"].as_f64().unwrap() > 0.0 || job["fate"] != "running" && job["fate"] != "waiting");
+    open.wait_for(id, |job| {
+        job["done"].as_f64().unwrap() > 0.0 || job["fate"] != "running" && job["fate"] != "waiting"
+    });
     open.told("POST", "/api/stop", &json!({ "id": id }));
     let job = open.end(id);
     assert_eq!(job["fate"], "stopped", "it was too fast to be stopped: {job}");
