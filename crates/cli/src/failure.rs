@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
+use results::store::StoreError;
 use study::{Diagnostics, RunError, plain};
 
 /// What the shell is told when the user has stopped the program.
@@ -15,6 +16,8 @@ pub enum Failure {
     Input(Diagnostics),
     /// The study is good, but its run failed at a place that it names.
     Run(Diagnostics),
+    /// A store that cannot be used.
+    Store(Box<StoreError>),
     /// Anything else that failed, in words, hint included.
     Other(String),
     /// The command line asks for something that is not there.
@@ -35,6 +38,7 @@ impl Failure {
                 let word = |one: &study::Diagnostic| format!("{}\n hint: {}", one.message, one.hint);
                 Some(plain(&wrong.all().iter().map(word).collect::<Vec<_>>().join("\n")).into())
             }
+            Self::Store(error) => Some(plain(&with_hint(error)).into()),
             Self::Other(text) | Self::Usage(text) => Some(plain(text).into()),
             Self::Interrupted | Self::Paused(_) => None,
             Self::Judged => Some("comparisons do not pass".into()),
@@ -47,6 +51,7 @@ impl Failure {
         let (text, code) = match self {
             Self::Input(wrong) => (wrong.render(colour), 2),
             Self::Run(wrong) => (wrong.render(colour), 1),
+            Self::Store(error) => (format!("error: {}", plain(&with_hint(error))), 1),
             Self::Other(text) => (format!("error: {}", plain(text)), 1),
             Self::Usage(text) => (format!("error: {}", plain(text)), 2),
             Self::Interrupted => ("interrupted: nothing was written".into(), INTERRUPTED),
@@ -100,10 +105,14 @@ impl From<results::WriteError> for Failure {
     }
 }
 
-impl From<results::store::StoreError> for Failure {
-    fn from(error: results::store::StoreError) -> Self {
-        Self::Other(format!("{error}\n hint: {}", error.hint()))
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::Store(Box::new(error))
     }
+}
+
+fn with_hint(error: &StoreError) -> String {
+    format!("{error}\n hint: {}", error.hint())
 }
 
 impl From<report::ReportError> for Failure {

@@ -52,6 +52,7 @@ pub fn failed(failure: &Failure) -> PyErr {
     match failure {
         Failure::Input(wrong) => wrong_study(wrong),
         Failure::Run(wrong) => raise_all("RunError", wrong),
+        Failure::Store(error) => failed_store(error),
         Failure::Usage(text) => raise("UsageError", text, &[]),
         Failure::Other(text) => raise("SynoviaError", text, &[]),
         Failure::Interrupted => PyKeyboardInterrupt::new_err(()),

@@ -1,9 +1,11 @@
 """Studies of many runs on a real Dask cluster of worker processes on this machine."""
 
+import json
 import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 from conftest import ROOT, RUNS, SEARCH, SWEEP, UNEVEN, content
@@ -12,20 +14,58 @@ import synovia
 
 distributed = pytest.importorskip("distributed")
 
-@pytest.fixture(scope="module")
-def cluster():
-    quiet = {"distributed.worker.daemon": True, "distributed.scheduler.allowed-failures": 5}
-    import dask
 
-    with dask.config.set(quiet), distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=60
-    ) as cluster:
-        yield cluster
+class Cluster:
+    """A scheduler and workers, each a process of its own. Dask's `LocalCluster` loses count when one is killed."""
+
+    def __init__(self, folder):
+        self.place = folder / "scheduler.json"
+        self.workers = []
+        self.scheduler = self._start("scheduler", "--port", "0")
+        while not self._is_written():
+            assert self.scheduler.poll() is None, "the scheduler has ended"
+            time.sleep(0.05)
+
+    def _start(self, kind, *more):
+        command = [sys.executable, "-m", f"distributed.cli.dask_{kind}", "--scheduler-file", self.place, "--no-dashboard", *more]
+        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def _is_written(self):
+        try:
+            return bool(json.loads(self.place.read_text()))
+        except (OSError, ValueError):
+            return False
+
+    def scale(self, count):
+        alive = [worker for worker in self.workers if worker.poll() is None]
+        for worker in alive[count:]:
+            worker.terminate()
+            worker.wait()
+        more = [self._start("worker", "--nthreads", "1", "--no-nanny") for _ in range(count - len(alive))]
+        self.workers = alive[:count] + more
+
+    def connect(self):
+        client = distributed.Client(scheduler_file=self.place, set_as_default=False)
+        client.wait_for_workers(len(self.workers))
+        return client
+
+    def close(self):
+        for process in [*self.workers, self.scheduler]:
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    cluster = Cluster(tmp_path_factory.mktemp("cluster"))
+    yield cluster
+    cluster.close()
 
 
 @pytest.fixture
 def client(cluster):
-    with distributed.Client(cluster) as client:
+    cluster.scale(2)
+    with cluster.connect() as client:
         yield client
 
 
@@ -125,30 +165,21 @@ def test_what_was_computed_here_is_not_computed_again_by_workers(tmp_path, refer
 
 
 def test_a_client_that_loses_its_scheduler_keeps_what_is_finished(tmp_path, reference):
-    place = tmp_path / "scheduler.json"
-    scheduler, worker = (
-        subprocess.Popen(
-            [sys.executable, "-m", f"distributed.cli.dask_{kind}", "--scheduler-file", place, "--no-dashboard", *more],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        for kind, more in [("scheduler", ["--port", "0"]), ("worker", ["--nthreads", "1", "--no-nanny"])]
-    )
-    client = distributed.Client(scheduler_file=place, set_as_default=False)
+    cluster = Cluster(tmp_path)
+    cluster.scale(1)
+    client = cluster.connect()
 
     def lose(stage: str, share: float) -> None:
         if share > 0:
-            scheduler.kill()
+            cluster.scheduler.kill()
 
     try:
-        client.wait_for_workers(1)
         # How long it looks for a scheduler that is gone.
         client._timeout = 1
         with pytest.raises(synovia.WorkerError, match="kept"):
             synovia.Sweep.from_text(UNEVEN).run(tmp_path / "out", executor=client, progress=lose)
     finally:
-        scheduler.kill()
-        worker.kill()
+        cluster.close()
         client.close()
     assert 0 < len(synovia.load(tmp_path / "out")) < RUNS
     synovia.Sweep.from_text(UNEVEN).run(tmp_path / "out")

@@ -1,5 +1,6 @@
 """Stores have the bytes of `synovia run`, whoever computed them; nothing that was finished is lost."""
 
+import json
 import pickle
 import subprocess
 import sys
@@ -174,6 +175,18 @@ def test_how_many_runs_a_search_asks_for_is_said_in_the_study(tmp_path):
     assert rounds(SEARCH.replace("at-once = 3\n", "")) == [8, 4, 4, 4, 4]
     with pytest.raises(synovia.StudyError, match="only a Bayesian search"):
         synovia.Sweep.from_text(SEARCH.replace("at-once = 3", 'at-once = 3\nsearch = "cobyla"'))
+
+
+def test_a_store_of_a_newer_layout_is_refused_and_left_alone(tmp_path):
+    synovia.Sweep.from_text(SWEEP % 3).run(tmp_path / "out")
+    header = tmp_path / "out/store.json"
+    made = json.loads(header.read_text())
+    header.write_text(json.dumps({**made, "format": made["format"] + 1, "version": "99.1.0"}))
+    before = content(tmp_path / "out")
+    for use in (synovia.load, synovia.Sweep.from_text(SWEEP % 3).run):
+        with pytest.raises(synovia.VersionError, match="99.1.0"):
+            use(tmp_path / "out")
+    assert content(tmp_path / "out") == before
 
 
 def test_a_pickled_sweep_brings_its_files(tmp_path):

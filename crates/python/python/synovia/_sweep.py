@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _synovia
-from ._executors import Executor, run_on
 from ._input import Files, read_study
 from ._progress import Progress, Show
 from ._result import SavedResult, Table
@@ -18,6 +17,7 @@ from .errors import UsageError
 if TYPE_CHECKING:
     from typing import Unpack
 
+    from ._executors import Executor
     from ._schema import StudyTables
 
 
@@ -102,6 +102,8 @@ class Sweep:
                 if executor is None:
                     runner.execute(show)
                 else:
+                    from ._executors import run_on
+
                     run_on(executor, self._inner, runner, show)
                 runner.finish(self.title or name, show)
         finally:
