@@ -452,7 +452,8 @@ fn the_part_that_moves_is_shown_half_transparent_by_the_card_and_by_the_canvas()
     let axis = outcome.surfaces[0].view_from;
     let middle = axis.map(|x| x * 0.004);
     let up = outcome.surfaces[0].up;
-    let across = [up[1] * axis[2] - up[2] * axis[1], up[2] * axis[0] - up[0] * axis[2], up[0] * axis[1] - up[1] * axis[0]];
+    let across =
+        [up[1] * axis[2] - up[2] * axis[1], up[2] * axis[0] - up[0] * axis[2], up[0] * axis[1] - up[1] * axis[0]];
     let corner = |a: f64, b: f64| [0, 1, 2].map(|k| middle[k] + side * (a * across[k] + b * up[k]));
     let plate = Surface {
         points: vec![corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)],

@@ -135,12 +135,8 @@ mod tests {
     fn a_wheel_that_rolls_does_not_slide_and_one_that_spins_does() {
         // A wheel of radius 0.3 m on the plane y = 0, its axle along z, at 2 m/s along x.
         let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-        let wheel = |spin: f64| Motion {
-            axes,
-            origin: [5.0, 0.3, 0.0],
-            velocity: [2.0, 0.0, 0.0],
-            spin: [0.0, 0.0, spin],
-        };
+        let wheel =
+            |spin: f64| Motion { axes, origin: [5.0, 0.3, 0.0], velocity: [2.0, 0.0, 0.0], spin: [0.0, 0.0, spin] };
         let below = |motion: Motion| motion.sliding([5.0, 0.0, 0.0], [0.0, 1.0, 0.0]);
         let near = |a: [f64; 3], b: [f64; 3]| (0..3).all(|k| (a[k] - b[k]).abs() < 1e-12);
         assert!(near(below(wheel(-2.0 / 0.3)), [0.0; 3]));

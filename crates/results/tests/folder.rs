@@ -4,7 +4,9 @@
 use std::fs;
 use std::path::Path;
 
-use results::{Counterpart, Field, Motion, Outcome, Provenance, ResultFolder, Surface, SurfaceRecord, WriteError, hash};
+use results::{
+    Counterpart, Field, Motion, Outcome, Provenance, ResultFolder, Surface, SurfaceRecord, WriteError, hash,
+};
 use tempfile::{TempDir, tempdir};
 
 fn provenance(started: &str) -> Provenance {

@@ -244,7 +244,10 @@ mod tests {
     fn so_many_are_computed_at_once_and_a_place_is_given_back() {
         let live = Live::default();
         let places: Vec<_> = (0..AT_ONCE).map(|_| live.wait().unwrap()).collect();
-        assert!(live.enter(&AtomicBool::new(true)).is_none(), "no place is left, and nobody waits for what is out of date");
+        assert!(
+            live.enter(&AtomicBool::new(true)).is_none(),
+            "no place is left, and nobody waits for what is out of date"
+        );
         drop(places);
         assert!(live.enter(&AtomicBool::new(true)).is_some());
         // Answers that nobody fetches keep others from being computed, until they are sent or given up.

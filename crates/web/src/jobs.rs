@@ -150,7 +150,8 @@ impl Jobs {
             all.remove(oldest);
         }
         let id = all.last().map_or(1, |job| job.id + 1);
-        let begin = Progress { fate: Fate::Waiting, stage: String::new(), done: 0.0, since: None, seconds: 0.0, kept: false };
+        let begin =
+            Progress { fate: Fate::Waiting, stage: String::new(), done: 0.0, since: None, seconds: 0.0, kept: false };
         all.push(Arc::new(Job {
             id,
             name: name.into(),
@@ -241,7 +242,8 @@ fn run(job: &Job, space: &Workspace, hands: &dyn Hands) -> Result<(), Option<Str
     }
     // Another workbench, or a terminal, may have taken the place while this one waited.
     if space.is_taken(&job.target()).unwrap_or_default()
-        && let Ok(free) = space.free_place(&stem) {
+        && let Ok(free) = space.free_place(&stem)
+    {
         *lock(&job.target) = free;
     }
     let study = file.check().map_err(|wrong| {

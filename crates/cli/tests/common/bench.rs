@@ -83,11 +83,8 @@ impl Open {
 }
 
 pub fn serve(mut program: Command, port: u16) -> (Child, String) {
-    let mut child = program
-        .args(["open", "--no-browser", "--port", &port.to_string()])
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        program.args(["open", "--no-browser", "--port", &port.to_string()]).stdout(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let address = line.split_whitespace().last().unwrap().to_owned();

@@ -3,7 +3,9 @@
 
 use std::f64::consts::PI;
 
-use results::{Counterpart, Curve, Field, Figure, Motion, Outcome, Plot, Severity, Surface, SurfaceRecord, Table, Track};
+use results::{
+    Counterpart, Curve, Field, Figure, Motion, Outcome, Plot, Severity, Surface, SurfaceRecord, Table, Track,
+};
 
 const RADIUS: f64 = 0.014;
 const PERIOD: f64 = 1.11;
