@@ -253,6 +253,7 @@ fn outcome_with_nothing_to_draw_is_still_a_page() {
     let mut outcome = walking(10, 30, 3);
     let record = &mut outcome.surfaces[0];
     (record.fields, record.tracks, record.times) = (vec![], vec![], vec![]);
+    record.counterpart = None;
     outcome.figures =
         vec![Figure { title: "Cup".into(), caption: String::new(), plot: Plot::Viewer { surface: "cup".into() } }];
     let (mut browser, _folder) = open(&outcome);

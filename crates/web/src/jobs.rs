@@ -17,6 +17,8 @@ const MOST_TEXT: usize = 64 * 1024 * 1024;
 /// So many may wait, and so many that have ended are remembered.
 const MOST_WAITING: usize = 200;
 const MOST_ENDED: usize = 60;
+/// So many places are tried for a result while others take them.
+const MOST_PLACES: usize = 20;
 
 /// What became of a run.
 #[derive(Debug, Clone, PartialEq)]
@@ -240,18 +242,26 @@ fn run(job: &Job, space: &Workspace, hands: &dyn Hands) -> Result<(), Option<Str
     if job.many {
         return hands.run_many(file, &stem, &root.join(job.target()), &watch);
     }
-    // Another workbench, or a terminal, may have taken the place while this one waited.
-    if space.is_taken(&job.target()).unwrap_or_default()
-        && let Ok(free) = space.free_place(&stem)
-    {
-        *lock(&job.target) = free;
-    }
     let study = file.check().map_err(|wrong| {
         let first = mistakes(&wrong, root);
         let text = |key: &str| first[0][key].as_str().unwrap_or_default().to_owned();
         Some(format!("{}\n hint: {}", text("message"), text("hint")))
     })?;
-    hands.run_one(&study, &stem, &root.join(job.target()), &watch)
+    // Another workbench, or a terminal, may have taken the place while this one waited, or may take it at this moment.
+    let is_taken = || space.is_taken(&job.target()).unwrap_or_default();
+    for _ in 0..MOST_PLACES {
+        if is_taken()
+            && let Ok(free) = space.free_place(&stem)
+        {
+            *lock(&job.target) = free;
+        }
+        match hands.run_one(&study, &stem, &root.join(job.target()), &watch) {
+            // Whoever fails holds no place: this one is somebody else's.
+            Err(Some(_)) if is_taken() => {}
+            ended => return ended,
+        }
+    }
+    Err(Some(format!("`{}` and other places were taken again and again\n hint: run it again", job.target())))
 }
 
 #[cfg(test)]

@@ -247,8 +247,13 @@ class Viewer {
     this.bar();
     this.sayPeak();
     if (this.picked >= 0) this.pick(this.picked);
-    if (moved) this.cover();
+    const coarse = !(this.raster instanceof Painter);
+    if (coarse) this.coarse = true;
+    if (moved || (coarse && this.density !== 1)) this.cover();
     else this.paint();
+    // Another answer may come at once while a slider moves: all pixels follow when it rests.
+    clearTimeout(this.resting);
+    if (coarse) this.resting = setTimeout(() => this.playing || this.soon(false), 250);
     this.onshow?.(this.frame);
     return true;
   }

@@ -81,6 +81,23 @@ impl Chromium {
 
     /// Sends a command; its answer, or nothing where the browser is gone.
     fn attempt(&mut self, method: &str, params: Value, patience: Duration) -> Option<Value> {
+        let id = self.send(method, params)?;
+        let start = Instant::now();
+        loop {
+            let answer = self.messages.recv_timeout(patience.saturating_sub(start.elapsed())).ok()?;
+            if answer["id"] == json!(id) {
+                return Some(answer);
+            }
+            if answer["method"] == "Page.javascriptDialogOpening" {
+                // A question of the page: yes. Nothing else is answered while it stands.
+                self.send("Page.handleJavaScriptDialog", json!({"accept": true}))?;
+            }
+            self.events.push(answer);
+        }
+    }
+
+    /// Sends a command; its number.
+    fn send(&mut self, method: &str, params: Value) -> Option<u64> {
         self.last_id += 1;
         let mut message = json!({"id": self.last_id, "method": method, "params": params});
         if let Some(session) = &self.session {
@@ -89,14 +106,7 @@ impl Chromium {
         let mut bytes = serde_json::to_vec(&message).ok()?;
         bytes.push(0);
         self.commands.write_all(&bytes).ok()?;
-        let start = Instant::now();
-        loop {
-            let answer = self.messages.recv_timeout(patience.saturating_sub(start.elapsed())).ok()?;
-            if answer["id"] == json!(self.last_id) {
-                return Some(answer);
-            }
-            self.events.push(answer);
-        }
+        Some(self.last_id)
     }
 
     /// Presses a key and lets it go, as a person does.

@@ -245,7 +245,8 @@ class Bench {
     this.asking = true;
     this.askedAt = performance.now();
     const number = ++this.number;
-    const live = this.slow !== this.manner();
+    // A machine that was busy may be idle now: what was slow is tried again after a while.
+    const live = this.slow !== this.manner() || performance.now() - this.slowAt > 15000;
     const begun = this.askedAt;
     const patience = setTimeout(() => number === this.number && this.result.say("Computing…", "waiting"), 250);
     try {
@@ -257,7 +258,7 @@ class Bench {
         return;
       }
       this.shown = number;
-      await this.take(told, begun);
+      await this.take(told, begun, live);
     } catch (error) {
       if (!(error instanceof Gone)) toast(error.message, true), window.synovia.errors.push(String(error.stack || error));
     } finally {
@@ -269,7 +270,7 @@ class Bench {
     }
   }
 
-  async take(told, begun) {
+  async take(told, begun, live) {
     this.form.show(told);
     this.outline = told.many ? told.many.outline : told.outline;
     this.runButton.textContent = told.many ? `Run ${told.many.runs ?? "many"}` : "Run and keep";
@@ -277,9 +278,11 @@ class Bench {
     if (told.errors.length) {
       this.result.say("This study has mistakes; the last answer stays until they are gone.", "wrong");
     } else if (told.slow) {
+      if (live) this.slowAt = performance.now();
       this.slow = this.manner();
       this.result.say(`${this.outline} · this takes longer: run it in the background.`, "slow");
     } else {
+      this.slow = null;
       await this.result.show(told);
       const time = performance.now() - begun;
       this.result.host.dataset.answerMilliseconds = time.toFixed(1);
@@ -301,6 +304,13 @@ class Bench {
     const words = all.length && !shown.length ? [make("p", "small error", all.length === 1 ? "One mistake, beside its field below." : `${all.length} mistakes, beside their fields below.`)] : [];
     this.problems.replaceChildren(...words, ...shown.map(line));
     this.problems.dataset.count = String(all.length);
+  }
+
+  /** Where something stands in the text, or the table that it would stand in. */
+  showPath(path) {
+    const { entries, tables } = this.text;
+    const found = entries.find((entry) => startsWith(entry.path, path)) ?? tables.find((table) => startsWith(table.path, path)) ?? tables.find((table) => table.line >= 0 && samePath(table.path, path.slice(0, -1)));
+    this.showLine(found && found.line >= 0 ? found.line + 1 : 1);
   }
 
   showLine(line) {

@@ -208,9 +208,11 @@ class Field {
     else if (kind.kind === "text") this.buildText();
     else {
       this.input = this.describe(make("output", "other"));
-      this.control.append(this.input);
+      const press = button("In the text", `Change ${inWords(this.key)} in the text`, () => this.bench.showPath(this.path));
+      press.classList.add("small");
+      this.control.append(this.input, press);
     }
-    this.reset = button("↺", `Back to the default: ${inWords(this.key)}`, () => this.bench.edit(this.id, (text) => (this.kind.kind === "choice" ? text.removeAll(this.path) : text.remove(this.path))));
+    this.reset = button("↺", `Back to the default: ${inWords(this.key)}`, () => this.bench.edit(null, (text) => (this.kind.kind === "choice" ? text.removeAll(this.path) : text.remove(this.path))));
     this.reset.classList.add("reset");
     if (this.path[0] !== "title") this.control.append(this.reset);
   }
@@ -227,7 +229,7 @@ class Field {
   buildChoice(list) {
     this.input = this.describe(make("select"));
     this.options(list, this.input);
-    this.input.addEventListener("change", () => this.bench.edit(this.id, (text) => text.choose(this.path, this.input.value)));
+    this.input.addEventListener("change", () => this.bench.edit(null, (text) => text.choose(this.path, this.input.value)));
     this.control.append(this.input);
   }
 
@@ -273,7 +275,7 @@ class Field {
       event.preventDefault();
       const number = Number(this.input.value) || 0;
       const step = this.kind.kind === "integer" ? 1 : number ? 10 ** Math.floor(Math.log10(Math.abs(number)) - 1) * 2 : 1;
-      this.number(tidy(number + (event.key === "ArrowUp" ? step : -step), 6));
+      this.number(tidy(number + (event.key === "ArrowUp" ? step : -step), 6), true);
     });
     this.control.append(this.input);
     if (this.kind.kind === "quantity") {
@@ -294,30 +296,31 @@ class Field {
     this.slider.addEventListener("pointerdown", () => this.range());
     this.slider.addEventListener("focus", () => this.range());
     this.input.addEventListener("focus", () => this.range());
-    this.slider.addEventListener("input", () => this.number(this.kind.kind === "integer" ? Math.round(Number(this.slider.value)) : tidy(Number(this.slider.value))));
+    this.slider.addEventListener("input", () => this.number(this.kind.kind === "integer" ? Math.round(Number(this.slider.value)) : tidy(Number(this.slider.value)), true));
     this.control.append(this.slider);
     this.ranged = make("div", "ranged");
     this.ranged.hidden = true;
     this.control.append(this.ranged);
   }
 
-  set(value) {
-    const done = this.bench.edit(this.id, (text) => text.set(this.path, value));
+  /** Writes a value; moves of a slider that follow each other are undone as one. */
+  set(value, moved) {
+    const done = this.bench.edit(moved ? this.id : null, (text) => text.set(this.path, value));
     if (done === false) {
       this.note.textContent = "This stands inside of a value in braces: change it in the text.";
       this.note.hidden = false;
     }
   }
 
-  number(number) {
-    if (this.kind.kind !== "quantity") return this.set(number);
-    this.set(`${number} ${this.unit.value}`.trim());
+  number(number, moved) {
+    if (this.kind.kind !== "quantity") return this.set(number, moved);
+    this.set(`${number} ${this.unit.value}`.trim(), moved);
   }
 
   /** What somebody typed: a number, a number with its unit, or nothing for the default. */
   typed() {
     const text = this.input.value.trim().replace(",", ".");
-    if (!text) return this.bench.edit(this.id, (study) => study.remove(this.path));
+    if (!text) return this.bench.edit(null, (study) => study.remove(this.path));
     const read = splitQuantity(text);
     if (!read) return this.set(text);
     if (this.kind.kind !== "quantity") return this.set(read.number);
@@ -370,7 +373,7 @@ class Field {
   toggleVary() {
     const path = ["vary", ...this.path];
     if (this.form.isVaried(this.path)) {
-      return this.bench.edit(this.id, (text) => {
+      return this.bench.edit(null, (text) => {
         text.remove(path);
         if (!text.entries.some((entry) => entry.path[0] === "vary")) text.removeAll(["vary"]), text.removeAll(["runs"]);
       });
@@ -381,7 +384,7 @@ class Field {
     const spread = read.number || 1;
     const ends = [read.number - 0.25 * spread, read.number + 0.25 * spread].map((end) => (this.kind.kind === "integer" ? Math.round(end) : tidy(end)));
     const written = ends.map((end) => (this.kind.kind === "quantity" ? `${end}${unit}` : end));
-    this.bench.edit(this.id, (text) => text.set(path, { from: written[0], to: written[1], count: 5 }));
+    this.bench.edit(null, (text) => text.set(path, { from: written[0], to: written[1], count: 5 }));
   }
 
   /** The range of a varied field: its ends and how many values. */
@@ -401,7 +404,7 @@ class Field {
       input.addEventListener("change", () => {
         const plain = key === "count" || this.kind.kind !== "quantity";
         const value = plain ? Number(input.value) : splitQuantity(input.value)?.unit === "" ? `${input.value} ${this.unit.value}` : input.value;
-        this.bench.edit(this.id, (text) => text.set(["vary", ...this.path], { ...spec, [key]: value }));
+        this.bench.edit(null, (text) => text.set(["vary", ...this.path], { ...spec, [key]: value }));
       });
       return make("label", "", `${words} `, input);
     };
