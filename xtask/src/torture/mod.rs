@@ -58,7 +58,7 @@ pub fn torture(minutes: Option<String>, word: Option<String>) -> Outcome {
         Some(text) => text.parse().map_err(|_| format!("`{text}` is not a number of minutes"))?,
         None => MINUTES,
     };
-    step("build", cargo(["build", "--release", "--package", "synovia"]))?;
+    step("build", cargo(["build", "--release", "--workspace", "--bin", "synovia"]))?;
     let folder = std::env::temp_dir().join(format!("synovia-torture-{}", std::process::id()));
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let outcome = attack(&folder, minutes, &word.unwrap_or_default());

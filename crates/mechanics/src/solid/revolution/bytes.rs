@@ -77,7 +77,10 @@ impl CupCompliance {
         let mut next = 0;
         for ring in &rings {
             let fits = ring.first == next && ring.points > 0 && around.is_multiple_of(ring.points);
-            if !(fits && ring.width > 0.0 && ring.area > 0.0) {
+            // The width of the first decides how finely a ball is resolved.
+            let least = if next == 0 { 1e-3 } else { 1e-12 };
+            let sized = ring.width >= least && ring.width <= 10.0 && ring.area > 0.0 && ring.area <= 100.0;
+            if !(fits && sized) {
                 return Err(ComplianceError::Bytes("their rings do not fit each other"));
             }
             next += ring.points;
