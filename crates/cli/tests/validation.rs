@@ -145,6 +145,10 @@ number = "Table 2"
 title = "Pressures"
 verdict = "present"
 errata = ["The third row is misprinted."]
+[[item.inputs]]
+study = "loads"
+source = "section 2"
+rows = [{ label = "Load of the table", path = "hip.experiment.static.load", printed = "0.25 kN" }]
 [[item.compare]]
 case = "eq25"
 [[item.figure]]
@@ -164,7 +168,8 @@ logarithmic = ["x"]
     let html = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
     let place = |text: &str| html.find(text).unwrap_or_else(|| panic!("`{text}` is not on the page"));
     assert!(place("It is a photograph.") < place("The third row is misprinted."));
-    place("1 of 1 numbers that are judged pass");
+    place("2 of 2 numbers that are judged pass");
+    assert!(html.contains(">0.25 kN<") && html.contains(">250 N<"), "{html}");
     // Eq. 25 under 250 N, from the sweep, as the chart has it; and the printed point.
     assert!(html.contains("2.3871") && html.contains("2.47") && html.contains("\"style\":\"printed\""), "{html}");
 
@@ -176,4 +181,8 @@ logarithmic = ["x"]
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("Table 2: study `loads` has no column `peak_presure_Pa`"), "{}", stderr(&output));
     assert!(!folder.path().join("other.html").exists());
+    std::fs::write(papers.join("somebody.toml"), page.replace("0.25 kN", "0.6 kN")).unwrap();
+    let output = run(&["somebody", "--page", "other.html"]);
+    assert_eq!(output.status.code(), Some(1), "a parameter that is not the printed one passes");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("FAIL Load of the table"));
 }

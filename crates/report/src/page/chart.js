@@ -237,17 +237,17 @@ class Chart {
     }
   }
 
-  // Labels keep a line's distance from each other: those of close marks are pushed down.
+  // Labels of close marks are pushed down.
   drawMarks(group) {
     const { left, right, top, bottom } = this.area;
-    const lowest = { start: -Infinity, end: -Infinity };
-    const placed = (this.spec.marks || []).map((mark) => ({ mark, y: this.y.at(mark.at) })).filter(({ y }) => y >= top && y <= bottom);
-    for (const { mark, y } of placed.sort((a, b) => a.y - b.y)) {
+    const lowest = {};
+    for (const mark of [...(this.spec.marks || [])].sort((a, b) => b.at - a.at)) {
+      const y = this.y.at(mark.at);
+      if (!(y >= top && y <= bottom)) continue;
       group.append(draw("line", { class: "mark", x1: left, x2: right, y1: y, y2: y }));
       const side = mark.left ? "start" : "end";
-      const at = Math.max(mark.below ? y + 14 : y - 5, lowest[side] + 13);
-      lowest[side] = at;
-      const place = { x: mark.left ? left + 6 : right - 6, y: at, "text-anchor": side };
+      lowest[side] = Math.max(mark.below ? y + 14 : y - 5, (lowest[side] || 0) + 13);
+      const place = { x: mark.left ? left + 6 : right - 6, y: lowest[side], "text-anchor": side };
       group.append(draw("text", { class: "mark-label", "font-size": SMALL - 0.5, ...place }, mark.label));
     }
   }

@@ -104,7 +104,7 @@ mod tests {
         assert_eq!((shown.agrees, shown.quantity.as_str()), (Some(true), "input_m"));
         let shown = show(&row("gait.radius", "28 mm".into()), "Table 2", STUDY).unwrap();
         assert_eq!((shown.agrees, shown.printed, shown.computed), (Some(false), vec![0.028], 0.032));
-        assert_eq!(show(&row("gait.list.1.poisson", 0.4.into()), "", STUDY).unwrap().agrees, Some(true));
+        assert_eq!(show(&row("gait.list.1.poisson", Value::from(0.4_f64)), "", STUDY).unwrap().agrees, Some(true));
     }
 
     #[test]
