@@ -145,7 +145,7 @@ pub(crate) fn render(page: &Page<'_>) -> Result<String, ReportError> {
         style: STYLE,
         chart_style: CHART_STYLE,
         data: inline_json(&data)?,
-        scripts: scripts(),
+        scripts: if outcome.surfaces.is_empty() { scripts_of_charts() } else { scripts() },
     };
     fill(TEMPLATE, filling)
 }
@@ -153,6 +153,25 @@ pub(crate) fn render(page: &Page<'_>) -> Result<String, ReportError> {
 /// All scripts in the order in which they need each other.
 pub(crate) fn scripts() -> String {
     SCRIPTS.concat() + MAIN
+}
+
+/// What draws surfaces, the larger half of the scripts, and what stands for it on a page that has none.
+const OF_SURFACES: [&str; 8] = [
+    include_str!("page/raster.js"),
+    include_str!("page/shaders.js"),
+    include_str!("page/painter.js"),
+    include_str!("page/maps.js"),
+    include_str!("page/moving.js"),
+    include_str!("page/overlay.js"),
+    include_str!("page/viewer.js"),
+    include_str!("page/film.js"),
+];
+const NO_SURFACES: &str = "class Viewer {}\nclass Maps {}\n";
+
+/// The scripts of a page without surfaces.
+fn scripts_of_charts() -> String {
+    let of_charts = SCRIPTS.iter().filter(|script| !OF_SURFACES.contains(script));
+    NO_SURFACES.to_owned() + &of_charts.copied().collect::<String>() + MAIN
 }
 
 /// The first figure, or of a surface the map at the maximum of its first field.
