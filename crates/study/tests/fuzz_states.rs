@@ -165,26 +165,24 @@ fn no_forged_compliance_makes_a_hip_panic() {
     study(&CUP.replace("THICKNESS", "8")).run(&keeper).unwrap();
     let sound = keeper.remembered.into_inner().unwrap().pop().unwrap();
     let mut believed = 0;
-    // Every number of the first ring as small as can be, then the dice: a width of 1e-320 once asked for 2⁶⁴ places.
-    const FIRST: u64 = 40;
-    for round in 0..FIRST + rounds() {
+    // The width of the first ring, which once asked for 2⁶⁴ places: behind the mark, four sizes, its places, middle and normal.
+    let places = f64::from_le_bytes(sound[32..40].try_into().unwrap()) as usize;
+    let width = 8 * (5 + 3 * places + 4);
+    for round in 0..rounds() {
         let mut dice = Dice(round);
         let mut bytes = sound.clone();
-        if round < FIRST {
-            let at = 8 * (5 + round as usize);
-            bytes[at..at + 8].copy_from_slice(&1e-320_f64.to_le_bytes());
+        if round == 0 {
+            bytes[width..width + 8].copy_from_slice(&1e-320_f64.to_le_bytes());
         }
-        for _ in 0..=dice.below(3) {
-            if round < FIRST {
-                break;
-            }
+        let blows = if round == 0 { 0 } else { 1 + dice.below(3) };
+        for _ in 0..blows {
             // A number for a number, the sizes as often as all the rest.
             let numbers = bytes.len() / 8 - 1;
             let at = 8 + 8 * if dice.below(2) == 0 { dice.below(4) } else { dice.below(numbers) };
             let value = [f64::NAN, f64::INFINITY, -1.0, 0.0, 1e308, 1e19, 65536.0, 0.5, 3.0, 1e-320][dice.below(10)];
             bytes[at..at + 8].copy_from_slice(&value.to_le_bytes());
         }
-        if round >= FIRST && dice.below(4) == 0 {
+        if round > 0 && dice.below(4) == 0 {
             bytes = damaged(&bytes, &[dice.damage(EXTREMES, &sound)]);
         }
         // Another cup every time: what is known in memory is not asked for again.
