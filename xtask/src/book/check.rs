@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(found("[x](../two.md#there) [Hairer1993]"), "");
         assert!(found("[x](two.md)").contains("no page `a/two.md`"));
         assert!(found("[x](../two.md#where)").contains("no heading `#where`"));
-        assert!(found("[Nobody1999]").contains("not in references.bib"));
+        assert!(found(&format!("[{}]", ["Nobody", "1999"].concat())).contains("not in references.bib"));
         assert!(found("![x](../pictures/y.svg)").contains("no picture `pictures/y.svg`"));
         assert!(std::fs::remove_dir_all(folder).is_ok());
     }
