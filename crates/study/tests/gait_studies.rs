@@ -219,7 +219,7 @@ fn opensims_walk_is_read_and_compared_with_its_own_moments() {
     }
 }
 
-/// A numerical film of a fluid that thins once lost its solution at 0.084 s of this walk, where the film ruptures anew.
+/// With a numerical film of a fluid that thins an earlier version was seen to stop at 0.084 s; why is not known.
 #[test]
 fn a_walk_in_a_film_that_thins_passes_the_instant_at_which_it_once_stopped() {
     let text = "[gait]\nhip = [\"lubricated\"]\n[gait.lubricated]\nfluids = [\"periprosthetic\"]\nfilm = \"numerical\"\n\
