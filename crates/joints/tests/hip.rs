@@ -295,9 +295,9 @@ fn pressures_that_no_liner_carries_and_wear_through_it_are_errors() {
         assert!(error.hint().is_some());
         error
     };
-    // Newtons taken for body weights: a megapascal liner is squeezed away, whatever the law would still say.
+    // Newtons taken for body weights: 60 tonnes, for which springs as thick as the liner find no balance.
     let heavy = fails(quasi_static(), 836.0);
-    assert!(matches!(heavy, HipError::Crushed { strain, load, .. } if strain > 50.0 && load > 1e6), "{heavy}");
+    assert!(matches!(heavy, HipError::NoEquilibrium { load, .. } if (5e5..2e6).contains(&load)), "{heavy}");
     let mut named = quasi_static();
     named.implant.liner_material = Material::Named("UHMWPE".into());
     let pressed = fails(named, 100.0);

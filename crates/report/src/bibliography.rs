@@ -82,7 +82,8 @@ fn parse_fields(text: &str) -> BTreeMap<String, String> {
 
 /// TeX's accents and dashes as Unicode.
 fn plain(text: &str) -> String {
-    const LETTERS: [(&str, &str); 14] = [
+    const LETTERS: [(&str, &str); 15] = [
+        ("\\&", "&"),
         ("\\oe", "œ"),
         ("\\ae", "æ"),
         ("\\ss", "ß"),

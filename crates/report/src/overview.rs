@@ -176,34 +176,36 @@ fn draw_chart(
     }
     let x_title = xs.first().map_or_else(String::new, |x| Unit::of(&x.name).label(&x.label));
     picture.text([(left + right) / 2.0, bottom + 33.0], 0.0, style(12.0, SOFT, false, Anchor::Middle), &x_title);
+    // A glance: of marks so close that their words would overlap, the first has words.
+    let mut written: Vec<(bool, f64)> = Vec::new();
     for mark in &marks {
         let at = place(x0, mark.at)[1];
         picture.lines(&[[left, at], [right, at]], r##"stroke="#8a94a0" stroke-dasharray="4 4""##);
         let (x, anchor) = if mark.left { (left + 4.0, Anchor::Start) } else { (right - 4.0, Anchor::End) };
         let y = if mark.below { at + 12.0 } else { at - 4.0 };
-        picture.text([x, y], 0.0, style(11.0, SOFT, false, anchor), &mark.label);
+        if written.iter().all(|(side, other)| *side != mark.left || (y - other).abs() > 12.0) {
+            picture.text([x, y], 0.0, style(11.0, SOFT, false, anchor), &mark.label);
+            written.push((mark.left, y));
+        }
     }
     let looks = colours.within(&names.short);
-    for (i, (cx, cy)) in chart.curves.iter().enumerate() {
+    let shown = distinct(&names.short, right - left);
+    let count = shown.len();
+    for (place_of, (i, label)) in shown.into_iter().enumerate() {
+        let (cx, cy) = chart.curves[i];
         let (fx, fy) = (Unit::of(&cx.name).factor, Unit::of(&cy.name).factor);
         let points: Vec<_> = cx.values.iter().zip(&cy.values).map(|(u, v)| place(u * fx, v * fy)).collect();
         // The first wide, the others dashed on top of it: curves that coincide are all seen.
         let (colour, dash) = (looks[i].0, if i > 0 { r#" stroke-dasharray="6 4""# } else { "" });
-        let wide = if i == 0 && chart.curves.len() > 1 { 3.6 } else { 2.2 };
+        let wide = if i == 0 && count > 1 { 3.6 } else { 2.2 };
         picture.lines(&points, &format!(r#"stroke="{colour}" stroke-width="{wide}" stroke-linejoin="round"{dash}"#));
-        if chart.curves.len() > 1 {
-            let step = (right - left) / chart.curves.len() as f64;
-            let at = left + i as f64 * step;
+        if count > 1 {
+            let at = left + place_of as f64 * (right - left) / count as f64;
             picture.lines(
                 &[[at, y + 11.0], [at + 20.0, y + 11.0]],
                 &format!(r#"stroke="{colour}" stroke-width="2.2"{dash}"#),
             );
-            picture.text(
-                [at + 26.0, y + 15.0],
-                0.0,
-                style(12.0, SOFT, false, Anchor::Start),
-                &shortened(&names.short[i], step - 26.0),
-            );
+            picture.text([at + 26.0, y + 15.0], 0.0, style(12.0, SOFT, false, Anchor::Start), &label);
         }
     }
 }
@@ -216,6 +218,26 @@ fn strip_of_numbers(picture: &mut Picture, page: &Page<'_>) {
         let x = LEFT + i as f64 * step;
         picture.text([x, 515.0], 0.0, style(12.5, SOFT, false, Anchor::Start), &shortened(&scalar.label, step - 8.0));
         picture.text([x, 540.0], 0.0, style(19.0, INK, true, Anchor::Start), &with_unit(scalar));
+    }
+}
+
+/// Which curves a legend of this width can tell apart, with their names as they fit: of those that would read the same, the
+/// first.
+fn distinct(names: &[String], width: f64) -> Vec<(usize, String)> {
+    let mut shown: Vec<usize> = (0..names.len()).collect();
+    loop {
+        let step = width / shown.len().max(1) as f64;
+        let mut labels: Vec<(usize, String)> = Vec::new();
+        for &i in &shown {
+            let label = shortened(&names[i], step - 26.0);
+            if labels.iter().all(|(_, known)| *known != label) {
+                labels.push((i, label));
+            }
+        }
+        if labels.len() == shown.len() {
+            return labels;
+        }
+        shown = labels.into_iter().map(|(i, _)| i).collect();
     }
 }
 
@@ -236,4 +258,24 @@ fn list_numbers(picture: &mut Picture, page: &Page<'_>, x: f64) {
 fn with_unit(scalar: &results::Scalar) -> String {
     let unit = Unit::of(&scalar.name);
     format!("{} {}", readable(scalar.value * unit.factor), unit.symbol).trim_end().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_legend_shows_curves_that_it_can_tell_apart() {
+        let names = [
+            "Sliding distance at the contact point",
+            "Sliding distance by rotations",
+            "Sliding distance by rotations, backwards",
+        ];
+        let names = names.map(String::from);
+        let wide = distinct(&names, 3000.0);
+        assert_eq!(wide.iter().map(|(i, _)| *i).collect::<Vec<_>>(), [0, 1, 2]);
+        let narrow = distinct(&names, 520.0);
+        assert_eq!(narrow.iter().map(|(i, _)| *i).collect::<Vec<_>>(), [0, 1], "{narrow:?}");
+        assert!(narrow[1].1.starts_with("Sliding distance by r"), "{narrow:?}");
+    }
 }

@@ -254,7 +254,7 @@ mod tests {
             "mm",
             "a &lt; b",
             "1 of 1 numbers that are judged pass; 3 more",
-            "0.035 N/um^2",
+            "0.035 N&#x2f;um^2",
             ">Table 1<",
             ">″<",
             "× 14.08",

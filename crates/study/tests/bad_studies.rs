@@ -231,7 +231,7 @@ fn numbers_that_cannot_be_meant_are_refused_in_every_kind_of_study() {
     let searched = "[hip.experiment.static]\n[vary]\nhip.implant.clearance = { from = \"50 um\", to = \"200 um\" }\n\
                     [runs.optimise]\nminimise = [\"peak_pressure_Pa\"]\ncount = ";
     for count in ["0", "16000000000000"] {
-        let file = StudyFile::from_text("hip.toml", &format!("{searched}{count}\n"));
+        let file = StudyFile::from_text("hip.toml", format!("{searched}{count}\n"));
         let wrong = file.check_many().expect_err("absurd");
         assert!(wrong.to_string().contains(&format!("{count} runs are asked for")), "{wrong}");
     }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::sync::Arc;
+use std::time::Duration;
 
 use results::store::StoreContents;
 use serde_json::{Value, json};
@@ -20,6 +21,9 @@ use crate::workspace::Workspace;
 
 /// Rows of a study of many that a page is told.
 const MOST_ROWS: usize = 5000;
+
+/// How long the ends of a range are looked for.
+const PATIENCE_FOR_RANGES: Duration = Duration::from_millis(600);
 
 /// Everything that requests share.
 pub(crate) struct Bench {
@@ -174,7 +178,7 @@ impl Bench {
         let found = file.written().and_then(|written| {
             let shown: toml::Value = serde_json::from_value(asked["value"].clone()).ok()?;
             let read = |text: String| answer::read(&self.space.root, &name, &text);
-            ranges::find_range(&written, &shown, &path, &read)
+            ranges::find_range(&written, &shown, &path, &read, PATIENCE_FOR_RANGES)
         });
         Ok(Response::json(&json!({ "range": found })))
     }

@@ -5,8 +5,6 @@ use std::time::{Duration, Instant};
 use study::StudyFile;
 use toml::{Table, Value};
 
-/// Longer is not looked.
-const PATIENCE: Duration = Duration::from_millis(600);
 /// As far as a slider goes, as factors.
 const FARTHEST: f64 = 64.0;
 
@@ -28,12 +26,14 @@ fn set(table: &mut Table, path: &[String], value: Value) -> Option<()> {
     Some(())
 }
 
-/// Least and largest number, in the unit in which it is written, for which the study is still sound.
+/// Least and largest number, in the unit in which it is written, for which the study is still sound; where that takes longer
+/// than the patience, as far as was looked.
 pub(crate) fn find_range(
     written: &Table,
     shown: &Value,
     path: &[String],
     read: &dyn Fn(String) -> StudyFile,
+    patience: Duration,
 ) -> Option<[f64; 2]> {
     let begun = Instant::now();
     let mut table = written.clone();
@@ -52,7 +52,7 @@ pub(crate) fn find_range(
     let whole = matches!(shown, Value::Integer(_));
     let sound = |x: f64| {
         let mut changed = table.clone();
-        if begun.elapsed() > PATIENCE || set(&mut changed, path, make(x)).is_none() {
+        if begun.elapsed() > patience || set(&mut changed, path, make(x)).is_none() {
             return false;
         }
         toml::to_string(&changed).is_ok_and(|text| read(text).check().is_ok())
@@ -67,15 +67,15 @@ pub(crate) fn find_range(
         let mut bad = None;
         while (good - centre).abs() < FARTHEST * reach {
             // Downwards a positive number shrinks towards zero before it changes its sign.
-            let next =
-                if direction < 0.0 && good > 0.0 && good * 0.5 > 1e-3 * reach { good * 0.5 } else { good + step };
+            let shrinks = direction < 0.0 && good > 0.0 && good * 0.5 > 1e-3 * reach;
+            let next = if shrinks { good * 0.5 } else { good + step };
             let next = if whole { next.round() } else { next };
             if next == good || !sound(next) {
                 bad = Some(next);
                 break;
             }
             good = next;
-            step *= 2.0;
+            step *= if shrinks { 1.0 } else { 2.0 };
         }
         let Some(mut bad) = bad else { return good };
         for _ in 0..7 {
@@ -104,7 +104,7 @@ mod tests {
         let written: Table = toml::from_str(text).unwrap();
         let path: Vec<String> = path.split('.').map(Into::into).collect();
         let shown = value_at(&written, &path).unwrap().clone();
-        find_range(&written, &shown, &path, &|text| StudyFile::from_text("study.toml", text))
+        find_range(&written, &shown, &path, &|text| StudyFile::from_text("study.toml", text), Duration::MAX)
     }
 
     #[test]

@@ -262,11 +262,24 @@ class Heat extends Drawing {
   }
 }
 
+/** A drawing without anything that acts or asks for other files: a result may have been made by anybody. */
+function harmless(text) {
+  const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  for (const part of [drawing, ...drawing.querySelectorAll("*")]) {
+    if (["script", "foreignobject", "iframe", "style"].includes(part.localName.toLowerCase())) part.remove();
+    for (const { name, value } of [...part.attributes]) {
+      const leads = name.toLowerCase().endsWith("href") && !/^(#|data:image\/png)/.test(value);
+      if (name.toLowerCase().startsWith("on") || leads) part.removeAttribute(name);
+    }
+  }
+  return drawing;
+}
+
 /** A drawing that was finished before the page was written. */
 class Finished {
   constructor(host, figure) {
-    host.innerHTML = figure.svg;
-    this.svg = host.querySelector("svg");
+    this.svg = document.importNode(harmless(figure.svg), true);
+    host.append(this.svg);
     this.svg.style.cssText = "display: block; width: 100%; height: auto";
   }
 

@@ -139,8 +139,11 @@ pub(super) fn tolerances(content: &Content) -> Vec<Tolerance> {
     found
 }
 
-/// Other models of the contact: name, changes, and whether each is more complete than the springs.
-pub(super) fn models(content: &Content, written: &Written<'_>) -> Vec<(String, Vec<(String, Value)>, bool)> {
+/// Another model: name, changes of the study, and whether it is more complete than the springs.
+pub(super) type OtherModel = (String, Vec<(String, Value)>, bool);
+
+/// Other models of the contact.
+pub(super) fn models(content: &Content, written: &Written<'_>) -> Vec<OtherModel> {
     let empty = || Value::Table(toml::Table::new());
     let one = |law: &str| Value::Table(toml::Table::from_iter([(law.to_owned(), empty())]));
     let mut found = Vec::new();

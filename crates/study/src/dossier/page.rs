@@ -20,9 +20,9 @@ pub fn render(dossier: &Dossier) -> String {
     );
     let input = &dossier.input;
     let class = if dossier.adequate { "yes" } else { "no" };
-    let _ = write!(
+    let _ = writeln!(
         page,
-        "<p class=\"statement {class}\"><strong>May the answer be relied on?</strong> {}</p>\n",
+        "<p class=\"statement {class}\"><strong>May the answer be relied on?</strong> {}</p>",
         safe(&dossier.statement)
     );
     let stated = |text: &Option<String>| safe(text.as_deref().unwrap_or("Not stated."));

@@ -95,7 +95,7 @@ impl CupCompliance {
 /// A size: a whole number that a cup can have.
 fn whole(number: f64) -> Result<usize, ComplianceError> {
     const MOST: f64 = 65535.0;
-    if number >= 0.0 && number <= MOST && number.fract() == 0.0 {
+    if (0.0..=MOST).contains(&number) && number.fract() == 0.0 {
         Ok(number as usize)
     } else {
         Err(ComplianceError::Bytes("one of their sizes is none"))
