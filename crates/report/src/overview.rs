@@ -176,14 +176,15 @@ fn draw_chart(
     }
     let x_title = xs.first().map_or_else(String::new, |x| Unit::of(&x.name).label(&x.label));
     picture.text([(left + right) / 2.0, bottom + 33.0], 0.0, style(12.0, SOFT, false, Anchor::Middle), &x_title);
-    // A glance: of marks so close that their words would overlap, the first has words.
+    // A glance: of marks so close that their words would overlap, or be crossed by a line, the first has words.
     let mut written: Vec<(bool, f64)> = Vec::new();
-    for mark in &marks {
-        let at = place(x0, mark.at)[1];
+    let heights: Vec<f64> = marks.iter().map(|mark| place(x0, mark.at)[1]).collect();
+    for (mark, &at) in marks.iter().zip(&heights) {
         picture.lines(&[[left, at], [right, at]], r##"stroke="#8a94a0" stroke-dasharray="4 4""##);
         let (x, anchor) = if mark.left { (left + 4.0, Anchor::Start) } else { (right - 4.0, Anchor::End) };
         let y = if mark.below { at + 12.0 } else { at - 4.0 };
-        if written.iter().all(|(side, other)| *side != mark.left || (y - other).abs() > 12.0) {
+        let is_crossed = heights.iter().any(|line| (y - 9.0..y + 2.0).contains(line));
+        if !is_crossed && written.iter().all(|(side, other)| *side != mark.left || (y - other).abs() > 12.0) {
             picture.text([x, y], 0.0, style(11.0, SOFT, false, anchor), &mark.label);
             written.push((mark.left, y));
         }
@@ -243,7 +244,7 @@ fn distinct(names: &[String], width: f64) -> Vec<(usize, String)> {
 
 /// A text of 12.5 pixels cut to a width, with an ellipsis if it was longer.
 fn shortened(text: &str, width: f64) -> String {
-    let most = (width / 6.0).max(1.0) as usize;
+    let most = (width / 6.4).max(1.0) as usize;
     if text.chars().count() <= most { text.into() } else { text.chars().take(most - 1).chain(['…']).collect() }
 }
 

@@ -2735,6 +2735,29 @@ Calibrate = TypedDict("Calibrate", {
     'count': int,
 }, total=False)
 
+DossierInput = TypedDict("DossierInput", {
+    # The question that the study answers, in one sentence.
+    'question': str,
+    # The context of use: who decides what by the answer, and what else decides.
+    'context': str,
+    # How much of the decision rests on the model: low where other evidence decides, high where the model decides
+    # alone. Default: medium.
+    'influence': Literal['low'] | Literal['medium'] | Literal['high'],
+    # How bad a wrong decision would be: low where it costs time, high where it may harm somebody for good. Default:
+    # medium.
+    'consequence': Literal['low'] | Literal['medium'] | Literal['high'],
+    # Headline numbers that answer the question, such as "peak_pressure_Pa"; the first of the result when none is
+    # given.
+    'quantities': Sequence[str],
+    # Runs in which the uncertain inputs are drawn (Latin hypercube). Default: 64.
+    'samples': int,
+    # Who else has checked the inputs and the result.
+    'reviewed-by': str,
+    'reviewed_by': str,
+    # How well the inputs are known: distributions by path, written as in [vary].
+    'uncertain': Mapping[str, Any],
+}, total=False)
+
 StudyTables = TypedDict("StudyTables", {
     # What to call it, above the report.
     'title': str,
@@ -2755,6 +2778,8 @@ StudyTables = TypedDict("StudyTables", {
     'vary': Mapping[str, Any],
     # How the runs of a study of many are chosen.
     'runs': "MethodChoiceGrid" | "MethodChoiceList" | "MethodChoiceLatinHypercube" | "MethodChoiceSobolSequence" | "MethodChoiceRandom" | "MethodChoiceMorris" | "MethodChoiceSobolIndices" | "MethodChoiceOptimise" | "MethodChoiceCalibrate",
+    # What a dossier is about: the question, what depends on its answer, and how well the inputs are known.
+    'dossier': "DossierInput",
     # Files from memory, by name: bytes.
     'files': Any,
 }, total=False)
