@@ -21,6 +21,7 @@ liner-material = "{material}"
 inclination = "{inclination} deg"
 [hip.activity]
 cycle = "{cycle}"
+{contact}
 [hip.wear]
 {wear}
 [hip.lifetime]
@@ -33,21 +34,24 @@ creep = {creep}
 frames = {frames}
 elements = {elements}
 """
-KNEE = """[knee-replacement.wear]
+KNEE = """{contact}
+[knee-replacement.wear]
 {wear}
 [knee-replacement.lifetime]
 cycles = "{cycles}"
 tolerance = {tolerance}
 creep = {creep}
+{more}
 {experiment}
 [knee-replacement.output]
 frames = {frames}
 spacing = "{spacing} mm"
 """
 USUAL = dict(head=28, clearance=150, material="UHMWPE", inclination=45, cycle="iso-14242-1-style", wear="", cycles="10 million",
-             tolerance=0.01, creep="true", more="", frames=101, elements=2000)
-USUAL_KNEE = dict(wear="", cycles="10 million", tolerance=0.02, creep="true", frames=51, spacing=1.5,
+             tolerance=0.01, creep="true", more="", contact="", frames=101, elements=2000)
+USUAL_KNEE = dict(contact="", wear="", more="", cycles="10 million", tolerance=0.02, creep="true", frames=51, spacing=1.5,
                   experiment="[knee-replacement.experiment.load-driven]")
+ELEMENTS = dict(contact="[hip.contact.finite-elements]")
 
 
 def run(program, text):
@@ -61,9 +65,8 @@ def run(program, text):
         if done.returncode != 0:
             return {"failed": done.stderr.strip().splitlines()[:2]}
         found = json.loads(done.stdout)
-        numbers = {one["name"]: one["value"] for one in found["headline"]}
-        work = found["work"]
-        numbers.update(work if isinstance(work, dict) else dict(work))
+        numbers = {name: value for name, value in found.items() if isinstance(value, (int, float))}
+        numbers.update(found["work"])
         numbers["cpu_s"] = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         return numbers
 
@@ -103,21 +106,152 @@ TABLES = {
                    ("mix", dict(more='activities = [{ cycle = "walking", share = 0.9 }, { cycle = "stairs-up", share = 0.03 }, '
                                      '{ cycle = "stairs-down", share = 0.03 }, { cycle = "sit-down", share = 0.02 }, '
                                      '{ cycle = "stand-up", share = 0.02 }]'))],
+    "fixed updates": [("chosen by error, 0.0001", dict(tolerance=1e-4))]
+                     + [(f"every {u} million", dict(more=f'updates = "{u} million"')) for u in (0.1, 0.25, 0.5, 1)],
+    "fixed updates kang": [("chosen by error, 0.001", dict(tolerance=1e-3, **law("kang")))]
+                     + [(f"every {u} million", dict(more=f'updates = "{u} million"', **law("kang"))) for u in (0.25, 0.5)],
+    "finite elements": [(f"{i} deg, {c} um", dict(inclination=i, clearance=c, frames=51, **ELEMENTS))
+                        for i, c in ((45, 150), (65, 150), (45, 80), (45, 300))]
+                       + [("45 deg, 150 um, 101 frames", dict(**ELEMENTS)), ("45 deg, 150 um, cross-linked", dict(
+                           material="cross-linked PE", frames=51, **ELEMENTS)), ("springs, 51 frames", dict(frames=51))],
     "evidence": [("walking, 28 mm, conventional", dict(cycle="walking")),
                  ("walking, 28 mm, cross-linked", dict(cycle="walking", material="cross-linked PE")),
                  ("walking, 32 mm, conventional", dict(cycle="walking", head=32)),
                  ("walking, 32 mm, cross-linked", dict(cycle="walking", head=32, material="cross-linked PE")),
                  ("walking, 28 mm, conventional, 0.25 million", dict(cycle="walking", cycles="0.25 million")),
+                 ("walking, 28 mm, conventional, 5.5 million", dict(cycle="walking", cycles="5.5 million")),
+                 ("walking, 28 mm, cross-linked, 6.5 million", dict(cycle="walking", material="cross-linked PE", cycles="6.5 million")),
                  ("walking, 28 mm, cross-linked, 0.25 million", dict(cycle="walking", material="cross-linked PE", cycles="0.25 million")),
-                 ("simulator, 22 mm", dict(head=22)), ("simulator, 28 mm", dict(head=28)),
+                 ("simulator, 22 mm", dict(head=22)), ("simulator, 28 mm", dict(head=28)), ("simulator, 32 mm", dict(head=32)),
+                 ("simulator, 22 mm, liu", dict(head=22, **law("liu"))), ("simulator, 28 mm, liu", dict(head=28, **law("liu"))),
                  ("simulator, 28 mm, vitamin E", dict(material="vitamin E PE")),
                  ("simulator, 32 mm, water", dict(head=32, wear='factor = "8e-8 mm^3/(N m)"', cycles="5 million"))],
 }
 KNEES = {
     "knee": [("simulator, archard 2.5e-7", dict(wear='factor = "2.5e-7 mm^3/(N m)"')),
              ("simulator, wang", law("wang")),
+             ("simulator, kang", law("kang")), ("simulator, liu", law("liu")),
+             ("mix of activities, archard", dict(wear='factor = "2.5e-7 mm^3/(N m)"', more='activities = [{ cycle = "iso-14243-1-style", '
+                 'share = 0.9 }, { cycle = "stairs-up", share = 0.03 }, { cycle = "stairs-down", share = 0.03 }, '
+                 '{ cycle = "sit-down", share = 0.02 }, { cycle = "stand-up", share = 0.02 }]')),
+             ("measured pose (ISO 14243-3 style), archard", dict(wear='factor = "2.5e-7 mm^3/(N m)"',
+                                                             experiment="[knee-replacement.experiment.measured-pose]")),
              ("measured pose, wang", dict(experiment="[knee-replacement.experiment.measured-pose]", **law("wang")))],
+    "knee finite elements": [("measured pose, 3 mm", dict(wear='factor = "2.5e-7 mm^3/(N m)"', frames=21, cycles="5 million",
+                              contact='[knee-replacement.contact.finite-elements]\nspacing = "3 mm"',
+                              experiment="[knee-replacement.experiment.measured-pose]")),
+                             ("springs, the same", dict(wear='factor = "2.5e-7 mm^3/(N m)"', frames=21, cycles="5 million",
+                              experiment="[knee-replacement.experiment.measured-pose]"))],
 }
+
+def table_of(path):
+    """Rows of a table that has been written, by their case; numbers where they are numbers."""
+    with open(path) as file:
+        return {row["case"]: {k: float(v) if k in SHOWN and v else v for k, v in row.items()} for row in csv.DictReader(file)}
+
+
+def pages(out):
+    """All tables that are there, as one page."""
+    text = ["# Tables of the lifetimes", "", "Written by `benches/lifetime.py`; see README.md for what they say. Worn volume, rate of the "
+            "first and the last cycle, deepest wear and creep, penetration on a radiograph, error of the first cycle times the lifetime, "
+            "peak pressure and contact area of the first and the last cycle, cross-shear at the end, sum of the estimated errors of the volume, "
+            "dynamic separation, steps and cycles evaluated, processor time of the whole process."]
+    for name in [*TABLES, *KNEES]:
+        path = out / f"{name.replace(' ', '-')}.csv"
+        if not path.exists():
+            continue
+        text += ["", f"## {name}", "", "| case | mm³ | mm³/million | wear, µm | creep, µm | radiograph, µm | one cycle, % | MPa | mm² | CS | error, % | "
+                 "separation, mm | steps | cycles | processor, s |", "|" + "---|" * 15]
+        for case, row in table_of(path).items():
+            if row["failed"]:
+                text.append(f"| {case} | {row['failed']} |" + " |" * 13)
+                continue
+            number = lambda key, scale, digits: f"{row[key] * scale:.{digits}f}" if row[key] != "" else "–"
+            text.append("| " + " | ".join([
+                case, number("worn_volume_m3", 1e9, 1),
+                f'{number("wear_volume_per_million_cycles_first_m3", 1e9, 1)} → {number("wear_volume_per_million_cycles_last_m3", 1e9, 1)}',
+                number("worn_depth_m", 1e6, 0), number("creep_depth_m", 1e6, 0), number("penetration_coronal_m", 1e6, 0),
+                number("one_cycle_error_ratio", 100, 1),
+                f'{number("peak_pressure_first_Pa", 1e-6, 1)} → {number("peak_pressure_last_Pa", 1e-6, 1)}',
+                f'{number("contact_area_first_m2", 1e6, 0)} → {number("contact_area_last_m2", 1e6, 0)}',
+                number("cross_shear_ratio", 1, 3), number("volume_error_ratio", 100, 2), number("dynamic_separation_m", 1e3, 2),
+                number("lifetime_steps", 1, 0), number("cycle_evaluations", 1, 0), number("cpu_s", 1, 1)]) + " |")
+    text += measured(out)
+    (out / "tables.md").write_text("\n".join(text) + "\n")
+
+
+def measured(out):
+    """What others measured beside what comes out: inside where it lies in the range that was reported, or within a quarter where none was."""
+    path = out / "evidence.csv"
+    if not path.exists():
+        return []
+    cases = table_of(path)
+    per = lambda case, millions: cases[case]["worn_volume_m3"] * 1e9 / millions
+    depth = lambda case: cases[case]["penetration_coronal_m"] * 1e3
+    conventional, linked = "walking, 28 mm, conventional", "walking, 28 mm, cross-linked"
+    quarter = lambda value: (0.75 * value, 1.25 * value)
+    rows_ = [
+        ("28 mm heads on a simulator, mm³/million: the factor was chosen for it", "32", quarter(32), per("simulator, 28 mm", 10), False),
+        ("22 mm heads, the same simulator, mm³/million", "23", quarter(23), per("simulator, 22 mm", 10), True),
+        ("the same by the law of Liu", "23", quarter(23), per("simulator, 22 mm, liu", 10), True),
+        ("28 mm heads by the law of Liu", "32", quarter(32), per("simulator, 28 mm, liu", 10), True),
+        ("32 mm zirconia heads in water, mm³/million, with the factor that they report (Saikko 1994)", "4.1 (0.4 to 7.1) mg",
+         (0.4 / 0.938, 7.1 / 0.938), per("simulator, 32 mm, water", 5), False),
+        ("vitamin E on a simulator in clean serum, mm³/million", "1.1", quarter(1.1), per("simulator, 28 mm, vitamin E", 10), True),
+        ("conventional, radiostereometry, 3 months to 10 years, mm/year", "0.12", quarter(0.12),
+         (depth(conventional) - depth(conventional + ", 0.25 million")) / 9.75, True),
+        ("cross-linked, the same study, mm/year", "0.02 (review: 0.00 to 0.06)", (0.0, 0.06),
+         (depth(linked) - depth(linked + ", 0.25 million")) / 9.75, True),
+        ("conventional, 5.5 years, randomised (Mutimer 2010), mm/year with creep", "0.26", quarter(0.26),
+         depth(conventional + ", 5.5 million") / 5.5, True),
+        ("cross-linked, 5 to 8 years, mm/year with creep", "0.028", quarter(0.028), depth(linked + ", 6.5 million") / 6.5, True),
+        ("32 mm heads, conventional, as Wang quotes, mm/year", "0.1", quarter(0.1), depth("walking, 32 mm, conventional") / 10, True),
+        ("the same, mm³/year", "80", quarter(80), per("walking, 32 mm, conventional", 10), True),
+        ("conventional, first 3 months, mm (with the seating of the liner)", "0.39", quarter(0.39), depth(conventional + ", 0.25 million"), True),
+        ("cross-linked, first 3 months, mm (with the seating of the liner)", "0.21", quarter(0.21), depth(linked + ", 0.25 million"), True),
+    ]
+    text = ["", "## Against what was measured", "", "| what | measured | here | blind | inside |", "|---|---|---|---|---|"]
+    for what, said, (low, high), found, blind in rows_:
+        text.append(f"| {what} | {said} | {found:.3g} | {'yes' if blind else 'no'} | {'yes' if low <= found <= high else 'no'} |")
+    return text
+
+
+FIGURE = ("inclination", "clearance", "material", "head", "laws", "finite elements")
+
+
+def figure(out):
+    """How wrong one cycle times ten million is: bars of the worn volume, from the tables that are there."""
+    rows_ = []
+    for table in FIGURE:
+        path = out / f"{table.replace(' ', '-')}.csv"
+        if not path.exists():
+            continue
+        rows_.append((table, None))
+        with open(path) as file:
+            for row in csv.DictReader(file):
+                if row["one_cycle_error_ratio"] and row["failed"] == "":
+                    rows_.append((row["case"], 100 * float(row["one_cycle_error_ratio"])))
+    # Room for the numbers beside the bars.
+    most = 1.2 * max([abs(v) for _, v in rows_ if v is not None] or [1.0])
+    left, width, step = 230, 420, 18
+    x = lambda value: left + width * (value + most) / (2 * most)
+    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 70}" height="{step * len(rows_) + 60}" '
+             'font-family="sans-serif" font-size="12">', '<rect width="100%" height="100%" fill="white"/>',
+             '<text x="10" y="20" font-size="14">Error of the first cycle times ten million, worn volume, %</text>']
+    for i, (label, value) in enumerate(rows_):
+        y = 40 + step * i
+        if value is None:
+            lines.append(f'<text x="10" y="{y + 12}" font-weight="bold">{label}</text>')
+            continue
+        start, end = sorted((x(0), x(value)))
+        lines.append(f'<text x="{left - 8}" y="{y + 12}" text-anchor="end">{label}</text>')
+        lines.append(f'<rect x="{start:.1f}" y="{y + 2}" width="{max(end - start, 0.5):.1f}" height="{step - 5}" '
+                     f'fill="{"#b5482a" if value < 0 else "#2a6fb5"}"/>')
+        anchor, at = ("end", start - 4) if value < 0 else ("start", end + 4)
+        lines.append(f'<text x="{at:.1f}" y="{y + 12}" text-anchor="{anchor}">{value:+.1f}</text>')
+    lines.append(f'<line x1="{x(0):.1f}" x2="{x(0):.1f}" y1="34" y2="{40 + step * len(rows_)}" stroke="black"/></svg>')
+    (out / "one-cycle.svg").write_text("\n".join(lines) + "\n")
+
 
 if __name__ == "__main__":
     binary, out, wanted = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]), sys.argv[3:]
@@ -130,3 +264,5 @@ if __name__ == "__main__":
                 writer = csv.DictWriter(file, fieldnames=["table", "case", *SHOWN, "failed"])
                 writer.writeheader()
                 writer.writerows(found)
+    figure(out)
+    pages(out)

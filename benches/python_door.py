@@ -69,16 +69,25 @@ def calls() -> None:
     # The same runs one after the other on a thread, without coming back to Python in between.
     many = synovia.Sweep.from_text(SWEEP.format(runs=200))._inner
     asked = "[" + ",".join(f'{{"run":{i}}}' for i in range(200)) + "]"
-    solve = least(lambda: many.answer(asked), 5) / 200
+    solve = least(lambda: many.answer(asked, 900.0), 5) / 200
     print(f"a static hip from Python: {1e6 * whole:.0f} µs; a run in a block: {1e6 * solve:.0f} µs")
     done = [study.run(progress=False).seconds for _ in range(2000)]
     print(f"beyond the solve: {1e6 * (whole - min(done)):.0f} µs in Python")
 
 
 def importing() -> None:
-    empty = least(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True), 10)
-    loaded = least(lambda: subprocess.run([sys.executable, "-c", "import synovia"], check=True), 10)
-    print(f"import synovia: {1e3 * (loaded - empty):.0f} ms")
+    """Beyond an interpreter that does nothing; with the compiled modules that an installation has."""
+    room = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+
+    def taken(code: str) -> tuple[float, float]:
+        begun, worked = time.perf_counter(), children()
+        subprocess.run([sys.executable, "-c", code], check=True, env=room)
+        return time.perf_counter() - begun, children() - worked
+
+    taken("import synovia")
+    empty, loaded = ([taken(code) for _ in range(20)] for code in ("pass", "import synovia"))
+    clock, work = (1e3 * (min(one[i] for one in loaded) - min(one[i] for one in empty)) for i in (0, 1))
+    print(f"import synovia: {clock:.0f} ms by the clock, {work:.0f} ms of processors' time (least of 20)")
 
 
 def stopping() -> None:
@@ -118,31 +127,112 @@ def shards(study: Path, folder: Path, count: int) -> tuple[float, float]:
     return time.perf_counter() - begun, children() - worked
 
 
-def cluster(what: str, text: str, runs: int, workers: int) -> None:
-    from distributed import Client, LocalCluster
+# What Dask does while nobody asks it anything, and what of it a study of many runs can do without.
+AS_IT_COMES: dict[str, str] = {}
+QUIET = {
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "500ms",
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "5s",
+    "DASK_DISTRIBUTED__WORKER__MEMORY__MONITOR_INTERVAL": "1s",
+}
 
+
+class Cluster:
+    """A scheduler and workers, each a process whose time is counted alone."""
+
+    def __init__(self, folder: Path, workers: int, settings: dict[str, str], dashboard: bool = False) -> None:
+        from distributed import Client
+
+        self._place, self._room = folder / "scheduler.json", {**os.environ, **settings}
+        self._shown = ["--dashboard-address", ":0"] if dashboard else ["--no-dashboard"]
+        self.scheduler = self._start("scheduler", "--port", "0")
+        while not self._place.exists() or not self._place.read_text().endswith("}"):
+            time.sleep(0.05)
+        self.workers = [self._start("worker", "--nthreads", "1", "--no-nanny") for _ in range(workers)]
+        self.client = Client(scheduler_file=self._place, set_as_default=False)
+        self.client.wait_for_workers(workers)
+        self.client.run(__import__, "synovia")
+
+    def _start(self, kind: str, *more: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", f"distributed.cli.dask_{kind}", "--scheduler-file", self._place, *self._shown, *more]
+        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=self._room)
+
+    def worked(self) -> dict[str, float]:
+        """Processors' time of client, scheduler and all workers together."""
+        return {
+            "client": time.process_time(),
+            "scheduler": of_process(self.scheduler.pid),
+            "workers": sum(of_process(worker.pid) for worker in self.workers),
+        }
+
+    def waiting(self, seconds: float) -> dict[str, float]:
+        """Processors' time of each in a second in which nobody asks for anything."""
+        before = self.worked()
+        time.sleep(seconds)
+        return {who: (now - before[who]) / seconds for who, now in self.worked().items()}
+
+    def close(self) -> None:
+        self.client.close()
+        for process in [*self.workers, self.scheduler]:
+            process.kill()
+            process.wait()
+
+
+def of_process(number: int) -> float:
+    """Processors' time of a process that has not ended, as Linux says it, in s."""
+    words = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def waiting(workers: int, seconds: float = 10.0) -> None:
+    """What a cluster takes that has nothing to do."""
+    kinds = [("as it comes, with its pages", AS_IT_COMES, True), ("as it comes", AS_IT_COMES, False), ("quiet", QUIET, False)]
+    for name, settings, dashboard in kinds:
+        with tempfile.TemporaryDirectory() as folder:
+            cluster = Cluster(Path(folder), workers, settings, dashboard)
+            time.sleep(2.0)
+            used = {who: 1e3 * value for who, value in cluster.waiting(seconds).items()}
+            cluster.close()
+        print(f"{workers} workers that wait ({name}): {said(used, 'ms', 1)} each second")
+
+
+def said(used: dict[str, float], unit: str, digits: int) -> str:
+    return ", ".join(f"{who} {value:.{digits}f} {unit}" for who, value in used.items())
+
+
+def cluster(what: str, text: str, runs: int, workers: int) -> None:
+    """Least of three: what the others on this machine do to the caches is not ours."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "study.toml").write_text(text)
-        with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0") as local, Client(local) as client:
-            client.run(__import__, "synovia")
-            begun = time.perf_counter()
-            # Client and scheduler are this process.
-            worked = time.process_time() + sum(client.run(time.process_time).values())
-            synovia.Sweep(folder / "study.toml").run(folder / "dask", executor=client, progress=False)
-            work = time.process_time() + sum(client.run(time.process_time).values()) - worked
-            dask = time.perf_counter() - begun
-            peaks = client.run(lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss).values()
-        alone, alone_work = shards(folder / "study.toml", folder / "shards", workers)
-        same = all(
-            path.read_bytes() == (folder / "shards/all/parts" / path.name).read_bytes()
-            for path in (folder / "dask/parts").iterdir()
-        )
-    client_peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(f"{runs} {what} on {workers} Dask workers: {dask:.2f} s; {workers} shards and their merge: {alone:.2f} s")
-    print(f"  processors' time {work:.2f} s and {alone_work:.2f} s: efficiency {alone_work / work:.0%}")
-    print(f"  {1e6 * alone_work / runs:.0f} µs per run in a shard, {1e6 * (work - alone_work) / runs:+.0f} µs on Dask; same bytes: {same}")
-    print(f"  largest memory: client {client_peak / 1024:.0f} MB, worker {max(peaks) / 1024:.0f} MB")
+        alone = min((shards(folder / "study.toml", folder / f"shards{i}", workers) for i in range(3)), key=lambda one: one[1])
+        print(f"{runs} {what} as {workers} shards and their merge: {alone[1]:.2f} s of processors' time, {alone[0]:.2f} s by the clock")
+        for setting, settings in [("quiet", QUIET), ("as it comes", AS_IT_COMES)]:
+            (folder / setting).mkdir()
+            local = Cluster(folder / setting, workers, settings)
+            idle = local.waiting(5.0)
+            best: tuple[float, float, dict[str, float]] | None = None
+            for i in range(3):
+                out = folder / setting / f"out{i}"
+                begun, before = time.perf_counter(), local.worked()
+                synovia.Sweep(folder / "study.toml").run(out, executor=local.client, progress=False)
+                clock = time.perf_counter() - begun
+                used = {who: now - before[who] for who, now in local.worked().items()}
+                if best is None or sum(used.values()) < best[1]:
+                    best = clock, sum(used.values()), used
+            peaks = local.client.run(lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss).values()
+            local.close()
+            same = all(
+                path.read_bytes() == (folder / "shards0/all" / path.relative_to(out)).read_bytes()
+                for path in [*(out / "parts").iterdir(), out / "table.csv", out / "table.parquet", out / "summary.json"]
+            )
+            assert best is not None
+            clock, total, used = best
+            print(f"  on {workers} Dask workers ({setting}): {total:.2f} s ({said(used, 's', 2)}), {clock:.2f} s by the clock")
+            still = clock * sum(idle.values())
+            print(f"    of it {still:.2f} s because it lasted {clock:.0f} s: {1e3 * sum(idle.values()):.0f} ms each second, also where there is nothing to do")
+            print(f"    efficiency {alone[1] / total:.0%}, without that {alone[1] / (total - still):.0%}; {1e6 * alone[1] / runs:.0f} µs per run in a shard, {1e6 * (total - alone[1]) / runs:+.0f} µs on Dask; same bytes: {same}")
+            print(f"    largest memory: client {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB, worker {max(peaks) / 1024:.0f} MB", flush=True)
 
 
 if __name__ == "__main__":
@@ -151,5 +241,6 @@ if __name__ == "__main__":
     importing()
     calls()
     stopping()
+    waiting(workers)
     cluster("static hips", SWEEP.format(runs=runs), runs, workers)
     cluster("walking hips", WALKING.format(runs=runs), runs, workers)

@@ -23,7 +23,7 @@ fn one_core() -> rayon::ThreadPool {
 /// The same hips in a loop over the joint, without the layer: the measure of what follows.
 fn in_a_loop(criterion: &mut Criterion) {
     let campaign = campaign(2);
-    let hip = campaign.base().hip().expect("a hip");
+    let hip = campaign.base().joint::<Hip>().expect("a hip");
     let pool = one_core();
     let mut group = criterion.benchmark_group("many");
     group.sample_size(10);

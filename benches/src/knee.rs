@@ -1,9 +1,11 @@
-//! The knee replacement in `data/knee` over a gait cycle; and a contact that surrogates stand for: a condyle of simple
+//! The knee of the default design over a gait cycle; and a contact that surrogates stand for: a condyle of simple
 //! shapes.
 
 use std::error::Error;
 use std::sync::Arc;
 
+use joints::replacement::design::{Design, Designed};
+use joints::replacement::parameters::{LengthUnit, PartFile};
 use joints::replacement::{Cycle, Parameters, Parts, Replacement, shipped};
 use mechanics::contact::surfaces::{PairSettings, SurfacePair};
 use mechanics::contact::surrogate::{Domain, Range};
@@ -12,17 +14,34 @@ use mechanics::geometry::shape::{Ellipsoid, SphericalCup};
 use mechanics::material::Elastic;
 use nalgebra::Vector3;
 
-/// The shipped implant on the shipped gait, with this many frames.
+/// The default design: exact surfaces, and the same as triangles.
+///
+/// # Errors
+/// When it is not sound.
+pub fn design() -> Result<(Designed, Parts), Box<dyn Error>> {
+    let designed = Design::default().build().map_err(|problem| problem.message)?;
+    let [femoral, insert] = designed.surfaces();
+    Ok((designed, Parts { femoral, insert }))
+}
+
+/// Parameters for the triangles of the default design, as if they came from files.
+pub fn of_triangles(mut parameters: Parameters) -> Parameters {
+    let part = |name: &str| Some(PartFile::new(name, LengthUnit::M));
+    (parameters.implant.femoral, parameters.implant.insert) = (part("femoral.stl"), part("insert.stl"));
+    parameters
+}
+
+/// The default design on the ISO 14243-3 style motion, with this many frames.
 ///
 /// # Errors
 /// When what is shipped is not sound.
 pub fn gait(frames: usize) -> Result<Replacement, Box<dyn Error>> {
     let mut parameters = Parameters::default();
     parameters.output.frames = frames;
-    let [femoral, insert] = shipped::parts()?;
-    let cycle =
-        Cycle::new(&parameters.activity, &shipped::pose(), &shipped::waveform()).map_err(|p| format!("{p:?}"))?;
-    Replacement::new(parameters, &Parts { femoral, insert }, cycle).map_err(|p| format!("{p:?}").into())
+    let (designed, parts) = design()?;
+    let pose = designed.pose(&parameters);
+    let cycle = Cycle::new(&parameters.activity, &pose, &shipped::waveform()).map_err(|p| format!("{p:?}"))?;
+    Replacement::new(parameters, &parts, cycle).map_err(|p| format!("{p:?}").into())
 }
 
 /// A lining of polyethylene, 8 mm thick.

@@ -18,13 +18,14 @@ use std::process::{Command, ExitCode};
 use run::{Outcome, cargo, step};
 
 const USAGE: &str = "\
-cargo xtask test      install what the tests need, then format, lints, every test, those of Python, and the book
+cargo xtask test      install what the tests need, then every test, those of Python, and the book
+cargo xtask lint      what a change must also pass: format, lints
 cargo xtask python [WORD …]  build and install the package for Python in an environment of its own, then its tests alone;
                       words are for pytest, such as `-k dask`
 cargo xtask stubs     make the types of a study's keywords anew: crates/python/python/synovia/_schema.pyi
 cargo xtask bench     criterion benches, then instruction counts with valgrind
 cargo xtask count     instruction counts alone, beside their bounds
-cargo xtask figures   measure what it costs, and write the tables of README.md and docs/figures.md
+cargo xtask figures   measure what it costs, and write docs/figures.md
 cargo xtask fuzz [N [WORD]]  damage files of every reader, studies, stores, surrogates, checkpoints, compliances and results N times
                       (20000) each; findings join the corpus; with a word, only the tests that have it in their name
 cargo xtask bits      build the program once more without optimisation, and compare the results of some studies, file by file
@@ -35,13 +36,14 @@ cargo xtask supply    crates of the program: licences, those there twice or with
 cargo xtask book      make the book, target/book/index.html; with --all the slow validation cases, too
 cargo xtask dist      an archive to hand out: program, completions, licences, notices, bill of materials
 cargo xtask release [--dry-run]  walk through what must be true before a release; with --dry-run without what takes long
-cargo xtask readme    make the picture and the validation table of the README anew
+cargo xtask readme    make the picture of the README and the table of docs/validation.md anew
 ";
 
 fn main() -> ExitCode {
     let task = std::env::args().nth(1).unwrap_or_default();
     let outcome = match task.as_str() {
         "test" => test(),
+        "lint" => lint(),
         "python" => python(&std::env::args().skip(2).collect::<Vec<_>>()),
         "stubs" => stubs(),
         "bench" => bench(),
@@ -76,8 +78,6 @@ fn test() -> Outcome {
     if let Err(message) = setup::find_or_install_qemu() {
         eprintln!("xtask: no emulator, the test that needs it is skipped: {message}");
     }
-    step("format", cargo(["fmt", "--all", "--", "--check"]))?;
-    step("lints", cargo(["clippy", "--release", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     let mut tests = cargo(["test", "--release", "--workspace"]);
     // What could not be installed is left to the tests that need it: they fail and say what to install.
     match chromium {
@@ -91,6 +91,12 @@ fn test() -> Outcome {
     step("tests", tests)?;
     test_package(&python.map_err(|message| format!("the tests in Python were not run: {message}"))?, &[])?;
     book::book(false)
+}
+
+/// What says nothing about the program that is built, but about its sources.
+fn lint() -> Outcome {
+    step("format", cargo(["fmt", "--all", "--", "--check"]))?;
+    step("lints", cargo(["clippy", "--release", "--workspace", "--all-targets", "--", "-D", "warnings"]))
 }
 
 /// The tests of the door for Python alone.
@@ -141,7 +147,7 @@ fn validate() -> Outcome {
     step("validation", cargo(["run", "--release", "--package", "synovia", "--", "validate", "--all", "--page", &page]))
 }
 
-/// What the README shows is made by the program, never typed.
+/// What the README and the table of the validation show is made by the program, never typed.
 fn readme() -> Outcome {
     let out = run::target_dir().join("picture");
     let folder = out.display().to_string();
@@ -151,12 +157,14 @@ fn readme() -> Outcome {
         .map_err(|error| format!("docs/overview.svg: {error}"))?;
     let table =
         run::output(cargo(["run", "--release", "--package", "synovia", "--", "validate", "--all", "--markdown"]))?;
-    let text = std::fs::read_to_string("README.md").map_err(|error| format!("README.md: {error}"))?;
-    let (before, rest) = text.split_once(TABLE_BEGIN).ok_or("README.md has lost the beginning of its table")?;
-    let (_, after) = rest.split_once(TABLE_END).ok_or("README.md has lost the end of its table")?;
-    std::fs::write("README.md", format!("{before}{TABLE_BEGIN}\n{table}{TABLE_END}{after}"))
-        .map_err(|error| format!("README.md: {error}"))
+    let text = std::fs::read_to_string(TABLE_PAGE).map_err(|error| format!("{TABLE_PAGE}: {error}"))?;
+    let (before, rest) =
+        text.split_once(TABLE_BEGIN).ok_or("docs/validation.md has lost the beginning of its table")?;
+    let (_, after) = rest.split_once(TABLE_END).ok_or("docs/validation.md has lost the end of its table")?;
+    std::fs::write(TABLE_PAGE, format!("{before}{TABLE_BEGIN}\n{table}{TABLE_END}{after}"))
+        .map_err(|error| format!("{TABLE_PAGE}: {error}"))
 }
 
+const TABLE_PAGE: &str = "docs/validation.md";
 const TABLE_BEGIN: &str = "<!-- validation table, made by `cargo xtask readme` -->";
 const TABLE_END: &str = "<!-- end of the validation table -->";

@@ -1,10 +1,11 @@
 //! The insert of a knee by finite elements: numbers to be judged by others, and what they cost.
 //!
 //!     cargo run --release -p synovia-benches --bin inserts flat              # balls on flat layers, as CSV
-//!     cargo run --release -p synovia-benches --bin inserts poses DIR [MM]    # the shipped implant, with files for CalculiX
+//!     cargo run --release -p synovia-benches --bin inserts poses DIR [MM]    # the default design, with files for CalculiX
 //!     cargo run --release -p synovia-benches --bin inserts refine MM...      # its peak as the columns come nearer
 //!     cargo run --release -p synovia-benches --bin inserts cost MM...        # set-up and pose
 //!     cargo run --release -p synovia-benches --bin inserts cycle MM...       # a cycle of 101 poses in equilibrium
+//!     cargo run --release -p synovia-benches --bin inserts verdict PERCENT...  # laws of springs beside finite elements
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
@@ -14,8 +15,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use joints::Unwatched;
+use joints::compare::Subject;
+use joints::replacement::compare::PressedKnee;
 use joints::replacement::parameters::{Contact, FiniteElements};
-use joints::replacement::{Cycle, Parameters, Parts, Replacement, shipped};
+use joints::replacement::{Cycle, Parameters, Replacement, shipped};
 use mechanics::contact::surfaces::{PairSettings, SurfacePair, Twist};
 use mechanics::contact::surrogate::compute_pose;
 use mechanics::contact::{Layer, PressureLaw};
@@ -30,7 +33,7 @@ use quantity::Length;
 
 type Failure = Box<dyn Error>;
 const MOST: f64 = 8e9;
-/// The polyethylene of the shipped implant.
+/// The polyethylene of the insert.
 const POLYETHYLENE: Elastic = Elastic { modulus: 463e6, poisson: 0.46, density: 940.0 };
 /// Frames of the shipped gait, of 101, and the loads on both sides together.
 const POSES: [usize; 6] = [4, 14, 30, 45, 62, 80];
@@ -45,7 +48,8 @@ fn main() -> Result<(), Failure> {
         ["refine", ref spacings @ ..] => refine(&numbers(spacings)?),
         ["cost", ref spacings @ ..] => cost(&numbers(spacings)?),
         ["cycle", ref spacings @ ..] => cycle(&numbers(spacings)?),
-        _ => Err("flat, poses DIR [MM], or refine, cost or cycle MM...".into()),
+        ["verdict", ref shares @ ..] => verdict(&numbers(shares)?),
+        _ => Err("flat, poses DIR [MM], refine, cost or cycle MM..., or verdict PERCENT...".into()),
     }
 }
 
@@ -122,19 +126,14 @@ fn flat() -> Result<(), Failure> {
     Ok(())
 }
 
-/// The shipped parts in anatomical axes.
-fn shipped_parts() -> Result<[TriangleMesh; 2], Failure> {
-    let turned = |surface: &results::Surface| -> Result<TriangleMesh, Failure> {
-        let points: Vec<[f64; 3]> = surface.points.iter().map(|&[x, y, z]| [-x, y, -z]).collect();
-        Ok(TriangleMesh::from_polygons(&points, &surface.connectivity, &surface.offsets)?.weld(0.0).mesh)
-    };
-    let [femoral, insert] = shipped::parts()?;
-    Ok([turned(&femoral)?, turned(&insert)?])
+/// The triangles of the default design.
+fn designed_parts() -> Result<[TriangleMesh; 2], Failure> {
+    Ok(synovia_benches::knee::design()?.0.meshes().map(|mesh| mesh.weld(0.0).mesh))
 }
 
-/// The shipped implant on a flat underside 8 mm below its lowest point.
+/// The default design on a flat underside 8 mm below its lowest point.
 fn implant(spacing: f64) -> Result<(SurfacePair, Swept), Failure> {
-    let [femoral, insert] = shipped_parts()?;
+    let [femoral, insert] = designed_parts()?;
     let bearing: Arc<dyn Surface> = Arc::new(CurvedSurface::new(insert, DEFAULT_CREASE_ANGLE)?);
     let femoral: Arc<dyn Surface> = Arc::new(CurvedSurface::new(femoral, DEFAULT_CREASE_ANGLE)?);
     let swept = SweptLayer::new(bearing.as_ref(), Vector3::y(), Underside::Below(8e-3), spacing).mesh()?;
@@ -177,7 +176,7 @@ fn poses(directory: &Path, spacing: f64) -> Result<(), Failure> {
     std::fs::create_dir_all(directory)?;
     let (pair, swept) = implant(1e-3 * spacing)?;
     std::fs::write(directory.join("insert.inp"), swept.mesh.to_abaqus()?)?;
-    let [femoral, _] = shipped_parts()?;
+    let [femoral, _] = designed_parts()?;
     let mut summary = String::from("pose,frame,load_N,force_y_N,peak_MPa,area_mm2,deepest_um,points\n");
     for (i, start) in gait_poses()?.into_iter().enumerate() {
         let (pose, _) = settle(&pair, start, LOADS[i]);
@@ -308,11 +307,11 @@ fn cycle(spacings: &[f64]) -> Result<(), Failure> {
         let mut parameters = Parameters::default();
         let spacing = Length::millimetres(spacing);
         parameters.contact = Contact::FiniteElements(FiniteElements { spacing, ..FiniteElements::default() });
-        let [femoral, insert] = shipped::parts()?;
+        let (designed, parts) = synovia_benches::knee::design()?;
         let begun = Instant::now();
-        let cycle =
-            Cycle::new(&parameters.activity, &shipped::pose(), &shipped::waveform()).map_err(|p| format!("{p:?}"))?;
-        let knee = Replacement::new(parameters, &Parts { femoral, insert }, cycle).map_err(|p| format!("{p:?}"))?;
+        let pose = designed.pose(&parameters);
+        let cycle = Cycle::new(&parameters.activity, &pose, &shipped::waveform()).map_err(|p| format!("{p:?}"))?;
+        let knee = Replacement::new(parameters, &parts, cycle).map_err(|p| format!("{p:?}"))?;
         let set_up = begun.elapsed().as_secs_f64();
         let outcome = knee.run(&Unwatched)?;
         println!("cycle of 101 poses at {spacing}: set-up {set_up:.2} s, all {:.2} s", begun.elapsed().as_secs_f64());
@@ -320,6 +319,43 @@ fn cycle(spacings: &[f64]) -> Result<(), Failure> {
             ["peak_pressure_Pa", "largest_contact_area_m2", "newton_steps"].map(|name| (name, outcome.value(name)))
         {
             println!("  {name} {value:?}");
+        }
+    }
+    Ok(())
+}
+
+/// Every law of springs on the default design, at so many percent of the cycle, beside the insert by finite elements.
+fn verdict(percents: &[f64]) -> Result<(), Failure> {
+    let shares: Vec<f64> = percents.iter().map(|percent| 0.01 * percent).collect();
+    let knee = PressedKnee::new(&synovia_benches::knee::gait(101)?, &shares)?;
+    let wanted = ["finite-elements", "as-asked", "logarithmic", "modified", "hertz"];
+    let mut truth = Vec::new();
+    println!(
+        "model,percent,load_N,peak_MPa,off_percent,area_mm2,off_percent,indentation_um,off_percent,force_off_percent"
+    );
+    for name in wanted {
+        let Some(model) = knee.models().into_iter().find(|model| model.name == name) else { continue };
+        let mut press = knee.prepare(&model)?;
+        for (case, about) in knee.cases().iter().enumerate() {
+            let answer = press.press(case)?;
+            if name == wanted[0] {
+                truth.push(answer);
+            }
+            let true_one = &truth[case];
+            let carried = press.force_at(case, &true_one.place)?;
+            let off = |value: f64, exact: f64| 100.0 * (value / exact - 1.0);
+            println!(
+                "{name},{},{:.0},{:.3},{:+.1},{:.1},{:+.1},{:.1},{:+.1},{:+.1}",
+                percents.get(case).copied().unwrap_or(f64::NAN),
+                about.load,
+                1e-6 * answer.peak_pressure,
+                off(answer.peak_pressure, true_one.peak_pressure),
+                1e6 * answer.area,
+                off(answer.area, true_one.area),
+                1e6 * answer.indentation,
+                off(answer.indentation, true_one.indentation),
+                off(carried, about.load)
+            );
         }
     }
     Ok(())

@@ -4,7 +4,7 @@
 //! `CURVES` 0 takes each place with one of the ten in turn (602 cases at 0.1 mm instead of 6020, each curve at every
 //! millimetre). After each curve it says how many cases ended how, so that a run that is stopped has told what it covered.
 //!
-//! Ten load curves on the shipped implant with curved and with flat facets, without friction and with it. A line for every
+//! Ten load curves on the triangles of the default design with curved and with flat facets, without friction and with it. A line for every
 //! case that does not end in balance, then counts and the slowest case.
 #![allow(clippy::print_stdout)]
 
@@ -13,7 +13,7 @@ use std::error::Error;
 use std::time::Instant;
 
 use joints::replacement::parameters::{Coulomb, Experiment, Facets, Friction, LoadDriven};
-use joints::replacement::{Cycle, LoadSamples, Parameters, Parts, Reason, Replacement, ReplacementError, shipped};
+use joints::replacement::{Cycle, LoadSamples, Parameters, Reason, Replacement, ReplacementError, shipped};
 use joints::{Problem, Unwatched};
 use quantity::Length;
 
@@ -65,6 +65,7 @@ fn walking(scale: f64) -> LoadSamples {
         shares: (0..angle.len()).map(|i| i as f64 / last).collect(),
         loads: axial.iter().zip(&anterior).map(|(axial, x)| [-scale * axial, scale * x, 0.0]).collect(),
         flexion: Some(angle.iter().map(|a| -a.to_radians()).collect()),
+        frontal: None,
         duration: None,
     }
 }
@@ -107,17 +108,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     let number = |i: usize, usual: f64| given.get(i).copied().unwrap_or(usual);
     let (from, to, step) = (number(0, -10.0), number(1, 20.0), number(2, 1.0));
     let (frames, spacing) = (number(3, 21.0) as usize, number(4, 1.0));
-    let [femoral, insert] = shipped::parts()?;
-    let parts = Parts { femoral, insert };
+    let (designed, parts) = synovia_benches::knee::design()?;
+    let start = designed.rest();
     let mut counts: BTreeMap<(&str, &str), u32> = BTreeMap::new();
     let (begun, mut slowest) = (Instant::now(), (0.0, String::new()));
     for (facets, shape) in [(Facets::Curved, "curved"), (Facets::Flat, "flat")] {
-        let mut parameters = Parameters { friction: Friction::Coulomb(Coulomb::default()), ..Parameters::default() };
+        let parameters = Parameters { friction: Friction::Coulomb(Coulomb::default()), ..Parameters::default() };
+        let mut parameters = synovia_benches::knee::of_triangles(parameters);
+        parameters.experiment = Experiment::LoadDriven(LoadDriven::default());
         parameters.implant.facets = facets;
         parameters.output.frames = frames;
         parameters.output.spacing = Length::millimetres(spacing);
         let cycle = |load: &LoadSamples| {
-            Cycle::new(&Parameters::default().activity, &shipped::pose(), load).map_err(|problem| problem.message)
+            Cycle::new(&Parameters::default().activity, &start, load).map_err(|problem| problem.message)
         };
         let base = Replacement::new(parameters.clone(), &parts, cycle(&shipped::waveform())?).map_err(|p| said(&p))?;
         let (in_turn, curves) = (number(5, 10.0) == 0.0, curves());

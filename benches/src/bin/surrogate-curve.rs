@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use joints::Unwatched;
 use joints::replacement::parameters::{Coulomb, Experiment, Friction, LoadDriven};
-use joints::replacement::{ContactSurrogate, Cycle, Parameters, Parts, Replacement, shipped};
+use joints::replacement::{ContactSurrogate, Cycle, Parameters, Replacement, shipped};
 use mechanics::contact::surfaces::Twist;
 use mechanics::contact::surrogate::{BoundPair, Kind, SurrogateSettings, TubeSettings, compute_pose};
 use results::Outcome;
@@ -23,10 +23,11 @@ fn knee() -> Result<Replacement, Box<dyn Error>> {
         friction: Friction::Coulomb(Coulomb::default()),
         ..Parameters::default()
     };
-    let [femoral, insert] = shipped::parts()?;
-    let cycle = Cycle::new(&parameters.activity, &shipped::pose(), &shipped::waveform()).map_err(|p| p.message)?;
+    let (designed, parts) = synovia_benches::knee::design()?;
+    let cycle =
+        Cycle::new(&parameters.activity, &designed.pose(&parameters), &shipped::waveform()).map_err(|p| p.message)?;
     let problems = |found: Vec<joints::Problem>| found.into_iter().map(|p| p.message).collect::<Vec<_>>().join("; ");
-    Ok(Replacement::new(parameters, &Parts { femoral, insert }, cycle).map_err(problems)?)
+    Ok(Replacement::new(parameters, &parts, cycle).map_err(problems)?)
 }
 
 /// Seconds of processor time so far.

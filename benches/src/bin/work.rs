@@ -1,5 +1,5 @@
 //! Does one workload once, for instruction counts: `work dynamic`. `work start` does nothing but start; `work replacement`
-//! is the knee replacement over eleven frames of the measured gait, `work replacement-start` the same without its run.
+//! is the knee replacement over eleven frames of the ISO 14243-3 style motion, `work replacement-start` the same without its run.
 
 use joints::Unwatched;
 use synovia_benches::{knee, run, workload};

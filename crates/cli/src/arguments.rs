@@ -119,7 +119,7 @@ A hip has a closed form, which is as fast: there a surrogate is held against a k
     /// Write the parts of an implant by design: surfaces to print or to mesh, and a drawing
     #[command(after_help = "\
 Examples:
-  synovia design knee.toml --out parts            femoral.stl, insert.stl and drawing.svg, in millimetres
+  synovia design knee.toml --out parts            both parts as STL and STEP, and drawing.svg, in millimetres
   synovia design knee.toml --out parts --sagitta 5um
 
 The study has a table [knee-replacement.implant.design], as `synovia new knee-design` prints it.")]
@@ -631,8 +631,9 @@ mod tests {
     }
 
     #[test]
-    fn every_command_of_the_readme_and_of_the_help_is_understood() {
-        let mut help = vec![include_str!("../../../README.md").to_owned()];
+    fn every_command_of_readme_tour_and_help_is_understood() {
+        let mut help =
+            [include_str!("../../../README.md"), include_str!("../../../docs/tour.md")].map(str::to_owned).to_vec();
         let mut all = Arguments::command();
         all.build();
         for command in std::iter::once(&all).chain(all.get_subcommands()) {

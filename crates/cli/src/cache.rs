@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use results::{CachePlace, Cached, DiskCache, NoCachePlace};
 use serde_json::json;
+use study::Words;
 
 use crate::arguments::CacheAction;
 use crate::clock::rfc3339;
@@ -20,7 +21,10 @@ pub fn choose(flag: Option<&Path>) {
 }
 
 fn place() -> Result<&'static CachePlace, Failure> {
-    PLACE.get_or_init(|| CachePlace::find(None)).as_ref().map_err(|none| Failure::Other(none.to_string()))
+    PLACE
+        .get_or_init(|| CachePlace::find(None))
+        .as_ref()
+        .map_err(|none| Failure::other(none, none.hint().unwrap_or_default()))
 }
 
 /// The folder of the cache, where there is one.
@@ -56,9 +60,8 @@ pub fn remember(key: &str, about: &str, bytes: &[u8]) {
         && !COMPLAINED.swap(true, Ordering::Relaxed)
     {
         let folder = disk.folder().display();
-        note(&format!(
-            "nothing can be kept in the cache {folder}: {error}\n hint: `--cache FOLDER` moves it, `--cache off` leaves it"
-        ));
+        let hint = "`--cache FOLDER` moves it, `--cache off` leaves it";
+        note(&Words::new(format!("nothing can be kept in the cache {folder}: {error}"), hint).to_string());
     }
 }
 
@@ -88,9 +91,10 @@ pub fn cache(action: CacheAction) -> Result<(), Failure> {
     let disk = DiskCache::new(&place.folder);
     let failed = |error: std::io::Error| {
         let folder = place.folder.display();
-        Failure::Other(format!(
-            "the cache {folder} cannot be used: {error}\n hint: `--cache FOLDER` or SYNOVIA_CACHE moves it"
-        ))
+        Failure::other(
+            format!("the cache {folder} cannot be used: {error}"),
+            "`--cache FOLDER` or SYNOVIA_CACHE moves it",
+        )
     };
     match action {
         CacheAction::Where => say(&format!("{}\n", place.folder.display())),

@@ -27,7 +27,7 @@ pub fn catalogue(options: &Page) -> Result<(), Failure> {
 /// # Errors
 /// An impact that cannot be computed.
 pub fn compute_page() -> Result<(String, usize), Failure> {
-    let catalogue = Catalogue::compute(Impact::STANDARD).map_err(|error| Failure::Other(error.to_string()))?;
+    let catalogue = Catalogue::compute(Impact::STANDARD).map_err(|error| Failure::Other(error.to_string().into()))?;
     let costs = catalogue::measure_costs(&catalogue.impact);
     Ok((render(&catalogue, &costs)?, catalogue.entries.len() + 2))
 }

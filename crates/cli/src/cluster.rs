@@ -13,19 +13,18 @@ pub fn cluster(options: &Cluster) -> Result<(), Failure> {
     let file = StudyFile::load_file(&options.study)?;
     if !file.is_many() {
         let hint = "add a table [vary], as `synovia new hip-sweep` shows it, or `synovia run` it";
-        return Err(Failure::Usage(format!("this study has one run only, which cannot be divided\n hint: {hint}")));
+        return Err(Failure::usage("this study has one run only, which cannot be divided", hint));
     }
     let campaign = file.check_many()?;
     let Some(runs) = campaign.runs() else {
-        return Err(Failure::Usage(
-            "each run of a search depends on those before it: it cannot be divided\n hint: `synovia run` it on one \
-             machine, or from Python with an executor"
-                .into(),
+        return Err(Failure::usage(
+            "each run of a search depends on those before it: it cannot be divided",
+            "`synovia run` it on one machine, or from Python with an executor",
         ));
     };
     if u64::from(options.jobs) > runs {
         let hint = format!("give `--jobs {runs}` at most");
-        return Err(Failure::Usage(format!("{} jobs for {runs} runs\n hint: {hint}", options.jobs)));
+        return Err(Failure::usage(format!("{} jobs for {runs} runs", options.jobs), hint));
     }
     let name = options.study.file_stem().map_or_else(|| "study".into(), |stem| stem.to_string_lossy().into_owned());
     let out = options.out.clone().unwrap_or_else(|| Path::new("results").join(&name));

@@ -10,8 +10,6 @@ use std::process::{Command, Stdio};
 use joints::compare::{
     Answer, Case, CompareError, Measured, Model, Place, Ranked, Said, Subject, Weights, measure, rank,
 };
-use joints::hip::compare::StaticHip;
-use joints::replacement::compare::PressedKnee;
 use serde_json::{Value, json};
 use study::registry::{compared, how_to, in_words};
 use study::{Study, StudyFile};
@@ -78,7 +76,7 @@ pub fn compare_here(study: &Study, options: &Compare) -> Result<(Vec<Value>, Str
 /// # Errors
 /// A study that is not shipped or whose models are not compared.
 pub fn rows_of_template(library: &study::validation::Library, kind: &str) -> Result<Vec<report::PaperRow>, Failure> {
-    let missing = || Failure::Usage(format!("no shipped study is called `{kind}`\n hint: `synovia new` names them"));
+    let missing = || Failure::usage(format!("no shipped study is called `{kind}`"), "`synovia new` names them");
     let study = library.check_template(kind).ok_or_else(missing)??;
     let subject = subject(&study, &Compare::default())?;
     let clock = processor_time();
@@ -90,20 +88,16 @@ pub fn rows_of_template(library: &study::validation::Library, kind: &str) -> Res
 
 /// What the study is about, as models see it.
 fn subject(study: &Study, options: &Compare) -> Result<Box<dyn Subject + Sync>, Failure> {
-    let hint = how_to(compared());
-    let refuse = |error: CompareError| Failure::Usage(format!("{error}\n hint: {hint}"));
-    if let Some(hip) = study.hip() {
-        if !options.at.is_empty() {
-            return Err(Failure::Usage("a static hip has no cycle\n hint: leave out `--at`".into()));
+    let shares: Vec<f64> = options.at.iter().map(|percent| percent / 100.0).collect();
+    match study.subject(&shares) {
+        Some(Ok(subject)) => Ok(subject),
+        Some(Err(error @ CompareError::NoCycle { .. })) => Err(Failure::usage(error.to_string(), "leave out `--at`")),
+        Some(Err(error)) => Err(Failure::usage(error.to_string(), how_to(compared()))),
+        None => {
+            let what = format!("models are compared on {}", in_words(compared()));
+            Err(Failure::usage(what, how_to(compared())))
         }
-        return Ok(Box::new(StaticHip::new(hip).map_err(refuse)?));
     }
-    if let Some(knee) = study.replacement() {
-        let shares: Vec<f64> = options.at.iter().map(|percent| percent / 100.0).collect();
-        return Ok(Box::new(PressedKnee::new(knee, &shares).map_err(refuse)?));
-    }
-    let what = format!("models are compared on {}", in_words(compared()));
-    Err(Failure::Usage(format!("{what}\n hint: {hint}")))
 }
 
 fn weights(options: &Compare) -> Result<Weights, Failure> {
@@ -112,7 +106,10 @@ fn weights(options: &Compare) -> Result<Weights, Failure> {
     }
     Weights::of(&options.weight).map_err(|wrong| {
         let known: Vec<&str> = Weights::names().collect();
-        Failure::Usage(format!("these weights cannot be used: {wrong}\n hint: weights are for {}", known.join(", ")))
+        Failure::usage(
+            format!("these weights cannot be used: {wrong}"),
+            format!("weights are for {}", known.join(", ")),
+        )
     })
 }
 
@@ -120,14 +117,15 @@ fn weights(options: &Compare) -> Result<Weights, Failure> {
 fn only(name: &str, subject: &(dyn Subject + Sync), places: Option<&str>) -> Result<(), Failure> {
     let models = subject.models();
     let model = models.iter().find(|model| model.name == name);
-    let model = model.ok_or_else(|| Failure::Usage(format!("no model is called `{name}`")))?;
-    let unreadable = |error| Failure::Usage(format!("these are no places: {error}"));
+    let model = model.ok_or_else(|| Failure::Usage(format!("no model is called `{name}`").into()))?;
+    let unreadable = |error| Failure::Usage(format!("these are no places: {error}").into());
     let places: Vec<Place> = places.map_or(Ok(Vec::new()), serde_json::from_str).map_err(unreadable)?;
     // What the study took is not the model's.
     forget_peak_memory();
     let before = peak_memory();
     let clock = processor_time();
-    let measured = measure(subject, model, &places, &*clock).map_err(|error| Failure::Other(error.to_string()))?;
+    let measured =
+        measure(subject, model, &places, &*clock).map_err(|error| Failure::Other(error.to_string().into()))?;
     let memory = peak_memory().zip(before).map(|(after, before)| after - before);
     let finite = |value: f64| value.is_finite().then_some(value);
     let row = |said: &Said| {
@@ -217,7 +215,7 @@ fn ask_all(
         asked.map_err(|why| missing.push(why)).ok()
     });
     let Some(mut truth) = truth else {
-        return Err(Failure::Other(format!("no model has an answer:\n{}", missing.join("\n"))));
+        return Err(Failure::Other(format!("no model has an answer:\n{}", missing.join("\n")).into()));
     };
     // Where it comes to rest the truth carries the load.
     truth.said.iter_mut().zip(&cases).for_each(|(said, case)| said.force = case.load);

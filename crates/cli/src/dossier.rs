@@ -20,7 +20,10 @@ use crate::{BUILD, COMMIT, VERSION};
 pub fn dossier(options: &DossierOptions) -> Result<(), Failure> {
     let file = StudyFile::load_file(&options.study)?;
     if file.is_many() {
-        return Err(Failure::Usage("a dossier is about one study, and this one has many runs\n hint: take out [vary] and [runs]; what is uncertain belongs into [dossier.uncertain]".into()));
+        return Err(Failure::usage(
+            "a dossier is about one study, and this one has many runs",
+            "take out [vary] and [runs]; what is uncertain belongs into [dossier.uncertain]",
+        ));
     }
     // Whatever is wrong in the study is said before anything is computed.
     file.clone().check()?;
@@ -38,10 +41,10 @@ pub fn dossier(options: &DossierOptions) -> Result<(), Failure> {
     let page = out.join("dossier.html");
     if page.exists() && !options.force {
         let hint = "replace it with `--force`, or choose another folder with `--out`";
-        return Err(Failure::Other(format!("`{}` already exists\n hint: {hint}", page.display())));
+        return Err(Failure::other(format!("`{}` already exists", page.display()), hint));
     }
     std::fs::create_dir_all(&out).map_err(|error| {
-        Failure::Other(format!("cannot make `{}`: {error}\n hint: choose another folder with `--out`", out.display()))
+        Failure::other(format!("cannot make `{}`: {error}", out.display()), "choose another folder with `--out`")
     })?;
     let library = options.validation.as_deref().map_or_else(|| Ok(Library::embedded()), Library::load_folder)?;
     let asked_for = serde_json::to_string(&input).unwrap_or_default();

@@ -15,9 +15,10 @@ pub fn act(options: &Explain) -> Result<(), Failure> {
     }
     match (options.key.as_deref(), options.name.as_deref()) {
         (Some("warning" | "warnings"), code) => explain_warning(code),
-        (Some(key), Some(name)) => Err(Failure::Usage(format!(
-            "`{key}` takes no second word\n hint: `synovia explain {key}`, or `synovia explain warning {name}`"
-        ))),
+        (Some(key), Some(name)) => Err(Failure::usage(
+            format!("`{key}` takes no second word"),
+            format!("`synovia explain {key}`, or `synovia explain warning {name}`"),
+        )),
         (key, None) => explain(key),
         (None, Some(_)) => explain(None),
     }
@@ -37,7 +38,7 @@ fn explain_warning(code: Option<&str>) -> Result<(), Failure> {
                 true => "`synovia explain warning` lists them".into(),
                 false => format!("near it: {}", near.join(", ")),
             };
-            Err(Failure::Usage(format!("no warning is called `{code}`\n hint: {hint}")))
+            Err(Failure::usage(format!("no warning is called `{code}`"), hint))
         }
     }
 }
@@ -64,7 +65,7 @@ pub fn words(path: Option<&str>) -> Result<String, Failure> {
                 true => "`synovia explain` lists the tables, `synovia list` what can be named in them".into(),
                 false => format!("near it: {}", near.join(", ")),
             };
-            Err(Failure::Usage(format!("no key of a study is called `{path}`\n hint: {hint}")))
+            Err(Failure::usage(format!("no key of a study is called `{path}`"), hint))
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Why the program ends without having done what was asked, and what the shell is told.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use results::store::StoreError;
-use study::{Diagnostics, RunError, plain};
+use study::{Diagnostics, RunError, Words, plain};
 
 /// What the shell is told when the user has stopped the program.
 pub const INTERRUPTED: u8 = 130;
@@ -18,10 +19,10 @@ pub enum Failure {
     Run(Diagnostics),
     /// A store that cannot be used.
     Store(Box<StoreError>),
-    /// Anything else that failed, in words, hint included.
-    Other(String),
+    /// Anything else that failed.
+    Other(Words),
     /// The command line asks for something that is not there.
-    Usage(String),
+    Usage(Words),
     /// Ctrl-C.
     Interrupted,
     /// Ctrl-C in a study of many runs: how many of them are kept, in words.
@@ -31,15 +32,25 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// Something that failed, and what to do about it.
+    pub fn other(message: impl Display, hint: impl Display) -> Self {
+        Self::Other(Words::new(message, hint))
+    }
+
+    /// The command line asks for something that is not there, and what to do about it.
+    pub fn usage(message: impl Display, hint: impl Display) -> Self {
+        Self::Usage(Words::new(message, hint))
+    }
+
     /// The same in words, for a door that is not a terminal; nothing where somebody stopped it.
     pub fn words(&self) -> Option<String> {
         match self {
             Self::Input(wrong) | Self::Run(wrong) => {
-                let word = |one: &study::Diagnostic| format!("{}\n hint: {}", one.message, one.hint);
-                Some(plain(&wrong.all().iter().map(word).collect::<Vec<_>>().join("\n")).into())
+                let words = wrong.all().iter().map(|one| Words::from(one).to_string());
+                Some(plain(&words.collect::<Vec<_>>().join("\n")).into())
             }
-            Self::Store(error) => Some(plain(&with_hint(error)).into()),
-            Self::Other(text) | Self::Usage(text) => Some(plain(text).into()),
+            Self::Store(error) => Some(plain(&words_of(error).to_string()).into()),
+            Self::Other(words) | Self::Usage(words) => Some(plain(&words.to_string()).into()),
             Self::Interrupted | Self::Paused(_) => None,
             Self::Judged => Some("comparisons do not pass".into()),
         }
@@ -51,9 +62,9 @@ impl Failure {
         let (text, code) = match self {
             Self::Input(wrong) => (wrong.render(colour), 2),
             Self::Run(wrong) => (wrong.render(colour), 1),
-            Self::Store(error) => (format!("error: {}", plain(&with_hint(error))), 1),
-            Self::Other(text) => (format!("error: {}", plain(text)), 1),
-            Self::Usage(text) => (format!("error: {}", plain(text)), 2),
+            Self::Store(error) => (format!("error: {}", plain(&words_of(error).to_string())), 1),
+            Self::Other(words) => (format!("error: {}", plain(&words.to_string())), 1),
+            Self::Usage(words) => (format!("error: {}", plain(&words.to_string())), 2),
             Self::Interrupted => ("interrupted: nothing was written".into(), INTERRUPTED),
             Self::Paused(text) => (format!("interrupted: {}", plain(text)), INTERRUPTED),
             Self::Judged => (String::new(), 1),
@@ -72,14 +83,14 @@ pub fn report_defects() {
         let payload = panic.payload();
         let what = payload.downcast_ref::<&str>().copied();
         let what = what.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
-        let _ = writeln!(
-            io::stderr(),
-            "error: a defect of the program at {place}: {what}\n hint: please report it with this line, the study and \
-             its files; this is synovia {}, commit {}, build {}",
+        let hint = format!(
+            "please report it with this line, the study and its files; this is synovia {}, commit {}, build {}",
             env!("CARGO_PKG_VERSION"),
             env!("SYNOVIA_COMMIT"),
             env!("SYNOVIA_BUILD")
         );
+        let defect = Words::new(format!("a defect of the program at {place}: {what}"), hint);
+        let _ = writeln!(io::stderr(), "error: {defect}");
     }));
 }
 
@@ -88,7 +99,7 @@ impl From<RunError> for Failure {
         match error {
             RunError::Interrupted => Self::Interrupted,
             RunError::Input(wrong) => Self::Input(wrong),
-            RunError::Failed(wrong) => Self::Run(wrong),
+            RunError::Failed { wrong, .. } => Self::Run(wrong),
         }
     }
 }
@@ -101,7 +112,7 @@ impl From<Diagnostics> for Failure {
 
 impl From<results::WriteError> for Failure {
     fn from(error: results::WriteError) -> Self {
-        Self::Other(format!("{error}\n hint: {}", error.hint()))
+        Self::other(&error, error.hint())
     }
 }
 
@@ -111,22 +122,23 @@ impl From<StoreError> for Failure {
     }
 }
 
-fn with_hint(error: &StoreError) -> String {
-    format!("{error}\n hint: {}", error.hint())
+fn words_of(error: &StoreError) -> Words {
+    Words::new(error, error.hint())
 }
 
 impl From<report::ReportError> for Failure {
     fn from(error: report::ReportError) -> Self {
-        Self::Other(error.to_string())
+        Self::other(&error, error.hint().unwrap_or_default())
     }
 }
 
 impl From<study::validation::ValidationError> for Failure {
     fn from(error: study::validation::ValidationError) -> Self {
+        let words = Words::new(&error, error.hint().unwrap_or_default());
         match error {
             study::validation::ValidationError::UnknownCase { .. }
-            | study::validation::ValidationError::UnknownPaper { .. } => Self::Usage(error.to_string()),
-            _ => Self::Other(error.to_string()),
+            | study::validation::ValidationError::UnknownPaper { .. } => Self::Usage(words),
+            _ => Self::Other(words),
         }
     }
 }
@@ -147,7 +159,7 @@ pub fn say(text: &str) -> Result<(), Failure> {
     let written = io::stdout().write_all(plain(text).as_bytes()).and_then(|()| io::stdout().flush());
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failure::Other(format!("cannot write to standard output: {error}\n hint: is the disk full?")))
+            Err(Failure::other(format!("cannot write to standard output: {error}"), "is the disk full?"))
         }
         _ => Ok(()),
     }

@@ -50,8 +50,9 @@ pub fn run(file: StudyFile, name: &str, options: &Run) -> Result<(), Failure> {
         Path::new("results").join(format!("{name}{share}"))
     });
     if options.shard.is_some() && campaign.is_adaptive() {
-        return Err(Failure::Usage(
-            "each run of a search depends on those before it: it cannot be divided\n hint: leave out `--shard`".into(),
+        return Err(Failure::usage(
+            "each run of a search depends on those before it: it cannot be divided",
+            "leave out `--shard`",
         ));
     }
     let opening = opening(options.force, options.accept_other_build);
@@ -76,11 +77,10 @@ pub fn run(file: StudyFile, name: &str, options: &Run) -> Result<(), Failure> {
         }
         Err(CampaignError::Store(error)) => {
             let kept = store.contents().finished();
-            return Err(Failure::Other(format!(
-                "{error}\n hint: {}; {} kept, the same command goes on",
-                error.hint(),
-                runs_are(kept, all)
-            )));
+            return Err(Failure::other(
+                &error,
+                format!("{}; {} kept, the same command goes on", error.hint(), runs_are(kept, all)),
+            ));
         }
         Err(CampaignError::Search(text)) => return Err(Failure::Other(text)),
     }
@@ -154,7 +154,7 @@ pub fn merge(options: &Merge) -> Result<(), Failure> {
 /// Shards that do not belong together, or cannot be read.
 pub fn join(shards: &[PathBuf], out: &Path, opening: Opening) -> Result<(Campaign, Store, Vec<String>), Failure> {
     let Some(first) = shards.first() else {
-        return Err(Failure::Usage("there is nothing to join\n hint: name the folders of the shards".into()));
+        return Err(Failure::usage("there is nothing to join", "name the folders of the shards"));
     };
     // Before anything is replaced.
     let campaign = StudyFile::load_file(&first.join("study.toml"))?.check_many()?;

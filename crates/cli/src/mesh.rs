@@ -43,7 +43,7 @@ fn unit(name: Option<&str>) -> Result<f64, Failure> {
     let name = name.unwrap_or("m");
     let length: Length = format!("1 {name}")
         .parse()
-        .map_err(|_| Failure::Usage(format!("'{name}' is not a unit of length\n hint: write m, cm, mm or um")))?;
+        .map_err(|_| Failure::usage(format!("'{name}' is not a unit of length"), "write m, cm, mm or um"))?;
     Ok(length.si())
 }
 
@@ -52,17 +52,15 @@ fn target(options: &Mesh) -> Result<Option<(&Path, SurfaceFormat)>, Failure> {
     let Some(path) = &options.write else { return Ok(None) };
     if options.files.len() > 1 {
         let count = options.files.len();
-        return Err(Failure::Usage(format!(
-            "{count} files cannot be written to one\n hint: give one file with `--write`"
-        )));
+        return Err(Failure::usage(format!("{count} files cannot be written to one"), "give one file with `--write`"));
     }
     let Some(format) = SurfaceFormat::of_name(path) else {
         let hint = "end the name in .stl, .obj, .ply or .vtp";
-        return Err(Failure::Usage(format!("`{}` says no format\n hint: {hint}", path.display())));
+        return Err(Failure::usage(format!("`{}` says no format", path.display()), hint));
     };
     if path.exists() && !options.force {
         let hint = "replace it with `--force`, or choose another file with `--write`";
-        return Err(Failure::Other(format!("`{}` already exists\n hint: {hint}", path.display())));
+        return Err(Failure::other(format!("`{}` already exists", path.display()), hint));
     }
     Ok(Some((path, if options.ascii { format.as_text() } else { format })))
 }
@@ -97,7 +95,8 @@ fn look<'a>(file: &'a Path, unit: f64, options: &Mesh) -> Result<Seen<'a>, Failu
 
 fn judge<'a>(file: &'a Path, read: SurfaceFile, unit: f64, options: &Mesh) -> Result<Seen<'a>, Failure> {
     let SurfaceFile { surface, format, facet_normals } = read;
-    let wrong = |error: MeshError| Failure::Usage(format!("{}: {error}", file.display()));
+    let wrong =
+        |error: MeshError| Failure::usage(format!("{}: {error}", file.display()), error.hint().unwrap_or_default());
     let Surface { points, connectivity, offsets } = &surface;
     let soup = TriangleMesh::from_polygons(points, connectivity, offsets).map_err(wrong)?.scaled(unit);
     let Welded { mut mesh, merged, collapsed, kept } = soup.weld(options.weld.map_or(0.0, Length::si));
@@ -114,9 +113,7 @@ fn judge<'a>(file: &'a Path, read: SurfaceFile, unit: f64, options: &Mesh) -> Re
         let triangles = mesh.triangles().len() as f64 * f64::from(n).powi(2);
         let what = format!("a mesh of {triangles:.0} triangles");
         if let Some(message) = study::machine::refuse(&what, &Need::bytes(TRIANGLE * triangles)) {
-            return Err(Failure::Usage(format!(
-                "{message}\n hint: refine less: `--refine 3` cuts every facet into nine"
-            )));
+            return Err(Failure::usage(message, "refine less: `--refine 3` cuts every facet into nine"));
         }
         mesh =
             CurvedSurface::new(mesh, options.crease.si()).and_then(|smooth| smooth.refine(n.into())).map_err(wrong)?;
@@ -144,7 +141,7 @@ fn write(path: &Path, format: SurfaceFormat, seen: &Seen<'_>, options: &Mesh) ->
 
 impl From<SurfaceFileError> for Failure {
     fn from(error: SurfaceFileError) -> Self {
-        Self::Usage(error.to_string())
+        Self::usage(&error, error.problem.hint())
     }
 }
 

@@ -38,7 +38,7 @@ fn print(template: &Template) -> Result<(), Failure> {
 /// All files, or none of them where one is in the way.
 fn write(template: &Template, folder: &Path, force: bool) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| {
-        Failure::Other(format!("cannot make the folder `{}`: {error}\n hint: choose another", folder.display()))
+        Failure::other(format!("cannot make the folder `{}`: {error}", folder.display()), "choose another")
     })?;
     let study = (folder.join(format!("{}.toml", template.file)), template.text.as_bytes());
     let data = template.data.iter().map(|(name, content)| (folder.join(name), *content));

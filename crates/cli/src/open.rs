@@ -27,9 +27,9 @@ pub fn open(options: &Open) -> Result<(), Failure> {
             std::io::ErrorKind::AddrInUse => "leave out `--port`, and a free one is taken",
             _ => "give a folder that is there and that you may read",
         };
-        Failure::Other(format!("the workbench cannot open `{folder}`: {error}\n hint: {hint}"))
+        Failure::other(format!("the workbench cannot open `{folder}`: {error}"), hint)
     })?;
-    let address = server.address().map_err(|error| Failure::Other(format!("no address: {error}")))?;
+    let address = server.address().map_err(|error| Failure::Other(format!("no address: {error}").into()))?;
     if let (Some(desk), Ok((port, token))) = (&desk, server.known_by()) {
         // Beside another one of the same folder it is the other that is remembered.
         let is_second = options.port == 0 && desk.load().is_some_and(|(known, _)| known != port);

@@ -8,14 +8,14 @@ use crate::failure::Failure;
 pub fn check_place(path: &Path, force: bool) -> Result<(), Failure> {
     if path.exists() && !force {
         let hint = "replace it with `--force`, or choose another file";
-        return Err(Failure::Other(format!("`{}` already exists\n hint: {hint}", path.display())));
+        return Err(Failure::other(format!("`{}` already exists", path.display()), hint));
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     match folder {
         Some(folder) if !folder.is_dir() => {
             let hint = "make it, or choose another file";
             let (file, folder) = (path.display(), folder.display());
-            Err(Failure::Other(format!("cannot write `{file}`: there is no folder `{folder}`\n hint: {hint}")))
+            Err(Failure::other(format!("cannot write `{file}`: there is no folder `{folder}`"), hint))
         }
         _ => Ok(()),
     }
@@ -23,7 +23,6 @@ pub fn check_place(path: &Path, force: bool) -> Result<(), Failure> {
 
 /// Writes a file beside its place, then moves it there.
 pub fn put(path: &Path, content: &[u8]) -> Result<(), Failure> {
-    results::put_file(path, content).map_err(|error| {
-        Failure::Other(format!("cannot write `{}`: {error}\n hint: choose another file", path.display()))
-    })
+    results::put_file(path, content)
+        .map_err(|error| Failure::other(format!("cannot write `{}`: {error}", path.display()), "choose another file"))
 }

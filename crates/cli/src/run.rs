@@ -27,9 +27,7 @@ pub fn run(options: &Run) -> Result<(), Failure> {
         return crate::many::run(file, &name, options);
     }
     if options.shard.is_some() {
-        return Err(Failure::Usage(
-            "this study has one run only, which cannot be divided\n hint: leave out `--shard`".into(),
-        ));
+        return Err(Failure::usage("this study has one run only, which cannot be divided", "leave out `--shard`"));
     }
     let study = file.check()?;
     let target = options.out.clone().unwrap_or_else(|| Path::new("results").join(&name));
@@ -115,7 +113,7 @@ pub fn take_up(
 ) -> Result<Option<String>, Failure> {
     let name = checkpoint.path.display();
     let unreadable = |error| {
-        Failure::Other(format!("cannot use `{name}`: {error}\n hint: remove it, or choose another folder with `--out`"))
+        Failure::other(format!("cannot use `{name}`: {error}"), "remove it, or choose another folder with `--out`")
     };
     let mut aside = |why: &str, ending: &str| -> Result<Option<String>, Failure> {
         let aside = checkpoint.set_aside(ending).map_err(unreadable)?;
@@ -136,11 +134,10 @@ pub fn take_up(
             Ok(Some(state))
         }
         Found::OtherBuild { .. } if manner.force => aside("is of another build of the program", "other-build"),
-        Found::OtherBuild { build, .. } => Err(Failure::Other(format!(
-            "`{name}` was left by another build of this version: {build}, this is {}\n hint: its numbers may differ in \
-             their last digits or more: go on from it all the same with `--accept-other-build`, or begin anew with `--force`",
-            checkpoint.build
-        ))),
+        Found::OtherBuild { build, .. } => Err(Failure::other(
+            format!("`{name}` was left by another build of this version: {build}, this is {}", checkpoint.build),
+            "its numbers may differ in their last digits or more: go on from it all the same with `--accept-other-build`, or begin anew with `--force`",
+        )),
         Found::OtherStudy => aside("is of another study, or of another version of the program", "other"),
         Found::Damaged(what) => aside(&format!("is damaged: {what}"), "damaged"),
     }
@@ -189,7 +186,7 @@ fn set_threads(options: &Run) -> Result<(), Failure> {
     let Some(threads) = options.threads else { return Ok(()) };
     let built = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
     built.map_err(|error| {
-        Failure::Other(format!("cannot start {threads} threads: {error}\n hint: ask for fewer with `--threads`"))
+        Failure::other(format!("cannot start {threads} threads: {error}"), "ask for fewer with `--threads`")
     })
 }
 

@@ -60,12 +60,14 @@ fn conclude(options: &Validate, comparisons: &[Comparison]) -> Result<(), Failur
     let judged = comparisons.iter().filter(|comparison| comparison.pass.is_some()).count();
     let passed = comparisons.iter().filter(|comparison| comparison.pass == Some(true)).count();
     if comparisons.is_empty() {
-        return Err(Failure::Other("there is no case to run\n hint: `synovia validate --list` names them".into()));
+        return Err(Failure::other("there is no case to run", "`synovia validate --list` names them"));
     }
+    let skipped = comparisons.iter().filter(|comparison| comparison.skipped).count();
     if !options.json && !options.markdown {
+        let left_out = if skipped > 0 { format!("; {skipped} were skipped") } else { String::new() };
         say(&format!(
-            "\n{passed} of {judged} comparisons pass; {} more are shown without judgement\n",
-            comparisons.len() - judged
+            "\n{passed} of {judged} comparisons pass; {} more are shown without judgement{left_out}\n",
+            comparisons.len() - judged - skipped
         ))?;
     }
     if passed == judged { Ok(()) } else { Err(Failure::Judged) }
@@ -80,6 +82,7 @@ fn as_row(comparison: &Comparison, width: usize) -> String {
     let word = match comparison.pass {
         Some(true) => "pass",
         Some(false) => "FAIL",
+        None if comparison.skipped => "skip",
         None => "shown",
     };
     let number =

@@ -51,7 +51,7 @@ pub fn listen() -> Result<(), Failure> {
             end();
         });
     };
-    ctrlc::set_handler(asked).map_err(|error| Failure::Other(format!("cannot listen for Ctrl-C: {error}")))
+    ctrlc::set_handler(asked).map_err(|error| Failure::Other(format!("cannot listen for Ctrl-C: {error}").into()))
 }
 
 /// Ends the process, whatever it is doing.

@@ -4,7 +4,7 @@
 
 mod common;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -65,11 +65,33 @@ fn a_factorisation_does_not_keep_a_run_alive_and_nothing_is_left_of_it() {
     }
 }
 
+/// A dish of 15 042 triangles.
+fn write_dish(folder: &Path) -> PathBuf {
+    let (rows, columns) = (69_u32, 109_u32);
+    let at = |i: u32, k: u32| {
+        let (x, z) = (f64::from(i) * 0.6e-3 - 0.02, f64::from(k) * 0.6e-3 - 0.033);
+        [x, 8.0 * (x * x + z * z), z].map(|value| value as f32)
+    };
+    let mut bytes = vec![b' '; 80];
+    bytes.extend((2 * rows * columns).to_le_bytes());
+    for (i, k) in (0..rows).flat_map(|i| (0..columns).map(move |k| (i, k))) {
+        let [a, b, c, d] = [at(i, k), at(i, k + 1), at(i + 1, k + 1), at(i + 1, k)];
+        for corners in [[a, b, c], [a, c, d]] {
+            bytes.extend([0; 12]);
+            bytes.extend(corners.iter().flatten().flat_map(|value| value.to_le_bytes()));
+            bytes.extend([0; 2]);
+        }
+    }
+    let path = folder.join("dish.stl");
+    std::fs::write(&path, bytes).unwrap();
+    path
+}
+
 /// Commands that show no bar: nobody looks up in them.
 #[test]
 fn validation_comparison_and_meshes_end_when_they_are_asked_to() {
     let folder = tempfile::tempdir().unwrap();
-    let insert = studies().join("../data/knee/insert.stl");
+    let insert = write_dish(folder.path());
     let (insert, knee) = (insert.to_str().unwrap(), studies().join("knee-replacement-measured.toml"));
     let mine = folder.path().join("mine.toml");
     std::fs::copy(knee, &mine).unwrap();
@@ -83,7 +105,7 @@ fn validation_comparison_and_meshes_end_when_they_are_asked_to() {
         signal(&child, "-TERM");
         let output = ended(child);
         assert_eq!(output.status.code(), Some(130), "{arguments:?}: {}", stderr(&output));
-        assert_eq!(entries(folder.path()), ["mine.toml"], "{arguments:?}");
+        assert_eq!(entries(folder.path()), ["dish.stl", "mine.toml"], "{arguments:?}");
     }
     // The models of a comparison are asked in processes of their own: they end, too.
     wait_until("the models of the comparison have ended", || {
@@ -134,7 +156,7 @@ fn what_no_machine_has_is_refused_with_the_numbers() {
             }
         }
     }
-    let insert = studies().join("../data/knee/insert.stl");
+    let insert = write_dish(folder.path());
     let output = ended(spawn(folder.path(), &["mesh", insert.to_str().unwrap(), "--refine", "100"]));
     let said = stderr(&output);
     if output.status.code() != Some(0) {

@@ -50,7 +50,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 /// Compares two results as `synovia diff` does, page and all.
 fn compare(folders: [&Path; 2]) -> Result<(), String> {
-    let (difference, names) = web::difference(folders)?;
+    let (difference, names) = web::difference(folders).map_err(|words| words.to_string())?;
     let names = [names[0].as_str(), names[1].as_str()];
     let compare = report::Compare { names, places: ["a", "b"], difference: &difference };
     report::render_difference(&compare).map(drop).map_err(|error| error.to_string())

@@ -13,7 +13,8 @@ fn summary(folder: &Path) -> Value {
 }
 
 /// Shipped studies of many runs, whose result is a store.
-const MANY: [&str; 11] = [
+const MANY: [&str; 12] = [
+    "hip-wear-laws",
     "hip-position",
     "knee-replacement-conformity",
     "hip-sweep",

@@ -114,9 +114,14 @@ fn every_chore_that_is_named_exists() {
     }
 }
 
-/// Commands of the README, word by word; cargo's way to run the program is the program.
+/// README and tour.
+fn guide() -> String {
+    read(&root().join("README.md")) + &read(&root().join("docs/tour.md"))
+}
+
+/// Commands of README and tour, word by word; cargo's way to run the program is the program.
 fn commands() -> Vec<Vec<String>> {
-    let text = read(&root().join("README.md"));
+    let text = guide();
     let words = |span: &String| {
         let span = span.replace("cargo run --release -- ", "synovia ");
         let span = span.split(" #").next().unwrap_or_default();
@@ -126,14 +131,14 @@ fn commands() -> Vec<Vec<String>> {
     code(&text).iter().filter_map(words).collect()
 }
 
-/// The README's study is written to a file, its commands are given as they stand; those that take long are parsed only, in
+/// The README's study is written to a file, with what varies in the tour; the commands of both are given as they stand; those that take long are parsed only, in
 /// the program's own tests.
 #[test]
 fn the_study_and_the_commands_of_the_readme_work() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let readme = read(&root().join("README.md"));
-    let blocks: Vec<&str> = readme.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let guide = guide();
+    let blocks: Vec<&str> = guide.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
     std::fs::write(folder.join("my.toml"), blocks[0]).unwrap();
     std::fs::write(folder.join("sweep.toml"), format!("{}{}", blocks[0], blocks[1])).unwrap();
     let stl = "solid part\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 9 0 0\nvertex 0 9 0\nendloop\nendfacet\nendsolid part\n";

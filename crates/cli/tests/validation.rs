@@ -97,9 +97,9 @@ fn an_unknown_case_gets_the_nearest_name() {
     assert!(stderr(&output).contains("did you mean `eq25`?"), "{}", stderr(&output));
 }
 
-/// Every case, slow ones too, and the table in the README is the one that the program prints today.
+/// Every case, slow ones too, and the table in `docs/validation.md` is the one that the program prints today.
 #[test]
-fn every_embedded_case_passes_and_the_readme_shows_the_table_of_today() {
+fn every_embedded_case_passes_and_the_page_shows_the_table_of_today() {
     let folder = tempfile::tempdir().unwrap();
     let list = synovia(folder.path()).args(["validate", "--list"]).output().unwrap();
     let cases = String::from_utf8(list.stdout).unwrap().lines().count();
@@ -107,7 +107,15 @@ fn every_embedded_case_passes_and_the_readme_shows_the_table_of_today() {
     let table = String::from_utf8(output.stdout.clone()).unwrap();
     assert_eq!(output.status.code(), Some(0), "{table}{}", stderr(&output));
     assert!(list.status.success() && cases > 5 && table.lines().count() == cases + 2, "{table}");
-    assert!(include_str!("../../../README.md").contains(&table), "run `cargo xtask readme`");
+    // A case that needs files of others is skipped where they are not: its line has another result there.
+    let page: Vec<&str> = include_str!("../../../docs/validation.md").lines().collect();
+    for line in table.lines() {
+        let shown = match line.strip_suffix(" | skipped |  |") {
+            Some(case) => page.iter().any(|known| known.starts_with(case)),
+            None => page.contains(&line),
+        };
+        assert!(shown, "{line}\nrun `cargo xtask readme`");
+    }
 }
 
 #[test]

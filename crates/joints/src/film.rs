@@ -221,9 +221,8 @@ pub(crate) fn numerical(
         thinnest: 0.1 * roughness,
     };
     ReynoldsJournal::new(geometry, settings).map_err(|error| {
-        let text = error.to_string();
-        let (message, hint) = text.split_once("\nhint: ").unwrap_or((&text, "check the numbers of this table"));
-        Problem::new("", message, hint)
+        let hint = error.hint().unwrap_or_else(|| "check the numbers of this table".into());
+        Problem::new("", error.to_string(), hint)
     })
 }
 

@@ -1,8 +1,11 @@
 //! What fitted surrogates have in common, whatever the joint.
 
+use mechanics::contact::surrogate::{ContactAccuracy, Kind, SurrogateSettings};
 use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
+
+use crate::Watch;
 
 /// A fitted surrogate, as `synovia fit` writes it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -58,6 +61,75 @@ impl Judged {
         let (forces, errors) = pairs.into_iter().unzip();
         Self { forces, errors }
     }
+}
+
+/// What a fit is asked for, whatever the joint. What is left out is as usual for it.
+#[derive(Clone, Copy)]
+pub struct FitAsked<'a> {
+    /// What is fitted.
+    pub kind: Kind,
+    /// Poses to begin with.
+    pub samples: Option<usize>,
+    /// Poses to judge it by.
+    pub held_out: Option<usize>,
+    /// Highest order of its terms.
+    pub order: Option<usize>,
+    /// Where the draws begin.
+    pub seed: u64,
+    /// What the surrogate says that it comes from.
+    pub origin: &'a str,
+    /// Somebody who watches.
+    pub watch: &'a dyn Watch,
+}
+
+impl FitAsked<'_> {
+    /// With what is usual for the joint.
+    pub(crate) fn settings(&self, usual: &SurrogateSettings) -> SurrogateSettings {
+        let initial = self.samples.unwrap_or(usual.initial);
+        SurrogateSettings {
+            kind: self.kind,
+            initial,
+            refinement: initial / 6,
+            held_out: self.held_out.unwrap_or(usual.held_out),
+            order: self.order.unwrap_or(usual.order),
+            seed: self.seed,
+        }
+    }
+}
+
+/// What a fit hands back, whatever the joint.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FittedSurrogate {
+    /// What it is, as a title.
+    pub title: &'static str,
+    /// Content of its file.
+    pub bytes: Vec<u8>,
+    /// What there is to say about it.
+    pub rows: Vec<(String, String)>,
+    /// How it does on poses that it has not seen.
+    pub judged: Judged,
+}
+
+pub(crate) fn as_percent(share: f64) -> String {
+    format!("{:.2} %", 100.0 * share)
+}
+
+pub(crate) fn owned<const N: usize>(rows: [(&str, String); N]) -> Vec<(String, String)> {
+    rows.map(|(name, value)| (name.to_owned(), value)).to_vec()
+}
+
+/// How it does on the poses held out.
+pub(crate) fn accuracy_rows(accuracy: &ContactAccuracy) -> Vec<(String, String)> {
+    owned([
+        ("Poses held out, inside of the domain", accuracy.poses.to_string()),
+        ("Force, rms", as_percent(accuracy.force_rms)),
+        ("Force, 95 of 100 below", as_percent(accuracy.force_95)),
+        ("Force, greatest", as_percent(accuracy.force_greatest)),
+        ("Moment, rms", as_percent(accuracy.moment_rms)),
+        ("Peak pressure, rms", as_percent(accuracy.peak_pressure_rms)),
+        ("Area, rms", as_percent(accuracy.area_rms)),
+        ("Centre of pressure, rms", format!("{:.3} mm", 1e3 * accuracy.centre_rms)),
+    ])
 }
 
 /// What a file says that its surrogate was fitted to.

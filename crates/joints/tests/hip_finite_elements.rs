@@ -3,7 +3,7 @@
 
 use joints::Unwatched;
 use joints::hip::parameters::*;
-use joints::hip::{Hip, LoadCycle, shipped};
+use joints::hip::{CycleSamples, Hip, LoadCycle, shipped};
 use quantity::{Angle, Force, Length, Pressure};
 use results::Outcome;
 
@@ -50,7 +50,7 @@ fn a_walking_cycle_rests_on_the_liner_at_every_instant_and_more_cells_change_lit
 }
 
 #[test]
-fn an_edge_larger_than_the_liner_a_liner_that_nothing_holds_and_equations_of_motion_are_refused() {
+fn an_edge_larger_than_the_liner_and_a_liner_that_nothing_holds_are_refused() {
     let refused = |law: FiniteElements| {
         let problems = Hip::new(by_elements(law, pressed(500.0, 0.0)), cycle()).unwrap_err();
         problems.iter().map(|p| format!("{p:?}")).collect::<String>()
@@ -61,7 +61,93 @@ fn an_edge_larger_than_the_liner_a_liner_that_nothing_holds_and_equations_of_mot
     assert!(refused(loose).contains("nothing holds"));
     let few = FiniteElements { cells: Some(3), ..FiniteElements::default() };
     assert!(refused(few).contains("cells"));
-    let moving = by_elements(FiniteElements::default(), Experiment::Dynamic(Dynamic::default()));
-    let problems = Hip::new(moving, cycle()).unwrap_err();
-    assert!(problems.iter().any(|p| format!("{p:?}").contains("quasi-static")));
+}
+
+fn walking(contact: Contact, experiment: Experiment) -> Parameters {
+    Parameters { contact, ..by_elements(FiniteElements::default(), experiment) }
+}
+
+/// Inertia is small in a walk: the motion passes through the places of rest, with the pressures of the same elements.
+#[test]
+fn a_walk_in_motion_is_the_walk_at_rest_but_for_inertia() {
+    let moving = run(walking(Contact::FiniteElements(FiniteElements::default()), Experiment::default()));
+    let resting = run(by_elements(FiniteElements::default(), Experiment::QuasiStatic(QuasiStatic::default())));
+    for (name, within) in [("peak_force_N", 5e-3), ("peak_pressure_Pa", 0.01), ("sliding_distance_m", 0.02)] {
+        let ratio = moving.value(name).unwrap() / resting.value(name).unwrap();
+        assert!((ratio - 1.0).abs() < within, "{name}: {ratio}");
+    }
+    let note = moving.warnings.iter().find(|w| w.code == "tabulated-energy").unwrap();
+    assert!(note.text.contains("met within"), "{}", note.text);
+    let beyond = moving.work.iter().find(|(name, _)| name == "forces_beyond_table").unwrap().1;
+    assert_eq!(beyond, 0, "the table covers the walk");
+}
+
+/// What is left to the program is what was named; a lifetime gets the springs that it needs; threads change nothing.
+#[test]
+fn the_choice_is_finite_elements_and_the_number_of_threads_does_not_matter() {
+    let automatic = || Contact::Automatic(AutomaticContact {});
+    let with = |threads: usize, contact: Contact| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| run(walking(contact, Experiment::default())))
+    };
+    let named = with(1, Contact::FiniteElements(FiniteElements::default()));
+    assert_eq!(named, with(2, automatic()));
+    let still = Experiment::QuasiStatic(QuasiStatic::default());
+    let lifelong = Parameters { lifetime: Some(Lifetime::default()), ..walking(automatic(), still.clone()) };
+    let hip = Hip::new(lifelong, cycle()).unwrap();
+    assert!(matches!(hip.parameters().contact, Contact::ElasticFoundation(_)));
+    let hip = Hip::new(walking(automatic(), still), cycle()).unwrap();
+    assert!(matches!(hip.parameters().contact, Contact::FiniteElements(_)));
+    assert!(hip.describe().iter().flat_map(|(_, rows)| rows).any(|(_, text)| text.contains("the most complete")));
+}
+
+/// A head that falls into the cup beside its pole, under a load that does not change, without any loss: whenever it flies, its
+/// energy of motion is the work of the load so far, `½ m v² = L·e`, however often the liner has thrown it back.
+#[test]
+fn the_liner_gives_back_all_that_it_took() {
+    let (load, density) = ([120.0, 500.0, 60.0], 8000.0);
+    let samples = CycleSamples {
+        name: "constant".into(),
+        source: "a test".into(),
+        duration: 0.02,
+        angles: vec![[0.0; 3]; 9],
+        force_on_head: vec![load.map(|f: f64| -f); 9],
+        instants: (0..9).map(|k| f64::from(k) / 8.0).collect(),
+        last_repeats_first: true,
+    };
+    let case = Dynamic {
+        scheme: SchemeName::DormandPrince,
+        tolerance: 1e-8,
+        start: Start::Centre,
+        most_cycles: 1,
+        gravity: false,
+        ..Dynamic::default()
+    };
+    let mut parameters = walking(Contact::FiniteElements(FiniteElements::default()), Experiment::Dynamic(case));
+    parameters.dissipation = Dissipation::None;
+    let head = GivenMaterial {
+        modulus: Pressure::from_si(210e9),
+        poisson: 0.3,
+        density: Some(quantity::Density::from_si(density)),
+    };
+    parameters.implant.head_material = Material::Given(head);
+    parameters.output.frames = 4001;
+    let mass = density * 4.0 / 3.0 * std::f64::consts::PI * (0.5 * parameters.implant.head_diameter.si()).powi(3);
+    let outcome = Hip::new(parameters, LoadCycle::new(&samples).unwrap()).unwrap().run(&Unwatched).unwrap();
+    let column = |name: &str| outcome.series.column(name).unwrap().values.clone();
+    let axes = ["anterior", "superior", "lateral"];
+    let centre = axes.map(|axis| column(&format!("head_centre_{axis}_m")));
+    let velocity = axes.map(|axis| column(&format!("head_velocity_{axis}_m_per_s")));
+    let scale = 515.0 * 80e-6;
+    let (mut worst, mut flights) = (0.0_f64, 0);
+    for k in 0..centre[0].len() {
+        let distance = (0..3).map(|i| centre[i][k].powi(2)).sum::<f64>().sqrt();
+        if distance < 79e-6 {
+            let motion: f64 = (0..3).map(|i| 0.5 * mass * velocity[i][k].powi(2)).sum();
+            let work: f64 = (0..3).map(|i| load[i] * centre[i][k]).sum();
+            worst = worst.max(((motion - work) / scale).abs());
+            flights += 1;
+        }
+    }
+    assert!(flights > 200 && worst < 2e-3, "{flights} instants in flight, off by {worst}");
 }

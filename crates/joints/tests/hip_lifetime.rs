@@ -4,7 +4,8 @@
 use std::sync::Mutex;
 
 use joints::hip::parameters::{
-    ActivityShare, Contact, Cycles, Experiment, HertzContact, Lifetime, Output, QuasiStatic, Static, WearLawName,
+    ActivityShare, Contact, Cycles, Experiment, FiniteElements, HertzContact, Lifetime, Output, QuasiStatic, Static,
+    WearLawName,
 };
 use joints::hip::{Hip, LoadCycle, Parameters, check, shipped};
 use joints::{Unwatched, Watch};
@@ -146,4 +147,90 @@ fn lifetimes_that_cannot_be_are_refused_by_name() {
     assert_eq!(wrong(|p| p.wear.law = WearLawName::Kang), ["wear.factor"]);
     let memory = wrong(|p| (p.wear.law, p.lifetime) = (WearLawName::Memory, None));
     assert_eq!(memory, ["wear.law"]);
+}
+
+#[test]
+fn neither_elements_nor_frames_decide() {
+    let volume = |frames: usize, elements: usize| {
+        let outcome = run(|p| p.output = Output { frames, elements });
+        [value(&outcome, "worn_volume_m3"), value(&outcome, "worn_depth_m"), value(&outcome, "creep_depth_m")]
+    };
+    let (usual, finer, more) = (volume(31, 600), volume(31, 2400), volume(61, 600));
+    for k in 0..3 {
+        assert!((finer[k] / usual[k] - 1.0).abs() < 0.02, "elements: {usual:?} {finer:?}");
+        assert!((more[k] / usual[k] - 1.0).abs() < 0.03, "frames: {usual:?} {more:?}");
+    }
+}
+
+fn by_finite_elements(parameters: &mut Parameters, cells: usize) {
+    parameters.contact = Contact::FiniteElements(FiniteElements { cells: Some(cells), ..FiniteElements::default() });
+}
+
+/// With Archard's law the volume follows the load, whatever carries it; pressures differ by some percent.
+#[test]
+fn finite_elements_wear_as_springs_do_and_cells_do_not_decide() {
+    let springs = run(|_| ());
+    let [coarse, fine] = [12, 16].map(|cells| run(|p| by_finite_elements(p, cells)));
+    let ratio = |a: &Outcome, b: &Outcome, name: &str| value(a, name) / value(b, name) - 1.0;
+    assert!(ratio(&fine, &springs, "worn_volume_m3").abs() < 0.06, "{}", ratio(&fine, &springs, "worn_volume_m3"));
+    assert!(ratio(&coarse, &fine, "worn_volume_m3").abs() < 0.02, "{}", ratio(&coarse, &fine, "worn_volume_m3"));
+    assert!(ratio(&coarse, &fine, "worn_depth_m").abs() < 0.06, "{}", ratio(&coarse, &fine, "worn_depth_m"));
+    assert!(value(&fine, "peak_pressure_last_Pa") < value(&fine, "peak_pressure_first_Pa"));
+    // The depth map is the volume.
+    let surface = &fine.surfaces[0];
+    assert_eq!(surface.surface.cells() * surface.times.len(), surface.fields[0].values.len());
+    results::check_names(&fine).unwrap();
+}
+
+#[test]
+fn finite_elements_go_on_to_the_same_bits_on_any_number_of_threads() {
+    let mut parameters = parameters();
+    by_finite_elements(&mut parameters, 12);
+    parameters.lifetime.as_mut().unwrap().cycles = Cycles::new(2e5);
+    let hip = hip(parameters);
+    let whole = hip.run(&Unwatched).unwrap();
+    let watch = Stopping::default();
+    assert!(hip.run(&watch).is_err());
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let resumed = pool.install(|| hip.run(&watch)).unwrap();
+    assert_eq!((resumed.headline, resumed.series), (whole.headline, whole.series));
+}
+
+/// A worn surface that goes out comes back: the next cycle is that of the end of the lifetime, and a lifetime goes on from it.
+#[test]
+fn a_worn_surface_is_an_input() {
+    let first = run(|p| p.output = Output { frames: 31, elements: 2400 });
+    let shape = first.surfaces.iter().find(|s| s.name == "worn_cup_shape").unwrap().surface.clone();
+    let mut parameters = parameters();
+    parameters.output = Output { frames: 31, elements: 2400 };
+    parameters.lifetime = None;
+    let new = hip(parameters.clone()).run(&Unwatched).unwrap();
+    let single = hip(parameters.clone()).with_worn(&shape).unwrap().run(&Unwatched).unwrap();
+    let (found, last) = (value(&single, "peak_pressure_Pa"), value(&first, "peak_pressure_last_Pa"));
+    assert!((found / last - 1.0).abs() < 0.04, "{found} {last}, new {}", value(&new, "peak_pressure_Pa"));
+    let (found, last) =
+        (value(&single, "wear_volume_per_million_cycles_m3"), value(&first, "wear_volume_per_million_cycles_last_m3"));
+    assert!((found / last - 1.0).abs() < 0.02, "{found} {last}");
+    parameters.lifetime = Some(Lifetime { cycles: Cycles::new(1e4), creep: false, ..Lifetime::default() });
+    let on = hip(parameters.clone()).with_worn(&shape).unwrap().run(&Unwatched).unwrap();
+    let (found, last) = (value(&on, "peak_pressure_first_Pa"), value(&first, "peak_pressure_last_Pa"));
+    assert!((found / last - 1.0).abs() < 0.04, "{found} {last}");
+    // That of another cup is refused.
+    let far = results::Surface { points: shape.points.iter().map(|p| p.map(|x| 1e3 * x)).collect(), ..shape };
+    assert_eq!(hip(parameters).with_worn(&far).unwrap_err().path, "implant.worn.path");
+}
+
+/// A sphere that is given as a worn surface is the closed form, but for its facets.
+#[test]
+fn an_unworn_surface_changes_nothing() {
+    let mut parameters = parameters();
+    parameters.output = Output { frames: 31, elements: 2400 };
+    parameters.lifetime = None;
+    let new = hip(parameters.clone()).run(&Unwatched).unwrap();
+    let shape = new.surfaces[0].surface.clone();
+    let same = hip(parameters).with_worn(&shape).unwrap().run(&Unwatched).unwrap();
+    for name in ["peak_pressure_Pa", "wear_volume_per_million_cycles_m3"] {
+        let (a, b) = (value(&same, name), value(&new, name));
+        assert!((a / b - 1.0).abs() < 0.04, "{name}: {a} {b}");
+    }
 }

@@ -7,6 +7,7 @@ pub mod exact;
 pub mod fluid;
 pub mod geometry;
 pub mod material;
+pub mod muscle;
 pub mod rigid;
 pub mod solid;
 pub mod wear;

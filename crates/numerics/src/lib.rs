@@ -10,6 +10,7 @@
 //! | [`quadrature`] | Gauss–Legendre rules, and an adaptive Gauss–Kronrod integral |
 //! | [`complementarity`] | what is either open or pressed: linear complementarity with equilibrium |
 //! | [`gaps`] | the same again and again on one compliance, without allocation, from a warm start |
+//! | [`distribution`] | a load shared among many: bounded unknowns, few equations, the cheapest choice, frame after frame |
 //! | [`cone`] | contacts with friction: reactions in second-order cones, three solvers judged by one residual |
 //! | [`sparse`] | large sparse symmetric systems: pattern, assembly, factorisation, many right-hand sides |
 //! | [`skyline`] | sparse factors within an envelope: symmetric and general matrices without pivoting |
@@ -27,6 +28,7 @@ use elementary as _;
 pub mod complementarity;
 pub mod cone;
 mod dense;
+pub mod distribution;
 pub mod elliptic;
 pub mod gaps;
 mod linear;

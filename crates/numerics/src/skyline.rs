@@ -19,14 +19,19 @@ pub use symmetric::SymmetricSkyline;
 
 /// A pivot that cannot be divided by.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[error(
-    "row {row} of the matrix has pivot {pivot:e}\nhint: is an unknown free to take any value, or a coefficient not finite?"
-)]
+#[error("row {row} of the matrix has pivot {pivot:e}")]
 pub struct BadPivot {
     /// Which row, from 0.
     pub row: usize,
     /// What came out.
     pub pivot: f64,
+}
+
+impl BadPivot {
+    /// What to do about it.
+    pub fn hint(&self) -> &'static str {
+        "is an unknown free to take any value, or a coefficient not finite?"
+    }
 }
 
 /// The profile: where each row begins.

@@ -10,9 +10,7 @@ pub use penalised::smooth_penalised;
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SmoothingError {
     /// A cut-off that the samples cannot show.
-    #[error(
-        "a cut-off of {cutoff} Hz at {rate} samples per second\nhint: it must be more than 0 and below half of the sampling rate"
-    )]
+    #[error("a cut-off of {cutoff} Hz at {rate} samples per second")]
     Cutoff {
         /// What was given, in Hz.
         cutoff: f64,
@@ -20,7 +18,7 @@ pub enum SmoothingError {
         rate: f64,
     },
     /// Too few points.
-    #[error("{count} points\nhint: smoothing needs {fewest} at the least")]
+    #[error("{count} points")]
     TooFew {
         /// How many there are.
         count: usize,
@@ -28,11 +26,23 @@ pub enum SmoothingError {
         fewest: usize,
     },
     /// A value that is not a finite number, or a time that does not increase.
-    #[error("point {index} is {value}\nhint: fill or remove the gap, and sort the points")]
+    #[error("point {index} is {value}")]
     Broken {
         /// Which one.
         index: usize,
         /// What it is.
         value: f64,
     },
+}
+
+impl SmoothingError {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Cutoff { .. } => "it must be more than 0 and below half of the sampling rate".into(),
+            Self::TooFew { fewest, .. } => format!("smoothing needs {fewest} at the least"),
+            Self::Broken { .. } => "fill or remove the gap, and sort the points".into(),
+        };
+        Some(hint)
+    }
 }

@@ -4,16 +4,18 @@ mod monotone;
 mod natural;
 mod open;
 mod pieces;
+mod simm;
 
 pub use monotone::MonotoneCubic;
 pub use natural::NaturalCubic;
 pub use open::OpenCubic;
+pub use simm::SimmCubic;
 
 /// Knots through which no curve goes.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SplineError {
     /// Too few knots for this kind of curve.
-    #[error("{count} knots\nhint: this kind of curve needs {fewest} at the least")]
+    #[error("{count} knots")]
     TooFew {
         /// How many there are.
         count: usize,
@@ -21,7 +23,7 @@ pub enum SplineError {
         fewest: usize,
     },
     /// Each knot needs its value.
-    #[error("{knots} knots but {values} values\nhint: give one value for each knot")]
+    #[error("{knots} knots but {values} values")]
     Mismatch {
         /// Number of knots.
         knots: usize,
@@ -29,16 +31,13 @@ pub enum SplineError {
         values: usize,
     },
     /// The period is not a positive number.
-    #[error("the period is {period}\nhint: it must be finite and more than 0")]
+    #[error("the period is {period}")]
     BadPeriod {
         /// What was given.
         period: f64,
     },
     /// A knot outside of the period.
-    #[error(
-        "knot {index} at {knot} is not in [0, {period})\nhint: subtract the first time from all, and leave out a last \
-         knot that repeats the first"
-    )]
+    #[error("knot {index} at {knot} is not in [0, {period})")]
     OutsidePeriod {
         /// Which one.
         index: usize,
@@ -48,7 +47,7 @@ pub enum SplineError {
         period: f64,
     },
     /// A knot that does not come after the one before.
-    #[error("knot {index} at {knot} does not come after {before}\nhint: sort the knots and keep one of each")]
+    #[error("knot {index} at {knot} does not come after {before}")]
     Unsorted {
         /// Which one.
         index: usize,
@@ -58,7 +57,7 @@ pub enum SplineError {
         before: f64,
     },
     /// A value that is not a finite number.
-    #[error("component {component} of the value at knot {index} is {value}\nhint: fill or remove the gap")]
+    #[error("component {component} of the value at knot {index} is {value}")]
     NotFinite {
         /// Which knot.
         index: usize,
@@ -67,6 +66,23 @@ pub enum SplineError {
         /// What it is.
         value: f64,
     },
+}
+
+impl SplineError {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::TooFew { fewest, .. } => format!("this kind of curve needs {fewest} at the least"),
+            Self::Mismatch { .. } => "give one value for each knot".into(),
+            Self::BadPeriod { .. } => "it must be finite and more than 0".into(),
+            Self::OutsidePeriod { .. } => {
+                "subtract the first time from all, and leave out a last knot that repeats the first".into()
+            }
+            Self::Unsorted { .. } => "sort the knots and keep one of each".into(),
+            Self::NotFinite { .. } => "fill or remove the gap".into(),
+        };
+        Some(hint)
+    }
 }
 
 /// The twice continuously differentiable, periodic, piecewise cubic curve through given points of D components.

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::SystemTime;
+use std::time::{Instant, SystemTime};
 
 use joints::Watch as _;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use rayon::prelude::*;
 use results::store::{Header, Opening, Row, Store};
-use study::{Ask, Asking, CampaignError};
+use study::{Ask, Asking, CampaignError, Words};
 use synovia::failure::Failure;
 use synovia::many::{join, open_watched, write_pages};
 
@@ -18,6 +19,7 @@ use crate::job;
 use crate::outcome::Outcome;
 use crate::study::{Files, study_file};
 use crate::table::Table;
+use crate::wire;
 
 /// A study of many runs, checked.
 #[pyclass(frozen, module = "synovia._synovia")]
@@ -31,7 +33,7 @@ fn stopped(error: CampaignError) -> PyErr {
     match error {
         CampaignError::Interrupted => pyo3::exceptions::PyKeyboardInterrupt::new_err(()),
         CampaignError::Store(error) => failed_store(&error),
-        CampaignError::Search(text) => crate::error::raise("RunError", &text, &[]),
+        CampaignError::Search(words) => crate::error::raise("RunError", &words.to_string(), &[]),
     }
 }
 
@@ -89,24 +91,30 @@ impl Campaign {
         self.inner.is_adaptive()
     }
 
-    /// Computes runs that a `Runner` asked for, one after the other; one line of JSON each.
-    fn answer(&self, py: Python<'_>, asked: &str) -> PyResult<String> {
+    /// Computes runs that a `Runner` asked for, one after the other: what `Runner.add` takes, and how many they are. Where
+    /// they take longer than so many seconds the rest is left to whoever asks again; one is always computed.
+    fn answer<'py>(&self, py: Python<'py>, asked: &str, seconds: f64) -> PyResult<(Bound<'py, PyBytes>, usize)> {
         let asked: Vec<Ask> = serde_json::from_str(asked).map_err(misuse)?;
         let (campaign, brought) = (self.inner.clone(), self.brought.clone());
-        let lines = job::run(py, None, None, move |watch| {
+        let rows = job::run(py, None, None, move |watch| {
             let watch = &Quiet { inner: watch, brought: &brought, used: None };
+            let begun = Instant::now();
             // A worker has as many tasks at once as it has threads: each of them keeps to one.
             let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
             let compute = || {
-                let rows = asked.into_iter().map_while(|ask| campaign.answer(ask, watch));
-                rows.map(|row| serde_json::to_string(&row)).collect::<Result<Vec<String>, _>>()
+                let in_time = |(i, ask)| (i == 0 || begun.elapsed().as_secs_f64() < seconds).then_some(ask);
+                let asked = asked.into_iter().enumerate().map_while(in_time);
+                let rows: Vec<Row> = asked.map_while(|ask| campaign.answer(ask, watch)).collect();
+                let count = rows.len();
+                wire::pack(rows).map(|bytes| (bytes, count))
             };
             match pool {
                 Ok(pool) => pool.install(compute),
                 Err(_) => compute(),
             }
         })?;
-        Ok(lines.map_err(misuse)?.join("\n"))
+        let (bytes, count) = rows.map_err(misuse)?;
+        Ok((PyBytes::new(py, &bytes), count))
     }
 
     /// Computes all runs on all cores, without a store.
@@ -147,12 +155,11 @@ impl Campaign {
         shard: Option<(u32, u32)>,
     ) -> PyResult<Runner> {
         if let Some((index, count)) = shard.filter(|(index, count)| !(1..=*count).contains(index)) {
-            return Err(misuse(format!("shard {index} of {count}\n hint: write (3, 16): the third of sixteen")));
+            return Err(misuse(Words::new(format!("shard {index} of {count}"), "write (3, 16): the third of sixteen")));
         }
         if shard.is_some() && self.inner.is_adaptive() {
-            return Err(misuse(
-                "each run of a search depends on those before it: it cannot be divided\n hint: leave out `--shard`",
-            ));
+            let message = "each run of a search depends on those before it: it cannot be divided";
+            return Err(misuse(Words::new(message, "leave out `--shard`")));
         }
         let how = opening(force, accept_other_build);
         let campaign = self.inner.clone();
@@ -300,10 +307,9 @@ impl Runner {
     }
 
     /// Adds finished runs: when this returns, they outlive the process. Runs that are there already are passed over.
-    fn add(&self, py: Python<'_>, lines: &str) -> PyResult<()> {
+    fn add(&self, py: Python<'_>, answered: &[u8]) -> PyResult<()> {
         self.with(py, |state| {
-            for line in lines.lines() {
-                let row: Row = serde_json::from_str(line).map_err(misuse)?;
+            for row in wire::unpack(answered).map_err(misuse)? {
                 if !state.store.contents().is_finished(row.run) {
                     state.store.append(row).map_err(|error| failed_store(&error))?;
                 }

@@ -84,7 +84,7 @@ impl Design {
     /// Writes both parts in millimetres and the drawing, as `synovia design` does; the files.
     #[pyo3(signature = (folder, force=false))]
     fn save(&self, py: Python<'_>, folder: PathBuf, force: bool) -> PyResult<Vec<PathBuf>> {
-        let written = py.detach(|| write(&self.parts, &self.designed.draw(), &folder, force));
+        let written = py.detach(|| write(&self.parts, &self.designed, &folder, force));
         written.map_err(|failure| failed(&failure))
     }
 }

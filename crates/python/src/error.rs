@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyKeyboardInterrupt, PyUserWarning};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
-use study::{Diagnostic, Diagnostics, RunError};
+use study::{Diagnostic, Diagnostics, RunError, Words};
 use synovia::failure::Failure;
 
 /// What the command line calls an option, and what Python does.
@@ -53,8 +53,8 @@ pub fn failed(failure: &Failure) -> PyErr {
         Failure::Input(wrong) => wrong_study(wrong),
         Failure::Run(wrong) => raise_all("RunError", wrong),
         Failure::Store(error) => failed_store(error),
-        Failure::Usage(text) => raise("UsageError", text, &[]),
-        Failure::Other(text) => raise("SynoviaError", text, &[]),
+        Failure::Usage(words) => raise("UsageError", &words.to_string(), &[]),
+        Failure::Other(words) => raise("SynoviaError", &words.to_string(), &[]),
         Failure::Interrupted => PyKeyboardInterrupt::new_err(()),
         Failure::Paused(text) => PyKeyboardInterrupt::new_err(text.clone()),
         Failure::Judged => raise("SynoviaError", "comparisons do not pass", &[]),
@@ -70,7 +70,7 @@ pub fn failed_run(error: RunError) -> PyErr {
 pub fn failed_store(error: &results::store::StoreError) -> PyErr {
     use results::store::StoreError::{OtherBuild, OtherVersion};
     let class = if matches!(error, OtherBuild { .. } | OtherVersion { .. }) { "VersionError" } else { "StoreError" };
-    raise(class, &format!("{error}\n hint: {}", error.hint()), &[])
+    raise(class, &Words::new(error, error.hint()).to_string(), &[])
 }
 
 /// Something that only a defect, or a caller who goes around the package, brings about.

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use joints::Watch;
 use pyo3::prelude::*;
+use study::Words;
 use synovia::checkpoint::Checkpoint;
 
 use crate::error::raise;
@@ -191,5 +192,6 @@ fn look_up(py: Python<'_>, show: Option<&Py<PyAny>>, progress: &Progress) -> PyR
 fn defect(panic: &(dyn std::any::Any + Send)) -> PyErr {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
-    raise("SynoviaError", &format!("a defect of the program: {text}\n hint: please report it with the study"), &[])
+    let words = Words::new(format!("a defect of the program: {text}"), "please report it with the study");
+    raise("SynoviaError", &words.to_string(), &[])
 }

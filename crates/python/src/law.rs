@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use quantity::{Length, Velocity};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use study::Words;
 
 use crate::error::{misuse, raise};
 
@@ -129,14 +130,14 @@ impl ContactLaw {
 pub fn unreadable(error: &serde_json::Error, hint: &str) -> PyErr {
     let text = error.to_string();
     let text = text.rsplit_once(" at line ").map_or(text.as_str(), |(text, _)| text);
-    raise("StudyError", &format!("{text}\n hint: {hint}"), &[json!({"message": text, "hint": hint})])
+    raise("StudyError", &Words::new(text, hint).to_string(), &[json!({"message": text, "hint": hint})])
 }
 
 /// What cannot be, each with its place and hint.
 pub fn wrong(problems: &[Problem]) -> PyErr {
     let texts: Vec<String> = problems
         .iter()
-        .map(|problem| format!("{}: {}\n hint: {}", problem.path, problem.message, problem.hint))
+        .map(|problem| Words::new(format!("{}: {}", problem.path, problem.message), &problem.hint).to_string())
         .collect();
     let all: Vec<Value> =
         problems.iter().map(|one| json!({"path": one.path, "message": one.message, "hint": one.hint})).collect();

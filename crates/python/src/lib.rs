@@ -10,12 +10,14 @@ mod design;
 mod error;
 mod job;
 mod law;
+mod memory;
 mod numbers;
 mod outcome;
 mod pair;
 mod study;
 mod table;
 mod tools;
+mod wire;
 
 /// The compiled part of the package `synovia`.
 #[pyo3::pymodule]
@@ -57,6 +59,7 @@ mod _synovia {
     #[pymodule_init]
     fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::job::remember_process();
+        super::memory::keep_some();
         Ok(())
     }
 }

@@ -7,6 +7,7 @@ use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use results::{Site, SurfaceRecord, VolumeRecord};
+use study::Words;
 
 use crate::error::{misuse, raise};
 use crate::numbers::Numbers;
@@ -152,12 +153,10 @@ impl Outcome {
     fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Self> {
         let (build, _) = postcard::take_from_bytes::<String>(bytes).map_err(misuse)?;
         if build != synovia::BUILD {
-            let text = format!(
-                "this result was pickled by build {build} of synovia, this is build {}\n hint: pickles are for one \
-                 build; `result.save(folder)` writes what every version reads",
-                synovia::BUILD
-            );
-            return Err(raise("VersionError", &text, &[]));
+            let message =
+                format!("this result was pickled by build {build} of synovia, this is build {}", synovia::BUILD);
+            let hint = "pickles are for one build; `result.save(folder)` writes what every version reads";
+            return Err(raise("VersionError", &Words::new(message, hint).to_string(), &[]));
         }
         let read = py.detach(|| postcard::from_bytes::<(String, f64, f64, results::Outcome)>(bytes));
         let (_, since, seconds, inner) = read.map_err(misuse)?;

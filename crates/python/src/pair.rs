@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use joints::contact::{Coulomb as Rubbing, Material, Use, check_material};
 use joints::replacement::parameters::Output;
-use mechanics::contact::surfaces::{PairSettings, Sampled, Twist};
+use mechanics::contact::surfaces::{PairError, PairSettings, Sampled, Twist};
 use mechanics::contact::{Coulomb, Layer, PressureLaw};
 use mechanics::geometry::Surface;
-use mechanics::geometry::mesh::{CurvedSurface, DEFAULT_CREASE_ANGLE, FacetedSurface, TriangleMesh};
+use mechanics::geometry::mesh::{CurvedSurface, DEFAULT_CREASE_ANGLE, FacetedSurface, MeshError, TriangleMesh};
 use nalgebra::{Isometry3, Matrix3, Rotation3, Translation3, UnitQuaternion, Vector3};
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use quantity::{Length, Velocity};
 use serde::Deserialize;
+use study::Words;
 
 use crate::error::misuse;
 use crate::job;
@@ -67,11 +68,12 @@ fn surface(points: &[f64], triangles: &[i64], flat: bool) -> PyResult<Arc<dyn Su
     let corners =
         corners.iter().map(|[a, b, c]| Ok([index(a)?, index(b)?, index(c)?])).collect::<PyResult<Vec<_>>>()?;
     let points = points.iter().map(|point| Vector3::from(*point)).collect();
-    let mesh = TriangleMesh::new(points, corners).map_err(misuse)?.weld(0.0).mesh;
+    let refuse = |error: MeshError| misuse(Words::new(&error, error.hint().unwrap_or_default()));
+    let mesh = TriangleMesh::new(points, corners).map_err(refuse)?.weld(0.0).mesh;
     Ok(if flat {
-        Arc::new(FacetedSurface::new(mesh).map_err(misuse)?)
+        Arc::new(FacetedSurface::new(mesh).map_err(refuse)?)
     } else {
-        Arc::new(CurvedSurface::new(mesh, DEFAULT_CREASE_ANGLE).map_err(misuse)?)
+        Arc::new(CurvedSurface::new(mesh, DEFAULT_CREASE_ANGLE).map_err(refuse)?)
     })
 }
 
@@ -94,7 +96,10 @@ impl SurfacePair {
         let law = if asked.logarithmic { PressureLaw::logarithmic(layer, None) } else { PressureLaw::linear(&[layer]) };
         // What is not given is what a study takes.
         let spacing = asked.spacing.unwrap_or_else(|| Output::default().spacing);
-        let mut settings = PairSettings::new(law.map_err(misuse)?, spacing.si());
+        let mut settings = PairSettings::new(
+            law.map_err(|error| misuse(Words::new(&error, error.hint().unwrap_or_default())))?,
+            spacing.si(),
+        );
         match asked.sampled {
             Some(Carrier::Base) => settings.sampled = Sampled::Base,
             Some(Carrier::Follower) => settings.sampled = Sampled::Follower,
@@ -114,7 +119,8 @@ impl SurfacePair {
         let (follower, base) = (surfaces.pop(), surfaces.pop());
         let (Some(base), Some(follower)) = (base, follower) else { return Err(misuse("a pair has two surfaces")) };
         let made = py.detach(|| mechanics::contact::surfaces::SurfacePair::new(base, follower, settings));
-        Ok(Self { inner: Arc::new(made.map_err(misuse)?) })
+        let refuse = |error: PairError| misuse(Words::new(&error, error.hint().unwrap_or_default()));
+        Ok(Self { inner: Arc::new(made.map_err(refuse)?) })
     }
 
     /// Wrench and patch at poses (4×4 each) and twists, twelve numbers each: force, moment, stored energy, lost power, area,

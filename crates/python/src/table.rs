@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use results::store::{Cell, Header, Row, StoreContents, StoreError};
+use results::store::{Cell, Header, InputColumn, Row, StoreContents, StoreError};
 
 use crate::arrow::{ColumnParts, Memory, schema_capsule, stream_capsule};
 use crate::error::failed_store;
@@ -53,41 +53,9 @@ impl Table {
 
     /// Runs of a study of many: number, inputs, outputs, warnings, error.
     pub fn of_rows(header: &Header, rows: &[Row]) -> Self {
-        let mut columns = vec![count_column("run", "Run", rows.iter().map(|row| row.run as i64).collect())];
-        for (i, input) in header.inputs.iter().enumerate() {
-            let (name, label) = (input.name.as_str(), input.label.as_str());
-            if input.is_text {
-                let text = |row: &Row| match row.inputs.get(i) {
-                    Some(Cell::Text(text)) => Some(text.clone()),
-                    Some(Cell::Number(number)) => Some(number.to_string()),
-                    None => None,
-                };
-                columns.push(text_column(name, label, rows.iter().map(text).collect()));
-            } else {
-                let number = |row: &Row| match row.inputs.get(i) {
-                    Some(Cell::Number(number)) => *number,
-                    _ => f64::NAN,
-                };
-                columns.push(owned_column(name, label, rows.iter().map(number).collect()));
-            }
-        }
-        let mut outputs = header.outputs.clone();
-        for (name, _) in rows.iter().flat_map(|row| &row.outputs) {
-            if !outputs.iter().any(|(known, _)| known == name) {
-                outputs.push((name.clone(), name.clone()));
-            }
-        }
-        for (name, label) in &outputs {
-            let values = rows.iter().map(|row| row.output(name).unwrap_or(f64::NAN)).collect();
-            columns.push(owned_column(name, label, values));
-        }
-        columns.push(text_column(
-            "warnings",
-            "Warnings",
-            rows.iter().map(|row| Some(row.warnings.join(" "))).collect(),
-        ));
-        columns.push(text_column("error", "Error", rows.iter().map(|row| row.error.clone()).collect()));
-        Self { rows: rows.len(), columns }
+        let mut columns = Columns::new(header);
+        rows.iter().for_each(|row| columns.push(row));
+        columns.finish()
     }
 
     fn column(&self, name: &str) -> PyResult<&Column> {
@@ -96,6 +64,95 @@ impl Table {
 
     fn parts(&self) -> Vec<ColumnParts> {
         self.columns.iter().map(|column| column.parts.clone()).collect()
+    }
+}
+
+/// The columns of a table of runs while it grows: eight bytes a number, however many words a row needs elsewhere.
+struct Columns {
+    runs: Vec<i64>,
+    inputs: Vec<Input>,
+    outputs: Vec<Output>,
+    warnings: Vec<Option<String>>,
+    errors: Vec<Option<String>>,
+}
+
+struct Input {
+    name: String,
+    label: String,
+    values: InputValues,
+}
+
+enum InputValues {
+    Numbers(Vec<f64>),
+    Text(Vec<Option<String>>),
+}
+
+struct Output {
+    name: String,
+    label: String,
+    values: Vec<f64>,
+}
+
+impl Columns {
+    fn new(header: &Header) -> Self {
+        let input = |column: &InputColumn| Input {
+            name: column.name.clone(),
+            label: column.label.clone(),
+            values: if column.is_text { InputValues::Text(Vec::new()) } else { InputValues::Numbers(Vec::new()) },
+        };
+        let output =
+            |(name, label): &(String, String)| Output { name: name.clone(), label: label.clone(), values: Vec::new() };
+        Self {
+            runs: Vec::new(),
+            inputs: header.inputs.iter().map(input).collect(),
+            outputs: header.outputs.iter().map(output).collect(),
+            warnings: Vec::new(),
+            errors: Vec::new(),
+        }
+    }
+
+    fn push(&mut self, row: &Row) {
+        for (i, input) in self.inputs.iter_mut().enumerate() {
+            match (&mut input.values, row.inputs.get(i)) {
+                (InputValues::Numbers(values), Some(Cell::Number(number))) => values.push(*number),
+                (InputValues::Numbers(values), _) => values.push(f64::NAN),
+                (InputValues::Text(values), Some(Cell::Text(text))) => values.push(Some(text.clone())),
+                (InputValues::Text(values), Some(Cell::Number(number))) => values.push(Some(number.to_string())),
+                (InputValues::Text(values), None) => values.push(None),
+            }
+        }
+        let before = self.runs.len();
+        for (i, (name, value)) in row.outputs.iter().enumerate() {
+            // Nearly always where it was in the header.
+            let is_here = self.outputs.get(i).is_some_and(|output| output.name == *name);
+            let found = if is_here { Some(i) } else { self.outputs.iter().position(|output| output.name == *name) };
+            let place = found.unwrap_or_else(|| {
+                let values = vec![f64::NAN; before];
+                self.outputs.push(Output { name: name.clone(), label: name.clone(), values });
+                self.outputs.len() - 1
+            });
+            let values = &mut self.outputs[place].values;
+            if values.len() == before {
+                values.push(*value);
+            }
+        }
+        self.outputs.iter_mut().for_each(|output| output.values.resize(before + 1, f64::NAN));
+        self.warnings.push(Some(row.warnings.join(" ")));
+        self.errors.push(row.error.clone());
+        self.runs.push(row.run as i64);
+    }
+
+    fn finish(self) -> Table {
+        let rows = self.runs.len();
+        let mut columns = vec![count_column("run", "Run", self.runs)];
+        columns.extend(self.inputs.into_iter().map(|input| match input.values {
+            InputValues::Numbers(values) => owned_column(&input.name, &input.label, values),
+            InputValues::Text(values) => text_column(&input.name, &input.label, values),
+        }));
+        columns.extend(self.outputs.into_iter().map(|one| owned_column(&one.name, &one.label, one.values)));
+        columns.push(text_column("warnings", "Warnings", self.warnings));
+        columns.push(text_column("error", "Error", self.errors));
+        Table { rows, columns }
     }
 }
 
@@ -203,14 +260,14 @@ impl Table {
 pub fn load_store(py: Python<'_>, folder: PathBuf) -> PyResult<(Table, String, Vec<String>)> {
     let read = py.detach(|| -> Result<_, StoreError> {
         let (contents, damage) = StoreContents::load(&folder)?;
-        let mut rows: Vec<Row> = Vec::new();
+        let mut columns = Columns::new(contents.header());
         contents.for_each_block(|block| {
-            rows.extend_from_slice(block);
+            block.iter().for_each(|row| columns.push(row));
             Ok(())
         })?;
         let damage = damage.iter().map(|one| format!("`{}` is damaged: {}", one.path.display(), one.what)).collect();
         let header = serde_json::to_string(contents.header()).unwrap_or_default();
-        Ok((Table::of_rows(contents.header(), &rows), header, damage))
+        Ok((columns.finish(), header, damage))
     });
     read.map_err(|error| failed_store(&error))
 }

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quantity::{Angle, Length};
 use results::{ComparedResult, ReadError, ResultFolder, Surface, SurfaceFile, SurfaceFormat};
+use study::Words;
 use study::registry::Section;
 use study::validation::{Library, ValidationError, render_page};
 use synovia::arguments;
@@ -56,7 +57,7 @@ pub fn encode_surface<'py>(
     let connectivity = triangles.iter().map(index).collect::<PyResult<Vec<u32>>>()?;
     let offsets = (1..=connectivity.len() as u32 / 3).map(|triangle| 3 * triangle).collect();
     let surface = Surface { points: points.as_chunks::<3>().0.to_vec(), connectivity, offsets };
-    let bytes = SurfaceFormat::PlyBinary.encode(&surface).map_err(misuse)?;
+    let bytes = SurfaceFormat::PlyBinary.encode(&surface).map_err(|error| failed(&error.into()))?;
     Ok(PyBytes::new(py, &bytes))
 }
 
@@ -169,7 +170,8 @@ pub fn validate(py: Python<'_>, cases: Vec<String>, slow: bool) -> PyResult<(Str
         let page = render_page(&library.cases()?, &compared);
         Ok::<_, ValidationError>((compared, page))
     })?;
-    let (compared, page) = compared.map_err(misuse)?;
+    let refuse = |error: ValidationError| misuse(Words::new(&error, error.hint().unwrap_or_default()));
+    let (compared, page) = compared.map_err(refuse)?;
     Ok((serde_json::to_string(&compared).map_err(misuse)?, page))
 }
 
@@ -187,7 +189,7 @@ pub fn catalogue_page(py: Python<'_>) -> PyResult<(String, usize)> {
 }
 
 fn unreadable(error: ReadError) -> PyErr {
-    raise("StoreError", &format!("{error}\n hint: {}", error.hint()), &[])
+    raise("StoreError", &Words::new(&error, error.hint()).to_string(), &[])
 }
 
 /// Summary and provenance as JSON, the study, and the series of a result on disk.

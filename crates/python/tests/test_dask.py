@@ -93,6 +93,25 @@ def test_files_travel_once(tmp_path, client, monkeypatch):
     assert content(tmp_path / "there") == content(tmp_path / "alone") and len(alone) == 4
 
 
+def test_a_worker_of_another_build_is_refused_with_both(tmp_path, client):
+    def become(build: str) -> str:
+        from synovia import _worker
+
+        before, _worker._synovia.BUILD = _worker._synovia.BUILD, build
+        return before
+
+    worker = next(iter(client.scheduler_info()["workers"]))
+    before = client.run(become, "another-build", workers=[worker])[worker]
+    try:
+        with pytest.raises(synovia.VersionError, match=f"another-build.*{before}"):
+            synovia.Sweep.from_text(SWEEP % 301).run(tmp_path / "out", executor=client)
+    finally:
+        client.run(become, before, workers=[worker])
+    # What the other one had finished is kept, and the same call goes on.
+    result = synovia.Sweep.from_text(SWEEP % 301).run(tmp_path / "out", executor=client)
+    assert len(result) == 301 and not result.errors
+
+
 def test_a_run_that_fails_on_a_worker_is_a_row(tmp_path, client):
     text = '[hip.experiment.static]\nload = "2 kN"\n[vary]\nhip.experiment.static.load = ["1 kN", "900 kN"]\n'
     result = synovia.Sweep.from_text(text).run(tmp_path / "out", executor=client)

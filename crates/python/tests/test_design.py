@@ -54,7 +54,7 @@ def test_files_are_those_of_the_command_line(tmp_path, study, design):
     (tmp_path / "knee.toml").write_text(study.text)
     command("design", tmp_path / "knee.toml", "--out", tmp_path / "program")
     files = design.save(tmp_path / "python")
-    assert [file.name for file in files] == ["femoral.stl", "insert.stl", "drawing.svg"]
+    assert [file.name for file in files] == ["femoral.stl", "insert.stl", "femoral.step", "insert.step", "drawing.svg"]
     for file in files:
         assert file.read_bytes() == (tmp_path / "program" / file.name).read_bytes()
     with pytest.raises(synovia.SynoviaError, match="force=True"):

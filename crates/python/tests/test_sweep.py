@@ -12,7 +12,7 @@ import pytest
 from conftest import ENDLESS, ROOT, RUNS, SEARCH, SWEEP, UNEVEN, content
 
 import synovia
-from synovia import _worker
+from synovia import _executors, _worker
 
 
 def test_threads_write_the_bytes_of_the_command_line(tmp_path, reference):
@@ -58,6 +58,107 @@ def test_a_search_asks_the_same_of_workers(tmp_path, reference):
         result = synovia.Sweep.from_text(SEARCH).run(tmp_path / "out", executor=pool)
     assert content(tmp_path / "out") == reference(SEARCH)
     assert result.best is not None and result.best["peak_pressure_Pa"] == np.nanmin(result.table["peak_pressure_Pa"])
+
+
+class Counted(ThreadPoolExecutor):
+    """Remembers which blocks were asked for."""
+
+    def __init__(self, workers: int) -> None:
+        super().__init__(workers)
+        self.blocks: list[list[int]] = []
+
+    def submit(self, function, sent, asked):
+        self.blocks.append([one["run"] for one in json.loads(asked.split(" ", 2)[2])])
+        return super().submit(function, sent, asked)
+
+
+def test_all_points_of_a_round_are_asked_for_before_the_first_is_known(tmp_path):
+    rounds = []
+    sweep = synovia.Sweep.from_text(SEARCH)
+    runner = sweep._inner.open(tmp_path / "out")
+
+    class Asked:
+        def __getattr__(self, name):
+            return getattr(runner, name)
+
+        def ask(self, most):
+            asked = runner.ask(most)
+            rounds.append((len(asked or ()), len(pool.blocks)))
+            return asked
+
+    with Counted(3) as pool:
+        _executors.run_on(pool, sweep._inner, Asked(), None)
+    runner.release()
+    sizes = [size for size, _ in rounds if size]
+    begun = [blocks for size, blocks in rounds if size]
+    assert sizes == [8, 3, 3, 3, 3, 3, 1]
+    # Eight points at first, then three for three workers: each round is divided among all of them.
+    assert all(after - before >= min(3, size) for size, before, after in zip(sizes, begun, begun[1:], strict=False))
+
+
+CHOICES = """
+[hip.experiment.static]
+load = "2 kN"
+[vary]
+hip.implant.liner-material = ["UHMWPE", "cross-linked PE"]
+hip.experiment.static.load = ["1 kN", "2 kN", "900 kN"]
+[runs.grid]
+"""
+
+
+def test_choices_warnings_and_errors_arrive_as_they_were(tmp_path, reference):
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        result = synovia.Sweep.from_text(CHOICES).run(tmp_path / "out", executor=pool)
+    assert content(tmp_path / "out") == reference(CHOICES)
+    assert len(result.errors) == 2 and set(result.table[result.inputs[0]]) == {"UHMWPE", "cross-linked PE"}
+
+
+def test_what_a_worker_has_no_time_for_is_asked_for_again(tmp_path, reference, monkeypatch):
+    monkeypatch.setattr(_executors, "_MOST", 0.0)
+    text = SWEEP % 40
+    with Counted(1) as pool:
+        synovia.Sweep.from_text(text).run(tmp_path / "out", executor=pool)
+    # One run of each block is computed, the others come back.
+    assert len(pool.blocks) == 40 and max(map(len, pool.blocks)) > 1
+    assert content(tmp_path / "out") == reference(text)
+
+
+class Plan:
+    """Runs of a plan, none of them done; `each` seconds long."""
+
+    adaptive = False
+
+    def __init__(self, most: int) -> None:
+        self.most, self.next = most, 0
+
+    def ask(self, most: int):
+        asked = [str(run) for run in range(self.next, min(self.most, self.next + most))]
+        self.next += len(asked)
+        return asked or None
+
+
+@pytest.mark.parametrize(("each", "most"), [(1e-4, 60), (2e-3, 100), (0.2, 5_100), (60.0, 10_010)])
+def test_blocks_are_few_and_every_run_is_in_one(each, most):
+    plan = Plan(10_000)
+    blocks, made, finished = _executors._Blocks(plan, plan), [], []
+    while (block := blocks.take(4, len(finished))) is not None:
+        # A worker stops after some seconds.
+        done = max(1, min(len(block), int(_executors._MOST / each)))
+        made.append(done)
+        finished += block[:done]
+        blocks.back(block, done)
+        blocks.learn(done, each * done)
+    assert blocks.is_over and finished == [str(run) for run in range(10_000)]
+    assert len(made) <= most, len(made)
+    # After the first none takes much longer than half a second, unless one run does; none is too small for a scheduler.
+    assert max(made[1:]) * each <= max(0.72, each)
+    assert all(size * each >= min(0.02, each) for size in made[1:-1])
+
+
+def test_a_table_is_read_when_it_is_asked_for(tmp_path):
+    result = synovia.Sweep.from_text(SWEEP % 3).run(tmp_path / "out")
+    assert result._contents is None and len(result) == 3 and result._contents is not None
+    assert not result.damage and result.header["runs"] == 3
 
 
 def test_a_run_that_fails_is_a_row_with_its_error(tmp_path):
@@ -167,7 +268,7 @@ def test_how_many_runs_a_search_asks_for_is_said_in_the_study(tmp_path):
         campaign, sizes = synovia.Sweep.from_text(text)._inner, []
         while asked := runner.ask(100):
             sizes.append(len(asked))
-            runner.add(campaign.answer(f"[{','.join(asked)}]"))
+            runner.add(campaign.answer(f"[{','.join(asked)}]", 900.0)[0])
         runner.release()
         return sizes
 

@@ -4,6 +4,8 @@ import re
 import struct
 import subprocess
 import sys
+import zlib
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
@@ -74,7 +76,7 @@ def test_everything_public_is_documented():
 
 
 def test_importing_loads_nothing_heavy():
-    heavy = "numpy pandas polars pyarrow dask xarray IPython".split()
+    heavy = "numpy pandas polars pyarrow dask xarray IPython dataclasses inspect html concurrent.futures".split()
     text = f"import synovia, sys; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
@@ -98,3 +100,26 @@ def test_no_elementary_function_is_taken_from_the_machine():
     ours = set(re.findall(r"^    (\w+)\(.*\) -> .* =", (ROOT / "crates/elementary/src/lib.rs").read_text(), re.MULTILINE))
     assert "malloc" in taken and {"sin", "pow", "expf"} <= ours
     assert not taken & ours
+
+
+def test_one_wheel_fits_every_python_and_is_small():
+    tags = [line for line in distribution("synovia").read_text("WHEEL").splitlines() if line.startswith("Tag:")]
+    assert len(tags) == 1 and "cp311-abi3-" in tags[0], tags
+    files = [file for file in PACKAGE.rglob("*") if file.is_file() and "__pycache__" not in file.parts]
+    assert any(file.name.startswith("_synovia.abi3") for file in files) and any(file.name == "py.typed" for file in files)
+    assert sum(len(zlib.compress(file.read_bytes(), 6)) for file in files) < 30e6
+
+
+def test_where_rust_is_missing_the_build_says_so(tmp_path):
+    pytest.importorskip("maturin")
+    # Without network, and without any program.
+    room = {"PATH": str(tmp_path), "HOME": str(tmp_path), "LANG": "C.UTF-8"}
+    command = [sys.executable, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--no-index", "-w", tmp_path, ROOT]
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True, env=room, check=False)
+    said = done.stdout + done.stderr
+    assert done.returncode != 0 and "needs" in said and "`cargo` is not among the programs" in said and "hint" in said, said
+    assert "C compiler" in said, said
+
+
+def test_an_older_python_is_refused_by_its_version():
+    assert distribution("synovia").metadata["Requires-Python"] == ">=3.11"

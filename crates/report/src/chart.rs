@@ -135,17 +135,26 @@ pub(crate) struct About<'a> {
     pub ordinate: &'a str,
 }
 
+/// What was published or measured, behind the curves: ordinates and ranges of them, in SI.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Published<'a> {
+    /// Thin lines.
+    pub marks: &'a [(String, f64)],
+    /// Bands.
+    pub bands: &'a [(String, [f64; 2])],
+}
+
 /// A line figure: curves that share their axes.
 pub(crate) fn lines(
     curves: &[Pair<'_>],
     about: &About<'_>,
-    marks: &[(String, f64)],
+    published: Published<'_>,
     cycle: bool,
     colours: &Colours,
 ) -> Chart {
     let (xs, ys): (Vec<&Column>, Vec<&Column>) = curves.iter().copied().unzip();
-    let marks = display_marks(&ys, marks);
-    let (low, high) = ordinates(&ys, &marks);
+    let marks = display_marks(&ys, published.marks);
+    let (low, high) = ordinates(&ys, &marks, published.bands);
     // Room above for the label of a mark.
     let above = if marks.is_empty() { 0.04 } else { 0.1 };
     let below = if low == 0.0 { 0.0 } else { 0.04 };
@@ -154,7 +163,24 @@ pub(crate) fn lines(
     chart.y.high = high + above * (high - low);
     chart.marks = marks;
     chart.cycle = xs.first().filter(|_| cycle).and_then(|x| span_of_cycle(x));
+    if !published.bands.is_empty() {
+        chart.put_bands(published.bands, &unit_of(&ys));
+        chart.legend = true;
+    }
     chart
+}
+
+impl Chart {
+    /// Puts bands from end to end of the horizontal axis behind the curves.
+    pub(crate) fn put_bands(&mut self, bands: &[(String, [f64; 2])], unit: &Unit) {
+        for (name, band) in bands.iter().rev() {
+            let [low, high] = band.map(|end| smooth(vec![end * unit.factor; 2].into_iter()));
+            self.abscissas.push(vec![Some(self.x.low), Some(self.x.high)]);
+            let (unit, x) = (unit.symbol.clone(), self.abscissas.len() - 1);
+            let band = Line { name: name.clone(), unit, x, y: high, low, colour: GREY, dash: "", style: Stroke::Band };
+            self.curves.insert(0, band);
+        }
+    }
 }
 
 /// Curves that each have their own abscissa.
@@ -168,7 +194,7 @@ pub(crate) fn loops(
     let mut chart = assemble(curves, about, colours);
     let (xs, ys): (Vec<&Column>, Vec<&Column>) = curves.iter().chain(guide).copied().unzip();
     let (x_unit, y_unit) = (unit_of(&xs), unit_of(&ys));
-    let (low, high) = ordinates(&ys, &[]);
+    let (low, high) = ordinates(&ys, &[], &[]);
     let high = top.map_or(high, |top| top * y_unit.factor);
     let (left, right) = extent(xs.iter().flat_map(|x| x.values.iter().map(|v| v * x_unit.factor)));
     // A curve that runs along the edge of the picture is not seen.
@@ -339,13 +365,15 @@ pub(crate) fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
     }
 }
 
-/// The ordinates to show: all curves and marks, from zero unless that would press the curves into a corner.
-pub(crate) fn ordinates(ys: &[&Column], marks: &[Mark]) -> (f64, f64) {
+/// The ordinates to show: all curves, marks and bands, from zero unless that would press the curves into a corner.
+pub(crate) fn ordinates(ys: &[&Column], marks: &[Mark], bands: &[(String, [f64; 2])]) -> (f64, f64) {
+    let factor = unit_of(ys).factor;
+    let ends = bands.iter().flat_map(|(_, ends)| ends.map(|end| end * factor));
     let shown = ys.iter().flat_map(|y| {
         let factor = Unit::of(&y.name).factor;
         y.values.iter().map(move |v| v * factor)
     });
-    let (low, high) = extent(shown.chain(marks.iter().map(|m| m.at)));
+    let (low, high) = extent(shown.chain(marks.iter().map(|m| m.at)).chain(ends));
     match (low, high) {
         (low, high) if low > 0.0 && low < 0.6 * high => (0.0, high),
         (low, high) if high < 0.0 && high > 0.6 * low => (low, 0.0),
@@ -358,6 +386,23 @@ mod tests {
     use results::Outcome;
 
     use super::*;
+
+    #[test]
+    fn measured_bands_lie_behind_the_curves_and_inside_of_the_axis() {
+        let column = |name: &str, values: Vec<f64>| Column { name: name.into(), label: name.into(), values };
+        let (x, y) = (column("time_s", vec![0.0, 1.0]), column("force_N", vec![100.0, 900.0]));
+        let bands = [("telemetry".to_string(), [1800.0, 2000.0])];
+        let about = About { title: "Force", abscissa: "", ordinate: "Force" };
+        let published = Published { marks: &[], bands: &bands };
+        let chart = lines(&[(&x, &y)], &about, published, true, &Colours::assign(&Outcome::default()));
+        let styles: Vec<Stroke> = chart.curves.iter().map(|line| line.style).collect();
+        assert_eq!(styles[0], Stroke::Band);
+        assert_eq!(chart.curves.len(), 2);
+        let factor = unit_of(&[&y]).factor;
+        assert_eq!(chart.curves[0].low, vec![Some(1800.0 * factor); 2]);
+        assert_eq!(chart.curves[0].y, vec![Some(2000.0 * factor); 2]);
+        assert!(chart.y.high > 2000.0 * factor && chart.legend);
+    }
 
     #[test]
     fn a_guide_is_drawn_in_the_units_of_the_axes() {

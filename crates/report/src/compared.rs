@@ -2,9 +2,9 @@
 
 use results::{Column, Compared};
 
-use crate::chart::{self, About, Chart, GREY, Line, Pair, Side, Stroke};
+use crate::chart::{self, About, Chart, Pair, Side, Stroke};
 use crate::legend::Colours;
-use crate::number::{Unit, smooth};
+use crate::number::Unit;
 
 /// The chart: curves first, then points.
 pub(crate) fn draw(spec: &Compared, pairs: &[Vec<Pair<'_>>; 2], title: &str, colours: &Colours) -> Chart {
@@ -22,16 +22,7 @@ pub(crate) fn draw(spec: &Compared, pairs: &[Vec<Pair<'_>>; 2], title: &str, col
     stretch(&mut chart.x, along, in_units(&xs, &x_unit).collect());
     let ordinates = in_units(&ys, &y_unit).chain(bands).chain(marks.iter().map(|mark| mark.at)).collect();
     stretch(&mut chart.y, upright, ordinates);
-    let ends = vec![Some(chart.x.low), Some(chart.x.high)];
-    for (name, band) in spec.bands.iter().rev() {
-        let [low, high] = band.map(|end| smooth(vec![end * y_unit.factor; 2].into_iter()));
-        chart.abscissas.push(ends.clone());
-        let (unit, x) = (y_unit.symbol.clone(), chart.abscissas.len() - 1);
-        // Behind the others.
-        chart
-            .curves
-            .insert(0, Line { name: name.clone(), unit, x, y: high, low, colour: GREY, dash: "", style: Stroke::Band });
-    }
+    chart.put_bands(&spec.bands, &y_unit);
     chart.marks = marks;
     chart.legend = chart.curves.len() > 1;
     chart.shared = false;

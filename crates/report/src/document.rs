@@ -6,7 +6,7 @@ use minijinja::{AutoEscape, Environment, Value as Safe};
 use results::{Column, Figure, Outcome, Plot};
 use serde::Serialize;
 
-use crate::chart::{About, Chart};
+use crate::chart::{About, Chart, Published};
 use crate::legend::Colours;
 use crate::notices::{Notice, cautions, notices};
 use crate::number::{Unit, readable};
@@ -257,9 +257,10 @@ fn chart_of(outcome: &Outcome, figure: &Figure, colours: &Colours) -> Result<Dra
     let all = |axes: &[results::Axis]| axes.iter().map(|axis| find(&axis.column)).collect::<Result<Vec<&Column>, _>>();
     let one = |panel: Chart| Drawing::Charts { panels: vec![panel] };
     Ok(match &figure.plot {
-        Plot::Lines { ordinate, curves, marks, cycle } => {
+        Plot::Lines { ordinate, curves, marks, bands, cycle } => {
             let about = About { title, abscissa: "", ordinate };
-            one(chart::lines(&chart::columns(outcome, title, curves)?, &about, marks, *cycle, colours))
+            let curves = chart::columns(outcome, title, curves)?;
+            one(chart::lines(&curves, &about, Published { marks, bands }, *cycle, colours))
         }
         Plot::Loops { abscissa, ordinate, curves, guide, top, equal } => {
             let guide = chart::columns(outcome, title, guide.as_slice())?;

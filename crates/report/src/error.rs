@@ -4,9 +4,7 @@
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
     /// A figure asks for something that the outcome does not have.
-    #[error(
-        "figure `{figure}` asks for the {kind} `{name}`, which the outcome does not have\n hint: known are {known}"
-    )]
+    #[error("figure `{figure}` asks for the {kind} `{name}`, which the outcome does not have")]
     Unknown {
         /// Title of the figure.
         figure: String,
@@ -18,7 +16,7 @@ pub enum ReportError {
         known: String,
     },
     /// A figure asks for a frame after the last one.
-    #[error("figure `{figure}` asks for frame {frame}, but the surface has {frames}\n hint: frames count from 0")]
+    #[error("figure `{figure}` asks for frame {frame}, but the surface has {frames}")]
     Frame {
         /// Title of the figure.
         figure: String,
@@ -28,9 +26,7 @@ pub enum ReportError {
         frames: usize,
     },
     /// An array has another length than the arrays it belongs to.
-    #[error(
-        "`{place}` holds {found} values where {expected} belong\n hint: one value per frame and cell, one point per frame"
-    )]
+    #[error("`{place}` holds {found} values where {expected} belong")]
     Length {
         /// Name of the array.
         place: String,
@@ -40,9 +36,7 @@ pub enum ReportError {
         expected: usize,
     },
     /// A cell of a surface is not a polygon of existing points.
-    #[error(
-        "cell {cell} of surface `{surface}` is not a polygon of its {points} points\n hint: offsets grow by at least 3, indices count from 0"
-    )]
+    #[error("cell {cell} of surface `{surface}` is not a polygon of its {points} points")]
     Cell {
         /// Name of the surface.
         surface: String,
@@ -63,4 +57,18 @@ pub enum ReportError {
     /// The raster of the overview could not be encoded.
     #[error("the overview's map could not be encoded: {0}")]
     Picture(#[from] png::EncodingError),
+}
+
+impl ReportError {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Unknown { known, .. } => format!("known are {known}"),
+            Self::Frame { .. } => "frames count from 0".into(),
+            Self::Length { .. } => "one value per frame and cell, one point per frame".into(),
+            Self::Cell { .. } => "offsets grow by at least 3, indices count from 0".into(),
+            _ => return None,
+        };
+        Some(hint)
+    }
 }

@@ -23,7 +23,7 @@ fn named(axis: &Axis, unit: &Unit, value: f64) -> String {
 /// One line per value of `by`: medians of the runs that agree in both inputs.
 pub(crate) fn family(x: (&Axis, &Column), y: &Column, by: (&Axis, &Column)) -> Chart {
     let (unit, by_unit) = (Unit::of(&y.name), Unit::of(&by.1.name));
-    let (low, high) = ordinates(&[y], &[]);
+    let (low, high) = ordinates(&[y], &[], &[]);
     let (mut abscissas, mut curves) = (Vec::new(), Vec::new());
     for (index, value) in distinct(&by.1.values).into_iter().enumerate() {
         let rows: Vec<usize> = (0..by.1.values.len()).filter(|row| by.1.values[*row] == value).collect();

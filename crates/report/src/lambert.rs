@@ -67,7 +67,8 @@ impl Lambert {
 
 /// Centre and radius of the sphere nearest to the points: least squares of |p|² − 2 c·p − k, points taken from their mean.
 ///
-/// A flat or degenerate surface gets a far centre behind it, which turns the map into a parallel projection.
+/// A surface that is flat, degenerate or no part of a sphere gets a far centre behind it, which turns the map into a parallel
+/// projection: what the picture in three dimensions shows from the same side.
 fn fit_sphere(points: &[Vector], toward: Vector) -> (Vector, f64) {
     let count = points.len().max(1) as f64;
     let mean = points.iter().fold([0.0; 3], |sum, &p| along(sum, 1.0 / count, p));
@@ -85,18 +86,26 @@ fn fit_sphere(points: &[Vector], toward: Vector) -> (Vector, f64) {
     }
     let determinant = dot(matrix[0], cross(matrix[1], matrix[2]));
     let size = (matrix[0][0] + matrix[1][1] + matrix[2][2]).powi(3);
+    let far = 1e3 * extent.max(f64::MIN_POSITIVE);
+    let flat = (along(mean, -far, toward), far);
     if determinant.is_nan() || determinant <= 1e-9 * size {
-        let far = 1e3 * extent.max(f64::MIN_POSITIVE);
-        return (along(mean, -far, toward), far);
+        return flat;
     }
     // Cramer's rule; the matrix is symmetric, so its rows are its columns.
     let [a, b, c] = matrix;
     let offset =
         [dot(right, cross(b, c)), dot(a, cross(right, c)), dot(a, cross(b, right))].map(|minor| minor / determinant);
     let centre = along(mean, 1.0, offset);
-    let mean_square = points.iter().map(|&p| along(p, -1.0, centre)).map(|p| dot(p, p)).sum::<f64>() / count;
-    (centre, mean_square.sqrt())
+    let squares = || points.iter().map(|&p| along(p, -1.0, centre)).map(|p| dot(p, p));
+    let radius = (squares().sum::<f64>() / count).sqrt();
+    // Seen from a centre among its own points a surface has no map: places would change their order.
+    let scatter = (squares().map(|square| (square.sqrt() - radius).powi(2)).sum::<f64>() / count).sqrt();
+    if scatter <= LEAST_ROUND * radius { (centre, radius) } else { flat }
 }
+
+/// Points that scatter about their sphere by more than this share of its radius are those of something else, such as the
+/// insert of a knee with its eminence.
+const LEAST_ROUND: f64 = 0.05;
 
 #[cfg(test)]
 mod tests {
@@ -122,6 +131,26 @@ mod tests {
         assert!((radius - 0.014).abs() < 1e-12);
         for (found, expected) in centre.iter().zip([0.01, -0.02, 0.03]) {
             assert!((found - expected).abs() < 1e-12);
+        }
+    }
+
+    /// Two dishes with a crest between them: the sphere through them would have its centre among them.
+    #[test]
+    fn an_insert_is_seen_straight_from_above() {
+        let height = |x: f64, z: f64| 8.0 * x * x + 7e-3 * (PI * z / 0.023).cos().max(-1.0);
+        let mut points = Vec::new();
+        for i in -24..=24 {
+            for k in -37..=37 {
+                let (x, z) = (1e-3 * f64::from(i), 1e-3 * f64::from(k));
+                points.push([x, height(x, z), z]);
+            }
+        }
+        let map = Lambert::fit(&points, [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]);
+        let [edge, _] = map.project([0.0, height(0.0, 0.037), 0.037]);
+        for (x, z) in [(0.0, 0.023), (0.01, 0.023), (-0.02, -0.023), (0.02, 0.01)] {
+            let [right, up] = map.project([x, height(x, z), z]);
+            assert!((right / edge - z / 0.037).abs() < 1e-3, "{x} {z}: {right} of {edge}");
+            assert!((up / edge - x / 0.037).abs() < 1e-3, "{x} {z}: {up} of {edge}");
         }
     }
 

@@ -135,7 +135,8 @@ mod tests {
         }
         let mut draw = |names: &[&str]| {
             let curves = names.iter().map(|y| Curve { x: "force_dry_N".into(), y: (*y).into() }).collect();
-            let plot = Plot::Lines { ordinate: String::new(), curves, marks: Vec::new(), cycle: false };
+            let plot =
+                Plot::Lines { ordinate: String::new(), curves, marks: Vec::new(), bands: Vec::new(), cycle: false };
             outcome.figures.push(Figure { title: String::new(), caption: String::new(), plot });
         };
         draw(&["force_dry_N", "force_ideal_N"]);

@@ -73,7 +73,7 @@ fn line(name: &str, unit: &Unit, y: Vec<Option<f64>>, style: Stroke) -> Line {
 /// One output against each of the inputs.
 pub(crate) fn response(output: &Column, axes: &[Axis], inputs: &[&Column]) -> Vec<Chart> {
     let unit = Unit::of(&output.name);
-    let (low, high) = ordinates(&[output], &[]);
+    let (low, high) = ordinates(&[output], &[], &[]);
     let panel = |(input, axis): (&&Column, &Axis)| {
         let (x, y) = numbers(input, output);
         let dots: Vec<usize> = some(x.len(), MOST_DOTS).collect();

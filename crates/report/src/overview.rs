@@ -31,12 +31,13 @@ const fn style(size: f64, colour: &'static str, bold: bool, anchor: Anchor) -> S
     Style { size, colour, bold, anchor }
 }
 
-/// One chart: its heading, its curves and its published marks.
+/// One chart: its heading, its curves, and what was published beside them.
 struct Chart<'a> {
     title: &'a str,
     ordinate: &'a str,
     curves: Vec<(&'a Column, &'a Column)>,
     marks: &'a [(String, f64)],
+    bands: &'a [(String, [f64; 2])],
 }
 
 pub(crate) fn render(page: &Page<'_>) -> Result<String, ReportError> {
@@ -51,9 +52,9 @@ pub(crate) fn render(page: &Page<'_>) -> Result<String, ReportError> {
     }
     let mut charts = Vec::new();
     for figure in &page.outcome.figures {
-        if let Plot::Lines { ordinate, curves, marks, .. } = &figure.plot {
+        if let Plot::Lines { ordinate, curves, marks, bands, .. } = &figure.plot {
             let curves = chart::columns(page.outcome, &figure.title, curves)?;
-            charts.push(Chart { title: &figure.title, ordinate, curves, marks });
+            charts.push(Chart { title: &figure.title, ordinate, curves, marks, bands });
         }
     }
     charts.truncate(CHARTS);
@@ -152,7 +153,7 @@ fn draw_chart(
     picture.text([x + 10.0, (top + bottom) / 2.0], -90.0, style(12.0, SOFT, false, Anchor::Middle), &y_title);
 
     let marks = chart::display_marks(&ys, chart.marks);
-    let (low, high) = chart::ordinates(&ys, &marks);
+    let (low, high) = chart::ordinates(&ys, &marks, chart.bands);
     let y_ticks = Ticks::enclosing(low, high, 4);
     let (Some(&y0), Some(&y1)) = (y_ticks.at.first(), y_ticks.at.last()) else { return };
     let (x0, x1) = chart::extent(xs.iter().flat_map(|c| {
@@ -163,6 +164,11 @@ fn draw_chart(
     let slack = 1e-9 * (x1 - x0);
     let place =
         |u: f64, v: f64| [left + (u - x0) / (x1 - x0) * (right - left), bottom - (v - y0) / (y1 - y0) * (bottom - top)];
+    for (label, band) in chart.bands {
+        let [[_, low], [_, high]] = band.map(|end| place(x0, end * unit.factor));
+        picture.rectangle([left, high], [right - left, low - high], "#e3e6ea");
+        picture.text([right - 4.0, (low + high) / 2.0 + 4.0], 0.0, style(11.0, SOFT, false, Anchor::End), label);
+    }
     for &v in &y_ticks.at {
         let at = place(x0, v)[1];
         picture.lines(&[[left, at], [right, at]], &format!(r#"stroke="{GRID}""#));

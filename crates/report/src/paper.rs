@@ -65,6 +65,8 @@ pub struct PaperRow {
     pub error: Option<f64>,
     /// Whether it passes; nothing where it is only shown.
     pub pass: Option<bool>,
+    /// Whether the tolerance is the known error rounded up, which promises no accuracy.
+    pub guard: bool,
     /// Where the expected number comes from, and what is to be said about it.
     pub note: String,
 }
@@ -77,7 +79,7 @@ struct Cells<'a> {
     unit: String,
     error: String,
     word: &'static str,
-    note: &'a str,
+    note: String,
 }
 
 #[derive(Serialize)]
@@ -147,9 +149,15 @@ fn tally(items: &[PaperItem]) -> String {
     let rows: Vec<&PaperRow> = items.iter().flat_map(|item| &item.rows).collect();
     let judged = rows.iter().filter(|row| row.pass.is_some()).count();
     let passed = rows.iter().filter(|row| row.pass == Some(true)).count();
+    let guards = match rows.iter().filter(|row| row.guard).count() {
+        0 => String::new(),
+        count => {
+            format!(" {count} of the judged are guards: they keep a known error from growing, and promise no accuracy.")
+        }
+    };
     format!(
         "{} items: {} present, {} present and different, {} not there, each with a reason. \
-         {passed} of {judged} numbers that are judged pass; {} more are shown beside ours.",
+         {passed} of {judged} numbers that are judged pass; {} more are shown beside ours.{guards}",
         items.len(),
         with("good"),
         with("differs"),
@@ -158,12 +166,14 @@ fn tally(items: &[PaperItem]) -> String {
     )
 }
 
-/// The rows of a table; a note that is that of the row above is not repeated.
+/// The rows of a table; a note that stands above already is not repeated.
 fn table(rows: &[PaperRow]) -> Vec<Cells<'_>> {
     let mut all: Vec<Cells<'_>> = rows.iter().map(cells).collect();
-    for i in (1..all.len()).rev() {
-        if !all[i].note.is_empty() && all[i].note == all[i - 1].note {
-            all[i].note = "″";
+    for (i, row) in rows.iter().enumerate().skip(1) {
+        let first = rows[..i].iter().position(|above| !row.note.is_empty() && above.note == row.note);
+        if let Some(first) = first {
+            let directly = rows[i - 1].note == row.note;
+            all[i].note = if directly { "″".into() } else { format!("as for {}", rows[first].label) };
         }
     }
     all
@@ -186,11 +196,12 @@ fn cells(row: &PaperRow) -> Cells<'_> {
         unit: symbol,
         error: row.error.map_or_else(String::new, difference),
         word: match row.pass {
+            Some(true) if row.guard => "guard",
             Some(true) => "pass",
             Some(false) => "FAIL",
             None => "shown",
         },
-        note: &row.note,
+        note: row.note.clone(),
     }
 }
 
@@ -228,13 +239,14 @@ mod tests {
             note: "Table 1".into(),
             ..PaperRow::default()
         };
+        let known = PaperRow { pass: Some(true), guard: true, ..PaperRow::default() };
         let same =
             PaperRow { quantity: "x_m".into(), note: "Table 1".into(), error: Some(14.08), ..PaperRow::default() };
         let item = PaperItem {
             number: "Table 2".into(),
             title: "a < b".into(),
             verdict: ("present".into(), "good"),
-            rows: vec![row, band, input, same],
+            rows: vec![row, known, band, input, same],
             ..PaperItem::default()
         };
         let paper = Paper {
@@ -253,7 +265,9 @@ mod tests {
             "20.3 to 23.4",
             "mm",
             "a &lt; b",
-            "1 of 1 numbers that are judged pass; 3 more",
+            "2 of 2 numbers that are judged pass; 3 more",
+            "1 of the judged are guards",
+            ">guard<",
             "0.035 N&#x2f;um^2",
             ">Table 1<",
             ">″<",

@@ -61,12 +61,19 @@ fn everything() -> Outcome {
         ordinate: String::new(),
         curves,
         marks: vec![("body weight".into(), 800.0)],
+        bands: Vec::new(),
         cycle,
     };
     draw("Hip force", lines(vec![curve("time_s", "force_dry_N"), curve("time_s", "force_wet_N")], true));
     draw(
         "Drift",
-        Plot::Lines { ordinate: String::new(), curves: vec![curve("time_s", "tiny_J")], marks: vec![], cycle: false },
+        Plot::Lines {
+            ordinate: String::new(),
+            curves: vec![curve("time_s", "tiny_J")],
+            marks: vec![],
+            bands: vec![],
+            cycle: false,
+        },
     );
     draw(
         "Orbit of the head",

@@ -22,6 +22,7 @@ fn unknown_names_are_answered_with_the_known_ones() {
         ordinate: String::new(),
         curves: vec![Curve { x: "time_s".into(), y: "pressure".into() }],
         marks: vec![],
+        bands: Vec::new(),
         cycle: false,
     };
     let field = Plot::Maps { surface: "cup".into(), field: "heat_K".into(), frames: vec![0] };
@@ -29,7 +30,8 @@ fn unknown_names_are_answered_with_the_known_ones() {
     for (plot, name, known) in
         [(column, "pressure", "contact_force_N"), (field, "heat_K", "wear_depth_m"), (surface, "cap", "cup")]
     {
-        let message = render(&with_plot(plot)).map_or_else(|e| e.to_string(), |_| String::new());
+        let error = render(&with_plot(plot)).expect_err(name);
+        let message = format!("{error}; {}", error.hint().unwrap_or_default());
         assert!(message.contains(&format!("`{name}`")) && message.contains(known), "{message}");
     }
 }

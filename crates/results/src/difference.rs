@@ -145,7 +145,8 @@ fn curves(first: &Compared<'_>, second: &Compared<'_>, outcome: &mut Outcome) ->
         }
         if !both.is_empty() {
             let caption = format!("{} beside {}.", first.name, second.name);
-            let plot = Plot::Lines { ordinate: String::new(), curves: both, marks: Vec::new(), cycle };
+            let plot =
+                Plot::Lines { ordinate: String::new(), curves: both, marks: Vec::new(), bands: Vec::new(), cycle };
             figures.push(Figure { title, caption, plot });
         }
     }

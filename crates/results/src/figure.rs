@@ -72,6 +72,9 @@ pub enum Plot {
         curves: Vec<Curve>,
         /// Ordinates drawn as thin horizontal lines with their label (published values), in SI.
         marks: Vec<(String, f64)>,
+        /// Bands of ordinates with their label, from a least to a largest value (measured ranges), in SI.
+        #[serde(default)]
+        bands: Vec<(String, [f64; 2])>,
         /// Whether the abscissa is one cycle, of which percents are shown as well.
         cycle: bool,
     },

@@ -211,7 +211,13 @@ mod tests {
         outcome.series.push("time_s", "Time", vec![]);
         let figure = |plot| Figure { title: "F".into(), caption: String::new(), plot };
         let curves = vec![Curve { x: "time_s".into(), y: "force_N".into() }];
-        outcome.figures.push(figure(Plot::Lines { ordinate: String::new(), curves, marks: vec![], cycle: false }));
+        outcome.figures.push(figure(Plot::Lines {
+            ordinate: String::new(),
+            curves,
+            marks: vec![],
+            bands: vec![],
+            cycle: false,
+        }));
         outcome.figures.push(figure(Plot::Viewer { surface: "cup".into() }));
         let guide = Some(Curve { x: "time_s".into(), y: "one_ratio".into() });
         let (abscissa, ordinate) = ("Time".into(), "Force".into());

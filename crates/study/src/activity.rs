@@ -1,5 +1,7 @@
 //! From the activity of a study to a load cycle: a shipped one by name, or tables of the user's by their columns.
 
+use joints::Unwatched;
+use joints::body::Body;
 use joints::hip::CycleSamples;
 use joints::hip::parameters::{Activity, AngleUnit, CycleFile, ForceActsOn, ForceFile, ForceUnit, Parameters};
 use joints::hip::shipped;
@@ -7,9 +9,8 @@ use quantity::{Force, Length, Time};
 
 use crate::cycle_table::{CycleTable, Keys};
 use crate::diagnostic::Diagnostic;
-use crate::file::Files;
-use crate::run::DataFile;
-use crate::source::Source;
+use crate::file::StudyFile;
+use crate::inputs::{Input, Inputs};
 use crate::two_tables::{self, Track};
 
 /// A motion within so many degrees is that of radians that were taken for degrees.
@@ -24,29 +25,65 @@ const USUAL_WEIGHTS: std::ops::RangeInclusive<f64> = 0.3..=15.0;
 #[derive(Debug, Clone)]
 pub(crate) struct Resolved {
     pub samples: CycleSamples,
-    /// Copies of the tables: that of the cycle, that of the forces.
-    pub data: Vec<DataFile>,
+    /// Where the copies of the tables will stand: that of the cycle, that of the forces.
+    pub copies: Vec<String>,
     /// Whether the table's angles are in degrees, where there is a table.
     pub angle_unit: Option<AngleUnit>,
 }
 
 /// Reads the cycle that an activity asks for, for a patient of this weight (N).
-pub(crate) fn resolve(
-    activity: &Activity,
-    weight: f64,
-    source: &Source,
-    files: Files<'_>,
-) -> Result<Resolved, Vec<Diagnostic>> {
+pub(crate) fn resolve(activity: &Activity, weight: f64, inputs: &mut Inputs<'_>) -> Result<Resolved, Vec<Diagnostic>> {
     if let Some(file) = &activity.file {
-        return resolve_tables((activity, file), weight, HIP, source, files);
+        return resolve_tables((activity, file), weight, HIP, inputs);
+    }
+    if let Some(body) = &activity.body {
+        return of_body(activity, &body.path, weight, inputs);
     }
     let shipped = activity.cycle.as_deref().map_or(shipped::CYCLES.first(), shipped::find);
     let Some(shipped) = shipped else {
-        let place = source.place("hip.activity.cycle");
+        let place = inputs.source.place("hip.activity.cycle");
         return Err(vec![Diagnostic::new(place, "no load cycle has this name", "`synovia list` names them")]);
     };
     let samples = shipped.samples(weight, activity.cycle_duration());
-    Ok(Resolved { samples, data: Vec::new(), angle_unit: None })
+    Ok(Resolved { samples, copies: Vec::new(), angle_unit: None })
+}
+
+/// Runs the study of a body, and takes the load of its hip in body weights.
+fn of_body(activity: &Activity, path: &str, weight: f64, inputs: &mut Inputs<'_>) -> Result<Resolved, Vec<Diagnostic>> {
+    const NAMED: &str = "hip.activity.body.path";
+    let source = inputs.source;
+    let complain = |message: String, hint: &str| vec![Diagnostic::new(source.place(NAMED), message, hint)];
+    let Input { path: full, bytes } = inputs.read(path, NAMED).map_err(|wrong| vec![*wrong])?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| complain(format!("`{path}` is no text"), "name a study with a [body], relative to this one"))?;
+    let study = StudyFile::from_text(&full.display().to_string(), text)
+        .check_with(inputs.files())
+        .map_err(|wrong| wrong.all().to_vec())?;
+    let Some(body) = study.joint::<Body>() else {
+        return Err(complain(format!("`{path}` is no study of a body"), "it must have a table [body]"));
+    };
+    let cycle = body.compute_hip_cycle(&Unwatched).map_err(|error| {
+        complain(format!("the body of `{path}` cannot be run: {error}"), "run it by itself, and see")
+    })?;
+    let Some(mut samples) = cycle else {
+        let message = format!("the body of `{path}` has no load cycle of a hip");
+        return Err(complain(message, "its model needs a hip, and its motion two heel strikes of one foot"));
+    };
+    let own = body.weight();
+    for force in &mut samples.force_on_head {
+        *force = force.map(|component| component * weight / own);
+    }
+    let copy = Input { path: full, bytes: study.resolved_text().as_bytes().to_vec() };
+    samples.name = copy.name();
+    if let Some(duration) = activity.cycle_duration() {
+        samples.duration = duration;
+    }
+    // The study that the resolved one names must find its own files: all of them are copied.
+    let copies = vec![inputs.keep(copy)];
+    for file in study.data_files() {
+        inputs.keep_as(format!("inputs/{}", file.name), file.bytes.clone());
+    }
+    Ok(Resolved { samples, copies, angle_unit: None })
 }
 
 /// Where a hip names its tables.
@@ -57,19 +94,21 @@ pub(crate) fn resolve_tables(
     (activity, file): (&Activity, &CycleFile),
     weight: f64,
     [at, force_at]: [&'static str; 2],
-    source: &Source,
-    files: Files<'_>,
+    inputs: &mut Inputs<'_>,
 ) -> Result<Resolved, Vec<Diagnostic>> {
-    let table = CycleTable::read(Keys::of_cycle(file, at), source, files).map_err(|wrong| vec![*wrong])?;
+    let read = |keys| CycleTable::read(keys, inputs).map_err(|wrong| vec![*wrong]);
+    let table = read(Keys::of_cycle(file, at))?;
     let mut wrong = Vec::new();
     let made = match &activity.force_file {
-        None => of_one_table(activity, file, weight, (table, &mut wrong)),
-        Some(force) => match CycleTable::read(Keys::of_forces(force, force_at), source, files) {
-            Ok(forces) => of_two_tables(activity, (file, force), weight, ([table, forces], &mut wrong)),
-            Err(unreadable) => return Err(vec![*unreadable]),
-        },
+        None => of_one_table(activity, file, weight, (&table, &mut wrong)).map(|made| (made, vec![table.input])),
+        Some(force) => {
+            let forces = read(Keys::of_forces(force, force_at))?;
+            let made = of_two_tables(activity, (file, force), weight, ([&table, &forces], &mut wrong));
+            made.map(|made| (made, vec![table.input, forces.input]))
+        }
     };
-    made.filter(|_| wrong.is_empty()).ok_or(wrong)
+    let (resolved, read) = made.filter(|_| wrong.is_empty()).ok_or(wrong)?;
+    Ok(Resolved { copies: read.into_iter().map(|input| inputs.keep(input)).collect(), ..resolved })
 }
 
 /// The parameters with everything written out that was left to a default, and the paths of the copies that stand beside the
@@ -83,28 +122,23 @@ pub(crate) fn write_out(parameters: &Parameters, resolved: &Resolved) -> Paramet
     if patient.body_weight.is_none() && patient.mass.is_none() {
         patient.body_weight = Some(Force::from_si(patient.weight()));
     }
+    if let (Some(body), Some(copy)) = (&mut activity.body, resolved.copies.first()) {
+        body.path.clone_from(copy);
+        if activity.duration.is_none() && activity.cadence.is_none() {
+            activity.duration = Some(Time::from_si(resolved.samples.duration));
+        }
+        return complete;
+    }
     match &mut activity.file {
         Some(file) => file.angle_unit = file.angle_unit.or(resolved.angle_unit),
         None => activity.cycle = Some(resolved.samples.name.clone()),
     }
-    let mut copies = resolved.data.iter();
-    if let (Some(file), Some(copy)) = (&mut activity.file, copies.next()) {
-        file.path.clone_from(&copy.name);
-    }
-    if let (Some(file), Some(copy)) = (&mut activity.force_file, copies.next()) {
-        file.path.clone_from(&copy.name);
-    }
+    let paths = [activity.file.as_mut().map(|f| &mut f.path), activity.force_file.as_mut().map(|f| &mut f.path)];
+    paths.into_iter().flatten().zip(&resolved.copies).for_each(|(path, copy)| path.clone_from(copy));
     if activity.duration.is_none() && activity.cadence.is_none() {
         activity.duration = Some(Time::from_si(resolved.samples.duration));
     }
     complete
-}
-
-/// A name beside the resolved study that none of these has.
-pub(crate) fn free_name(name: &str, taken: &[DataFile]) -> String {
-    let numbered = (2..).map(|number| format!("inputs/{number}_{name}"));
-    let mut names = std::iter::once(format!("inputs/{name}")).chain(numbered);
-    names.find(|name| !taken.iter().any(|copy| copy.name == *name)).unwrap_or_default()
 }
 
 /// The columns of the force, of either table.
@@ -231,11 +265,11 @@ fn of_one_table(
     activity: &Activity,
     file: &CycleFile,
     weight: f64,
-    (table, wrong): (CycleTable<'_>, &mut Vec<Diagnostic>),
+    (table, wrong): (&CycleTable<'_>, &mut Vec<Diagnostic>),
 ) -> Option<Resolved> {
     let instants = table.instants().map_err(|diagnostic| wrong.push(*diagnostic)).ok();
-    let (angles, angle_unit) = read_angles(file, &table, wrong);
-    let force = Forces::of_cycle(file).read(weight, &table, wrong);
+    let (angles, angle_unit) = read_angles(file, table, wrong);
+    let force = Forces::of_cycle(file).read(weight, table, wrong);
     let instants = instants?;
     let rows = instants.rows.clone();
     let own = instants.clock.map(|(_, duration)| duration);
@@ -248,21 +282,20 @@ fn of_one_table(
         force_on_head: force[rows].to_vec(),
         last_repeats_first: file.last_row_repeats_first,
     };
-    let data = vec![DataFile { name: format!("inputs/{}", table.name), bytes: table.bytes }];
-    Some(Resolved { samples, data, angle_unit: Some(angle_unit) })
+    Some(Resolved { samples, copies: Vec::new(), angle_unit: Some(angle_unit) })
 }
 
 fn of_two_tables(
     activity: &Activity,
     (file, force_file): (&CycleFile, &ForceFile),
     weight: f64,
-    ([table, forces], wrong): ([CycleTable<'_>; 2], &mut Vec<Diagnostic>),
+    ([table, forces], wrong): ([&CycleTable<'_>; 2], &mut Vec<Diagnostic>),
 ) -> Option<Resolved> {
     let instants = table.instants().map_err(|diagnostic| wrong.push(*diagnostic)).ok();
-    let (angles, angle_unit) = read_angles(file, &table, wrong);
-    let force = Forces::of_forces(force_file).read(weight, &forces, wrong);
+    let (angles, angle_unit) = read_angles(file, table, wrong);
+    let force = Forces::of_forces(force_file).read(weight, forces, wrong);
     let instants = instants?;
-    let over = two_tables::forces_over((&table, &instants), &forces, &force);
+    let over = two_tables::forces_over((table, &instants), forces, &force);
     let (force, of_forces) = over.map_err(|diagnostic| wrong.push(*diagnostic)).ok()?;
     let own = instants.clock.map(|(_, duration)| duration).or(of_forces);
     let (instants, angles, force_on_head) = two_tables::join(&Track::new(&instants, &angles), &force)?;
@@ -275,8 +308,5 @@ fn of_two_tables(
         force_on_head,
         last_repeats_first: true,
     };
-    let mut data = vec![DataFile { name: format!("inputs/{}", table.name), bytes: table.bytes }];
-    let name = free_name(&forces.name, &data);
-    data.push(DataFile { name, bytes: forces.bytes });
-    Some(Resolved { samples, data, angle_unit: Some(angle_unit) })
+    Some(Resolved { samples, copies: Vec::new(), angle_unit: Some(angle_unit) })
 }

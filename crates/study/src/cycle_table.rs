@@ -3,10 +3,10 @@
 use joints::hip::parameters::{CycleFile, ForceFile};
 
 use crate::diagnostic::Diagnostic;
-use crate::file::Files;
-use crate::instants::{Asked, Instants, Wrong, advancing};
+use crate::inputs::{Input, Inputs};
+use crate::instants::{Asked, Instants, Wrong, advancing, asked_of};
 use crate::source::Source;
-use crate::tables::{RawTable, TableError, TableProblem};
+use crate::tables::{RawTable, TableError};
 
 /// What a study says about the rows of a table.
 #[derive(Debug, Clone, Copy)]
@@ -20,26 +20,12 @@ pub(crate) struct Keys<'a> {
 impl<'a> Keys<'a> {
     /// Those of the table that has the angles, and mostly the forces, too.
     pub fn of_cycle(file: &'a CycleFile, at: &'static str) -> Self {
-        let asked = Asked {
-            time: file.time.as_deref(),
-            percent: file.percent.as_deref(),
-            start: file.start,
-            end: file.end,
-            last_row_repeats_first: file.last_row_repeats_first,
-        };
-        Self { at, path: &file.path, asked }
+        Self { at, path: &file.path, asked: asked_of!(file) }
     }
 
     /// Those of the table that has the forces alone.
     pub fn of_forces(file: &'a ForceFile, at: &'static str) -> Self {
-        let asked = Asked {
-            time: file.time.as_deref(),
-            percent: file.percent.as_deref(),
-            start: file.start,
-            end: file.end,
-            last_row_repeats_first: file.last_row_repeats_first,
-        };
-        Self { at, path: &file.path, asked }
+        Self { at, path: &file.path, asked: asked_of!(file) }
     }
 }
 
@@ -48,26 +34,17 @@ pub(crate) struct CycleTable<'a> {
     pub keys: Keys<'a>,
     source: &'a Source,
     pub table: RawTable,
-    pub bytes: Vec<u8>,
+    pub input: Input,
     /// Name of the file without its folder.
     pub name: String,
 }
 
 impl<'a> CycleTable<'a> {
     /// Reads the file that the keys name.
-    pub fn read(keys: Keys<'a>, source: &'a Source, files: Files<'_>) -> Result<Self, Box<Diagnostic>> {
-        let path = source.folder().join(keys.path);
-        let named = format!("{}.path", keys.at);
-        let diagnose =
-            |error: &TableError, content: &str| Box::new(source.diagnose_table(error, content, &named, &named));
-        let bytes = files(&path).map_err(|cause| {
-            let problem = TableProblem::Unreadable { cause };
-            diagnose(&TableError { path: path.clone(), line: None, column: None, problem }, "")
-        })?;
-        let table =
-            RawTable::read(&bytes, &path).map_err(|error| diagnose(&error, &String::from_utf8_lossy(&bytes)))?;
-        let name = path.file_name().map_or_else(|| "cycle".into(), |name| name.to_string_lossy().into_owned());
-        Ok(Self { keys, source, table, bytes, name })
+    pub fn read(keys: Keys<'a>, inputs: &Inputs<'a>) -> Result<Self, Box<Diagnostic>> {
+        let (input, table) = inputs.read_table(keys.path, &format!("{}.path", keys.at))?;
+        let name = input.name();
+        Ok(Self { keys, source: inputs.source, table, input, name })
     }
 
     /// Three columns by the keys that name them; zeros for those that are not named.
@@ -106,7 +83,7 @@ impl<'a> CycleTable<'a> {
 
     /// An error at its line of the table, with the line of the study that named the column or the file.
     fn diagnose(&self, error: &TableError, key: &str) -> Diagnostic {
-        let content = String::from_utf8_lossy(&self.bytes);
+        let content = String::from_utf8_lossy(&self.input.bytes);
         let at = self.keys.at;
         self.source.diagnose_table(error, &content, &format!("{at}.{key}"), &format!("{at}.path"))
     }

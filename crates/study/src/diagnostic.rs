@@ -130,6 +130,45 @@ fn point<'a>(group: Group<'a>, place: &'a Place, label: &'a str) -> Group<'a> {
     group.element(Snippet::source(&place.text).line_start(line).path(file).annotation(annotation))
 }
 
+/// What went wrong where no file has a line for it, and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Words {
+    /// What went wrong, with the numbers.
+    pub message: String,
+    /// What to do about it; may be empty.
+    pub hint: String,
+}
+
+impl Words {
+    /// What went wrong, and what to do about it.
+    pub fn new(message: impl fmt::Display, hint: impl fmt::Display) -> Self {
+        Self { message: message.to_string(), hint: hint.to_string() }
+    }
+}
+
+/// Words without advice.
+impl From<String> for Words {
+    fn from(message: String) -> Self {
+        Self { message, hint: String::new() }
+    }
+}
+
+impl From<&Diagnostic> for Words {
+    fn from(one: &Diagnostic) -> Self {
+        Self::new(&one.message, &one.hint)
+    }
+}
+
+/// As every door says it: the hint on a line of its own.
+impl fmt::Display for Words {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.hint.as_str() {
+            "" => formatter.write_str(&self.message),
+            hint => write!(formatter, "{}\n hint: {hint}", self.message),
+        }
+    }
+}
+
 /// Everything that is wrong with a study, in the order of the file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Diagnostics(Vec<Diagnostic>);

@@ -5,26 +5,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use joints::gait::{self, Gait};
-use joints::hip::{self, Hip, LoadCycle};
-use joints::knee::{self, Knee};
-use joints::liner::{self, Liner};
-use joints::mechanism::{self, Mechanism};
-use joints::replacement::{self, Cycle, Replacement};
-
-use crate::activity::{self, Resolved};
 use crate::advice;
-use crate::column_files;
 use crate::content::{Content, JOINTS};
 use crate::diagnostic::{Diagnostic, Diagnostics, Place};
-use crate::hip_files;
-use crate::liner_files;
-use crate::machine;
+use crate::making::Making;
 use crate::many::{Campaign, Template};
 use crate::reading::Reading;
-use crate::recording;
-use crate::replacement_files::{self, Loaded};
-use crate::run::{Joint, Study};
+use crate::registry::MAKERS;
+use crate::run::{About, Study};
 use crate::source::{Source, split};
 
 /// How a study gets the content of the files that it names.
@@ -116,6 +104,12 @@ impl StudyFile {
         Self { files: self.files.clone(), root: self.root.clone(), ..changed }
     }
 
+    /// Its text, and where its values stand.
+    #[cfg(test)]
+    pub(crate) fn source(&self) -> &Source {
+        &self.source
+    }
+
     /// Where a dotted path stands in the study.
     pub(crate) fn place(&self, path: &str) -> Place {
         self.source.place(path)
@@ -174,30 +168,24 @@ impl StudyFile {
         if let Some(wrong) = self.two_joints() {
             return Err(wrong.into());
         }
-        if let Some(parameters) = self.reading.content.mechanism.clone() {
-            return self.check_mechanism(parameters, files);
-        }
-        if let Some(parameters) = self.reading.content.knee.clone() {
-            return self.check_knee(parameters);
-        }
-        if let Some(parameters) = self.reading.content.liner.clone() {
-            return self.check_liner(parameters, files);
-        }
-        if let Some(parameters) = self.reading.content.knee_replacement.clone() {
-            return self.check_replacement(parameters, files);
-        }
-        if let Some(parameters) = self.reading.content.gait.clone() {
-            return self.check_gait(parameters, files);
-        }
-        match self.reading.content.hip.clone() {
-            Some(parameters) => self.check_hip(&parameters, files),
-            None => Err(self.without_joint()),
-        }
+        let content = self.reading.content.clone();
+        let Some((&table, maker)) = JOINTS.iter().zip(MAKERS).find(|(_, maker)| (maker.is_in)(&content)) else {
+            return Err(self.without_joint());
+        };
+        let mut content = Content { vary: None, runs: None, dossier: None, ..content };
+        let mut making = Making::new(table, &self.source, &self.reading, files);
+        let Some(made) = (maker.make)(&mut content, &mut making) else { return Err(self.without_joint()) };
+        let (joint, Making { inputs, has_room, .. }) = (made?, making);
+        let data = inputs.into_copies();
+        Study::new(self.source, &content, About { table, joint, data, has_room })
     }
 
     fn two_joints(&self) -> Option<Diagnostic> {
-        let written = |joint: &&&str| self.source.tree.key_of(&split(joint)).is_some();
-        let mut joints = JOINTS.iter().filter(written);
+        let content = &self.reading.content;
+        let written = |table: &str| self.source.tree.key_of(&split(table)).is_some();
+        // What varies may be of another joint than what is written.
+        let joints = JOINTS.iter().zip(MAKERS).filter(|(table, maker)| written(table) || (maker.is_in)(content));
+        let mut joints = joints.map(|(table, _)| table);
         let (first, second) = (joints.next()?, joints.next()?);
         let message = format!("the study has two joints, `{first}` and `{second}`");
         Some(Diagnostic::new(self.source.place(second), message, "make two studies of it"))
@@ -212,188 +200,4 @@ impl StudyFile {
         }
         wrong.into_iter().collect()
     }
-
-    fn check_knee(self, parameters: knee::Parameters) -> Result<Study, Diagnostics> {
-        let Self { source, reading, .. } = self;
-        let mut wrong = reading.mistakes.clone();
-        let problems = knee::check(&parameters);
-        // What was taken out has been reported; what a default then lacks is no mistake of the user.
-        let news = problems.iter().filter(|p| !reading.touches(&split(&format!("knee.{}", p.path))));
-        wrong.extend(news.map(|problem| source.diagnose("knee", problem)));
-        if !wrong.is_empty() {
-            return Err(wrong.into_iter().collect());
-        }
-        let knee = Knee::new(parameters)
-            .map_err(|problems| problems.iter().map(|p| source.diagnose("knee", p)).collect::<Diagnostics>())?;
-        Study::new(source, reading.content.title, Joint::Knee(Box::new(knee)), Vec::new())
-    }
-
-    fn check_liner(self, mut parameters: liner::Parameters, files: Files<'_>) -> Result<Study, Diagnostics> {
-        let Self { source, reading, .. } = self;
-        let mut wrong = reading.mistakes.clone();
-        let problems = liner::check(&parameters);
-        let news = problems.iter().filter(|p| !reading.touches(&split(&format!("liner.{}", p.path))));
-        wrong.extend(news.map(|problem| source.diagnose("liner", problem)));
-        if !wrong.is_empty() {
-            return Err(wrong.into_iter().collect());
-        }
-        let read = match &mut parameters.mesh.file {
-            Some(file) => Some(liner_files::load(file, &source, files)?),
-            None => None,
-        };
-        let mut data = Vec::new();
-        let cycle = match &mut parameters.experiment {
-            liner::parameters::Experiment::Wear(wear) => match &mut wear.motion {
-                liner::parameters::Motion::Own(own) => Some(liner_files::load_cycle(own, (&source, files), &mut data)?),
-                _ => None,
-            },
-            liner::parameters::Experiment::Static(_) => None,
-        };
-        let made = match cycle {
-            Some(cycle) => Liner::with_cycle(parameters, cycle),
-            None => Liner::new(parameters),
-        };
-        let mut liner =
-            made.map_err(|problems| problems.iter().map(|p| source.diagnose("liner", p)).collect::<Diagnostics>())?;
-        if let Some((mesh, copy)) = read {
-            liner = liner.with_mesh(mesh).map_err(|problem| Diagnostics::from(source.diagnose("liner", &problem)))?;
-            data.push(copy);
-        }
-        if let Some(message) = machine::refuse("the mesh", &liner.need()) {
-            let hint =
-                "ask for fewer patch-cells, ring-cells and layers; each of them halved takes a sixteenth of the memory";
-            let place = source.place_of_first(&["liner.mesh.layers", "liner.mesh.patch-cells", "liner.mesh", "liner"]);
-            return Err(Diagnostic::new(place, message, hint).into());
-        }
-        Study::new(source, reading.content.title, Joint::Liner(Box::new(liner)), data)
-    }
-
-    fn check_replacement(
-        self,
-        mut parameters: replacement::Parameters,
-        files: Files<'_>,
-    ) -> Result<Study, Diagnostics> {
-        const TABLE: &str = "knee-replacement";
-        let Self { source, reading, .. } = self;
-        let mut wrong = reading.mistakes.clone();
-        let problems = replacement::check(&parameters);
-        // What was taken out has been reported; what a default then lacks is no mistake of the user.
-        let news = problems.iter().filter(|p| !reading.touches(&split(&format!("{TABLE}.{}", p.path))));
-        wrong.extend(news.map(|problem| source.diagnose(TABLE, problem)));
-        if !wrong.is_empty() {
-            return Err(wrong.into_iter().collect());
-        }
-        let Loaded { parts, pose, load, surrogate, data } = replacement_files::load(&mut parameters, &source, files)
-            .map_err(|more| more.into_iter().collect::<Diagnostics>())?;
-        let cycle = Cycle::new(&parameters.activity, &pose, &load)
-            .map_err(|problem| Diagnostics::from(source.diagnose(TABLE, &problem)))?;
-        let need = replacement::need(&parameters, &parts);
-        if let Some(message) = machine::refuse("the contact", &need) {
-            let place = source.place_of_first(&["knee-replacement.output.spacing", "knee-replacement.output", TABLE]);
-            let hint = "give the points more spacing: 1 mm is usual, half of it takes four times the memory";
-            return Err(Diagnostic::new(place, message, hint).into());
-        }
-        let mut knee = Replacement::new(parameters, &parts, cycle)
-            .map_err(|problems| problems.iter().map(|p| source.diagnose(TABLE, p)).collect::<Diagnostics>())?;
-        if let Some(surrogate) = surrogate {
-            knee = knee
-                .with_surrogate(surrogate)
-                .map_err(|problem| Diagnostics::from(source.diagnose(TABLE, &problem)))?;
-        }
-        let study = Study::new(source, reading.content.title, Joint::Replacement(Box::new(knee)), data)?;
-        Ok(study.with_need(need))
-    }
-
-    fn check_gait(self, mut parameters: gait::Parameters, files: Files<'_>) -> Result<Study, Diagnostics> {
-        let Self { source, reading, .. } = self;
-        let mut wrong = reading.mistakes.clone();
-        let problems = gait::check(&parameters);
-        let about_motion = reading.touches(&split("gait.motion"))
-            || problems.iter().any(|p| split(&p.path).first().is_some_and(|first| first == "motion"));
-        let news = problems.iter().filter(|p| !reading.touches(&split(&format!("gait.{}", p.path))));
-        wrong.extend(news.map(|problem| source.diagnose("gait", problem)));
-        let loaded = match about_motion {
-            true => None,
-            false => recording::load(&mut parameters.motion, &source, files).map_err(|more| wrong.extend(more)).ok(),
-        };
-        let Some((recording, data)) = loaded.filter(|_| wrong.is_empty()) else {
-            return Err(wrong.into_iter().collect());
-        };
-        let gait = Gait::new(parameters, recording)
-            .map_err(|problems| problems.iter().map(|p| source.diagnose("gait", p)).collect::<Diagnostics>())?;
-        Study::new(source, reading.content.title, Joint::Gait(Box::new(gait)), data)
-    }
-
-    fn check_hip(self, parameters: &hip::Parameters, files: Files<'_>) -> Result<Study, Diagnostics> {
-        let Self { source, reading, .. } = self;
-        let mut wrong = reading.mistakes.clone();
-        let problems = hip::check(parameters);
-        let about = |table: &str| {
-            let path = split(table);
-            reading.touches(&path) || problems.iter().any(|p| split(&format!("hip.{}", p.path)).starts_with(&path))
-        };
-        let cycle = if about("hip.activity") || about("hip.patient") {
-            None
-        } else {
-            let made = activity::resolve(&parameters.activity, parameters.patient.weight(), &source, files);
-            made.map_err(|diagnostics| wrong.extend(diagnostics)).ok()
-        };
-        // What was taken out has been reported; what a default then lacks is no mistake of the user.
-        let news = problems.iter().filter(|p| !reading.touches(&split(&format!("hip.{}", p.path))));
-        wrong.extend(news.map(|problem| source.diagnose("hip", problem)));
-        let Some(resolved) = cycle.filter(|_| wrong.is_empty()) else { return Err(wrong.into_iter().collect()) };
-        let complete = activity::write_out(parameters, &resolved);
-        build_hip(source, reading.content, complete, (resolved, files))
-    }
-
-    fn check_mechanism(self, mut parameters: mechanism::Parameters, files: Files<'_>) -> Result<Study, Diagnostics> {
-        let Self { source, reading, .. } = self;
-        let mut wrong = reading.mistakes.clone();
-        let diagnose = |problems: Vec<joints::Problem>| {
-            let news = problems.into_iter().filter(|p| !reading.touches(&split(&format!("mechanism.{}", p.path))));
-            news.map(|problem| source.diagnose("mechanism", &problem)).collect::<Vec<_>>()
-        };
-        // Without its bodies nothing else makes sense.
-        if !reading.touches(&split("mechanism.bodies")) {
-            wrong.extend(diagnose(mechanism::check_values(&parameters)));
-        }
-        let data = match column_files::fill(&mut parameters, &source, files) {
-            Ok(data) if wrong.is_empty() => data,
-            Ok(_) => return Err(wrong.into_iter().collect()),
-            Err(more) => return Err(wrong.into_iter().chain(more).collect()),
-        };
-        match Mechanism::new(parameters) {
-            Ok(mechanism) => Study::new(source, reading.content.title, Joint::Mechanism(Box::new(mechanism)), data),
-            Err(problems) => Err(diagnose(problems).into_iter().collect()),
-        }
-    }
-}
-
-fn build_hip(
-    source: Source,
-    content: Content,
-    mut complete: hip::Parameters,
-    (resolved, files): (Resolved, Files<'_>),
-) -> Result<Study, Diagnostics> {
-    let unusable = |error: hip::CycleError| {
-        let place = source.place_of_first(&["hip.activity.file.path", "hip.activity.cycle", "hip.activity"]);
-        Diagnostics::from(Diagnostic::new(
-            place,
-            error.to_string(),
-            "check the table's columns and the activity's keys",
-        ))
-    };
-    let cycle = LoadCycle::new(&resolved.samples).map_err(unusable)?;
-    let surrogate = match &mut complete.surrogate {
-        Some(file) => Some(hip_files::load((file, &resolved.data), &source, files)?),
-        None => None,
-    };
-    let mut data = resolved.data;
-    let mut hip = Hip::new(complete, cycle)
-        .map_err(|problems| problems.iter().map(|p| source.diagnose("hip", p)).collect::<Diagnostics>())?;
-    if let Some((surrogate, copy)) = surrogate {
-        hip = hip.with_surrogate(surrogate).map_err(|problem| Diagnostics::from(source.diagnose("hip", &problem)))?;
-        data.push(copy);
-    }
-    Study::new(source, content.title, Joint::Hip(Box::new(hip)), data)
 }

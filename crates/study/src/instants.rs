@@ -19,6 +19,20 @@ pub(crate) struct Asked<'a> {
     pub last_row_repeats_first: bool,
 }
 
+/// What a table's keys ask for; every table of a cycle has the same ones.
+macro_rules! asked_of {
+    ($file:expr) => {
+        $crate::instants::Asked {
+            time: $file.time.as_deref(),
+            percent: $file.percent.as_deref(),
+            start: $file.start,
+            end: $file.end,
+            last_row_repeats_first: $file.last_row_repeats_first,
+        }
+    };
+}
+pub(crate) use asked_of;
+
 /// Rows of the table that make the cycle, and when they are.
 #[derive(Debug, Clone)]
 pub(crate) struct Instants {

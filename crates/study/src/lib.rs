@@ -13,6 +13,7 @@
 
 mod activity;
 mod advice;
+mod body_files;
 mod column_files;
 mod complaint;
 mod content;
@@ -20,10 +21,11 @@ mod cycle_table;
 mod diagnostic;
 pub mod dossier;
 mod file;
-mod hip_files;
+mod inputs;
 mod instants;
 mod liner_files;
 pub mod machine;
+mod making;
 mod many;
 mod place;
 mod plain;
@@ -36,12 +38,14 @@ mod run;
 mod source;
 pub mod tables;
 mod templates;
+#[cfg(test)]
+mod tiny;
 mod two_tables;
 pub mod validation;
 pub mod warnings;
 
 pub use content::{Content, schema};
-pub use diagnostic::{Diagnostic, Diagnostics, Place};
+pub use diagnostic::{Diagnostic, Diagnostics, Place, Words};
 pub use file::StudyFile;
 pub use many::{Ask, Asking, Campaign, CampaignError, Method, Vary, counted};
 pub use plain::plain;

@@ -7,37 +7,27 @@ use joints::gait::{Ground, Kinematics, OtherKinematics, OtherLegRecord, Recordin
 use joints::hip::parameters::AngleUnit;
 
 use crate::diagnostic::Diagnostic;
-use crate::file::Files;
-use crate::run::DataFile;
-use crate::source::Source;
-use crate::tables::{RawTable, TableError, TableProblem};
+use crate::inputs::Inputs;
+use crate::tables::{RawTable, TableError};
 
 /// Where the file of a motion stands in a study.
 const FILE: &str = "gait.motion.file";
 
 /// Reads the recording that a motion asks for. Paths become those of the copies that stand beside the resolved study, and
 /// what was left to a default is written out.
-pub(crate) fn load(
-    motion: &mut Motion,
-    source: &Source,
-    files: Files<'_>,
-) -> Result<(Recording, Vec<DataFile>), Vec<Diagnostic>> {
+pub(crate) fn load(motion: &mut Motion, inputs: &mut Inputs<'_>) -> Result<Recording, Vec<Diagnostic>> {
     if let Some(file) = &mut motion.file {
-        let mut loading = Loading { source, files, wrong: Vec::new(), read: Vec::new() };
+        let mut loading = Loading { inputs, wrong: Vec::new(), read: Vec::new() };
         let recording = loading.recording(file);
-        let data = loading.read.into_iter().map(|table| table.copy).collect();
-        return match recording {
-            Some(recording) if loading.wrong.is_empty() => Ok((recording, data)),
-            _ => Err(loading.wrong),
-        };
+        return recording.filter(|_| loading.wrong.is_empty()).ok_or(loading.wrong);
     }
     let name = motion.recording.clone().unwrap_or_else(|| shipped::RECORDINGS[0].name.into());
     let Some(found) = shipped::find(&name) else {
-        let place = source.place("gait.motion.recording");
+        let place = inputs.source.place("gait.motion.recording");
         return Err(vec![Diagnostic::new(place, "no recording has this name", "`synovia list` names them")]);
     };
     motion.recording = Some(name);
-    Ok((found.recording(), Vec::new()))
+    Ok(found.recording())
 }
 
 fn unit_name(metres: f64) -> &'static str {
@@ -51,18 +41,19 @@ fn unit_name(metres: f64) -> &'static str {
 /// A file that has been read.
 struct Sheet {
     path: PathBuf,
+    bytes: Vec<u8>,
     table: RawTable,
-    copy: DataFile,
+    /// Where its copy will stand.
+    copy: String,
 }
 
-struct Loading<'a> {
-    source: &'a Source,
-    files: Files<'a>,
+struct Loading<'a, 'b> {
+    inputs: &'a mut Inputs<'b>,
     wrong: Vec<Diagnostic>,
     read: Vec<Sheet>,
 }
 
-impl Loading<'_> {
+impl Loading<'_, '_> {
     fn recording(&mut self, file: &mut MotionFile) -> Option<Recording> {
         let sheet = self.read(&file.path, &format!("{FILE}.path"))?;
         let times = self.times(sheet, &file.time, &format!("{FILE}.time"));
@@ -70,7 +61,7 @@ impl Loading<'_> {
         if let Some(said) = self.read[sheet].table.metres.filter(|said| *said != metres) {
             let (said, asked) = (unit_name(said), unit_name(metres));
             let message = format!("the file says that its lengths are in {said}, the study that they are in {asked}");
-            let place = self.source.place_of_first(&[&format!("{FILE}.length-unit"), &format!("{FILE}.path")]);
+            let place = self.inputs.source.place_of_first(&[&format!("{FILE}.length-unit"), &format!("{FILE}.path")]);
             let hint = format!("write length-unit = \"{said}\"");
             self.wrong.push(Diagnostic::new(place, message, hint));
             return None;
@@ -123,7 +114,7 @@ impl Loading<'_> {
             false => file.toe_off.iter().map(|time| time.si()).collect(),
         };
         let until = |times: &[f64]| times.last().copied().unwrap_or(f64::INFINITY);
-        let name = self.read[sheet].copy.name.clone();
+        let name = self.read[sheet].copy.clone();
         let source = format!("your file {}", self.read[sheet].path.display());
         let usable_until = until(&times).min(until(&ground.times));
         file.path.clone_from(&name);
@@ -215,7 +206,7 @@ impl Loading<'_> {
             None => Some(vec![0.0; self.read[sheet].table.rows()]),
         };
         if ground.path.is_some() {
-            ground.path = Some(self.read[sheet].copy.name.clone());
+            ground.path = Some(self.read[sheet].copy.clone());
         }
         let point = x?.into_iter().zip(y?).map(|(x, y)| [x, y]).collect();
         Some(Ground { times: times?, force: force?, point })
@@ -232,27 +223,20 @@ impl Loading<'_> {
         let moment = |moment: f64| [f64::NAN, f64::NAN, moment];
         let loads = (0..hip.len()).map(|i| [moment(hip[i]), moment(knee[i]), moment(ankle[i])]).collect();
         let source = format!("your file {}", file.path);
-        file.path.clone_from(&self.read[sheet].copy.name);
+        file.path.clone_from(&self.read[sheet].copy);
         Some(Reference { source, times: times?, loads })
     }
 
     /// Reads a file, once.
     fn read(&mut self, path: &str, named: &str) -> Option<usize> {
-        let path = self.source.folder().join(path);
-        if let Some(known) = self.read.iter().position(|sheet| sheet.path == path) {
+        let whole = self.inputs.source.folder().join(path);
+        if let Some(known) = self.read.iter().position(|sheet| sheet.path == whole) {
             return Some(known);
         }
-        let bytes = (self.files)(&path).map_err(|cause| {
-            let problem = TableProblem::Unreadable { cause };
-            self.complain(&TableError { path: path.clone(), line: None, column: None, problem }, "", named);
-        });
-        let bytes = bytes.ok()?;
-        let table = RawTable::read(&bytes, &path)
-            .map_err(|error| self.complain(&error, &String::from_utf8_lossy(&bytes), named))
-            .ok()?;
-        let name = path.file_name().map_or_else(|| "motion".into(), |name| name.to_string_lossy().into_owned());
-        let copy = DataFile { name: format!("inputs/{name}"), bytes };
-        self.read.push(Sheet { path, table, copy });
+        let (input, table) = self.inputs.read_table(path, named).map_err(|wrong| self.wrong.push(*wrong)).ok()?;
+        let bytes = input.bytes.clone();
+        let copy = self.inputs.keep(input);
+        self.read.push(Sheet { path: whole, bytes, table, copy });
         Some(self.read.len() - 1)
     }
 
@@ -294,12 +278,12 @@ impl Loading<'_> {
     }
 
     fn refuse<T>(&mut self, sheet: usize, error: &TableError, named: &str) -> Option<T> {
-        let content = String::from_utf8_lossy(&self.read[sheet].copy.bytes).into_owned();
+        let content = String::from_utf8_lossy(&self.read[sheet].bytes).into_owned();
         self.complain(error, &content, named);
         None
     }
 
     fn complain(&mut self, error: &TableError, content: &str, named: &str) {
-        self.wrong.push(self.source.diagnose_table(error, content, named, &format!("{FILE}.path")));
+        self.wrong.push(self.inputs.source.diagnose_table(error, content, named, &format!("{FILE}.path")));
     }
 }

@@ -1,13 +1,27 @@
 //! What there is: the joints, and what can be done with each. Every list that a user reads comes from here, from the
 //! templates, or from the schema of the study file.
 
+use std::sync::Arc;
+
+use joints::Joint;
+use joints::body::Body;
+use joints::gait::Gait;
+use joints::hip::Hip;
+use joints::knee::Knee;
+use joints::liner::Liner;
+use joints::mechanism::Mechanism;
+use joints::replacement::Replacement;
 use serde_json::Value;
 
-use crate::content::schema;
+pub use joints::joint::Section;
+
+use crate::content::{joints_of_a_study, schema};
+use crate::diagnostic::Diagnostics;
+use crate::making::{self, Making};
 use crate::templates::KINDS;
 
 /// A joint that a study can be about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct JointKind {
     /// The name of its table in a study.
     pub table: &'static str,
@@ -17,6 +31,32 @@ pub struct JointKind {
     pub compared: Option<Case>,
     /// The case to which a surrogate of its contact is fitted, where one can be.
     pub fitted: Option<Case>,
+    /// Whether a check of it builds nothing, so that it can be asked some hundred times.
+    pub is_quick: bool,
+    /// What can be named in it, in its own words.
+    catalogue: fn() -> Vec<Section>,
+    /// What else can be named in it: titles, and paths of choices in the study file.
+    choices: &'static [(&'static str, &'static str)],
+}
+
+impl JointKind {
+    /// A joint that is neither compared nor fitted.
+    const fn new(table: &'static str, about: &'static str) -> Self {
+        let (compared, fitted, choices): (_, _, &[_]) = (None, None, &[]);
+        Self { table, about, compared, fitted, is_quick: false, catalogue: Vec::new, choices }
+    }
+}
+
+/// A joint, or all that is wrong with it.
+pub(crate) type Made = Result<Arc<dyn Joint>, Diagnostics>;
+
+/// How a joint is made from the study file.
+#[derive(Clone, Copy)]
+pub(crate) struct Maker {
+    /// Whether a study is about it.
+    pub is_in: fn(&Content) -> bool,
+    /// Makes it, if the study is about it, and writes its parameters back with all that was found on the way.
+    pub make: fn(&mut Content, &mut Making<'_>) -> Option<Made>,
 }
 
 /// A case of a joint that a command asks for.
@@ -30,23 +70,40 @@ pub struct Case {
     pub template: &'static str,
 }
 
-/// Every joint.
-pub const JOINTS: &[JointKind] = &[
-    JointKind {
-        table: "hip",
-        about: "a ball in a lined cup: static, quasi-static and dynamic [Askari2018]",
+// The one place to add a joint to: its table, its type, how it is made, and what a user reads about it.
+joints_of_a_study! {
+    /// A hip replacement: a ball in a lined cup.
+    hip: Hip, made by making::hip, is JointKind {
         compared: Some(Case { what: "one load of a hip", table: "hip.experiment.static", template: "hip-static" }),
         fitted: Some(Case { what: "hips", table: "hip", template: "hip" }),
-    },
-    JointKind {
-        table: "knee",
-        about: "a tibia on a fixed femur in the plane: law x geometry x material [Machado2011]",
-        compared: None,
-        fitted: None,
-    },
-    JointKind {
-        table: "knee-replacement",
-        about: "a femoral component on a tibial insert in three dimensions, on surfaces of files: measured, in a simulator or held by ligaments",
+        is_quick: true,
+        catalogue: joints::hip::catalogue,
+        choices: &[("Experiments of a hip", "hip.experiment")],
+        ..JointKind::new("hip", "a ball in a lined cup: static, quasi-static and dynamic [Askari2018]")
+    };
+    /// A knee in the sagittal plane: laws, geometries and materials of its contact.
+    knee: Knee, made by |parameters, making: &mut Making<'_>| making.without_files(parameters, Knee::new), is JointKind {
+        is_quick: true,
+        catalogue: joints::knee::catalogue,
+        ..JointKind::new("knee", "a tibia on a fixed femur in the plane: law x geometry x material [Machado2011]")
+    };
+    /// The liner of a cup by finite elements: static contact, and motion with coupled wear.
+    liner: Liner, made by making::liner, is JointKind {
+        choices: &[
+            ("Liner: laws of its material (law = NAME)", "liner.cup.law"),
+            ("Liner: how it is held (held = NAME)", "liner.cup.held"),
+            ("Liner: elements (element = NAME)", "liner.mesh.element"),
+            ("Liner: motions", "liner.experiment.wear.motion"),
+            ("Liner: how the head is kept out of it (contact = NAME)", "liner.experiment.static.contact"),
+            ("Experiments of a liner", "liner.experiment"),
+        ],
+        ..JointKind::new(
+            "liner",
+            "the liner of a cup by finite elements: static, and wear coupled with motion [Jourdan2009]",
+        )
+    };
+    /// A total knee replacement in three dimensions: a femoral component on a tibial insert.
+    knee_replacement: Replacement, made by making::replacement, is JointKind {
         compared: Some(Case {
             what: "a measured pose of a knee replacement",
             table: "knee-replacement.experiment.measured-pose",
@@ -57,26 +114,47 @@ pub const JOINTS: &[JointKind] = &[
             table: "knee-replacement",
             template: "knee-replacement-simulator",
         }),
-    },
-    JointKind {
-        table: "liner",
-        about: "the liner of a cup by finite elements: static, and wear coupled with motion [Jourdan2009]",
-        compared: None,
-        fitted: None,
-    },
-    JointKind {
-        table: "gait",
-        about: "a measured walk in the plane with an ideal, a dry or a lubricated hip [Costa2016]",
-        compared: None,
-        fitted: None,
-    },
-    JointKind {
-        table: "mechanism",
-        about: "any planar mechanism: bodies, joints, guides, forces, contacts",
-        compared: None,
-        fitted: None,
-    },
-];
+        choices: &[
+            ("Knee replacement: contact laws", "knee-replacement.contact"),
+            ("Knee replacement: friction", "knee-replacement.friction"),
+            ("Knee replacement: facets of the surfaces (facets = NAME)", "knee-replacement.implant.facets"),
+            ("Experiments of a knee replacement", "knee-replacement.experiment"),
+        ],
+        ..JointKind::new(
+            "knee-replacement",
+            "a femoral component on a tibial insert in three dimensions, on surfaces of files: measured, in a simulator or \
+             held by ligaments",
+        )
+    };
+    /// A walk in the sagittal plane with an ideal, dry or lubricated hip.
+    gait: Gait, made by making::gait, is JointKind {
+        catalogue: joints::gait::catalogue,
+        ..JointKind::new("gait", "a measured walk in the plane with an ideal, a dry or a lubricated hip [Costa2016]")
+    };
+    /// A skeleton with muscles: from a measured motion to muscle forces and joint contact forces.
+    body: Body, made by making::body, is JointKind {
+        catalogue: joints::body::catalogue,
+        choices: &[
+            ("Body: what is as small as possible (objective = NAME)", "body.muscles.objective"),
+            ("Body: what limits a muscle (physiology = NAME)", "body.muscles.physiology"),
+        ],
+        ..JointKind::new(
+            "body",
+            "a skeleton with muscles in three dimensions: from a measured motion to muscle forces and joint contact forces \
+             [Delp2007]",
+        )
+    };
+    /// Any planar mechanism: bodies, joints, guides, forces and contacts.
+    mechanism: Mechanism, made by making::mechanism, is JointKind {
+        catalogue: joints::mechanism::catalogue,
+        ..JointKind::new("mechanism", "any planar mechanism: bodies, joints, guides, forces, contacts")
+    };
+    /// A ball that is dropped: all that it takes to add a joint.
+    #[cfg(test)]
+    drop: crate::tiny::Drop, made by |parameters, making: &mut Making<'_>| {
+        making.without_files(parameters, crate::tiny::Drop::new)
+    }, is JointKind::new("drop", "a ball that is dropped, in a test");
+}
 
 /// The names of the joints' tables.
 pub(crate) const JOINT_TABLES: &[&str] = &{
@@ -111,37 +189,22 @@ pub fn how_to(cases: impl Iterator<Item = Case>) -> String {
     format!("give a study with {}", ways.join("; or "))
 }
 
-/// A list with its title: names, and what each is.
-pub type Section = (String, Vec<(String, String)>);
-
 /// Everything that can be named in a study, with what it is and where it comes from.
 pub fn catalogue() -> Vec<Section> {
     let joints = JOINTS.iter().map(|joint| (joint.table.into(), joint.about.into())).collect();
     let studies = KINDS.iter().map(|kind| (kind.kind.into(), kind.about.into())).collect();
     let mut sections: Vec<Section> =
         vec![("Joints".into(), joints), ("Studies to begin with (synovia new NAME)".into(), studies)];
-    sections.extend(joints::hip::catalogue());
-    sections.extend(joints::knee::catalogue());
     let schema = schema();
-    for (title, path) in [
-        ("Knee replacement: contact laws", "knee-replacement.contact"),
-        ("Knee replacement: friction", "knee-replacement.friction"),
-        ("Knee replacement: facets of the surfaces (facets = NAME)", "knee-replacement.implant.facets"),
-        ("Liner: laws of its material (law = NAME)", "liner.cup.law"),
-        ("Liner: how it is held (held = NAME)", "liner.cup.held"),
-        ("Liner: elements (element = NAME)", "liner.mesh.element"),
-        ("Liner: motions", "liner.experiment.wear.motion"),
-        ("Liner: how the head is kept out of it (contact = NAME)", "liner.experiment.static.contact"),
-        ("Experiments of a hip", "hip.experiment"),
-        ("Experiments of a knee replacement", "knee-replacement.experiment"),
-        ("Experiments of a liner", "liner.experiment"),
-        ("Runs of a study of many", "runs"),
-    ] {
-        let title = if title.ends_with(')') { title.into() } else { format!("{title} [{path}.NAME]") };
-        sections.push((title, choices(&schema, path)));
+    let listed = |(title, path): &(&str, &str)| {
+        let title = if title.ends_with(')') { (*title).into() } else { format!("{title} [{path}.NAME]") };
+        (title, choices(&schema, path))
+    };
+    for joint in JOINTS {
+        sections.extend((joint.catalogue)());
+        sections.extend(joint.choices.iter().map(listed));
     }
-    sections.extend(joints::gait::catalogue());
-    sections.extend(joints::mechanism::catalogue());
+    sections.push(listed(&("Runs of a study of many", "runs")));
     sections
 }
 
@@ -198,6 +261,19 @@ mod tests {
         tables.sort_unstable();
         ours.sort_unstable();
         assert_eq!(tables, ours);
+    }
+
+    /// The first place of a joint is its table in the study file, which is kebab-case.
+    #[test]
+    fn every_joint_has_one_maker() {
+        assert_eq!(JOINTS.len(), MAKERS.len());
+        for (number, joint) in JOINTS.iter().enumerate() {
+            let table = if joint.table == "mechanism" { "bodies = []\n" } else { "" };
+            let text = format!("[{}]\n{table}", joint.table);
+            let file = crate::StudyFile::from_text("it.toml", text);
+            let found: Vec<usize> = (0..MAKERS.len()).filter(|&k| (MAKERS[k].is_in)(file.content())).collect();
+            assert_eq!(found, [number], "{}", joint.table);
+        }
     }
 
     #[test]

@@ -31,6 +31,14 @@ impl Source {
         self.place(present.or(paths.last()).copied().unwrap_or_default())
     }
 
+    /// The first of these keys of a joint that is in the study, or else the nearest table around the last; the empty key is
+    /// the joint's own table.
+    pub(crate) fn place_of_keys<'a>(&self, table: &str, keys: impl Iterator<Item = &'a str>) -> Place {
+        let path = |key: &str| if key.is_empty() { table.to_owned() } else { format!("{table}.{key}") };
+        let paths: Vec<String> = keys.map(path).collect();
+        self.place_of_first(&paths.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
     /// A joint's problem at its place; `joint` is the name of its table.
     pub(crate) fn diagnose(&self, joint: &str, problem: &joints::Problem) -> Diagnostic {
         Diagnostic::new(self.place(&format!("{joint}.{}", problem.path)), &problem.message, &problem.hint)

@@ -49,6 +49,7 @@ pub const KINDS: &[Template] = &[
         "hip-lifetime",
         "ten million cycles of a hip: wear, creep and penetration on a surface that wears in"
     ),
+    template!("hip-wear-laws", "hip-wear-laws", "every wear law on one hip, through the same lifetime, in one table"),
     template!("hip-own-data", "hip-own-data", "a load cycle of your own, from a CSV, .mot or .sto file", "my_walk.csv"),
     template!(
         "hip-two-files",
@@ -91,7 +92,15 @@ pub const KINDS: &[Template] = &[
     template!(
         "knee-replacement",
         "knee-replacement-measured",
-        "a total knee replacement in 3-D: its measured pose over a gait cycle, pressure on both sides"
+        "a total knee replacement in 3-D: a walk with ranges measured in vivo, pressure on both sides"
+    ),
+    template!(
+        "knee-own-parts",
+        "knee-replacement-own-parts",
+        "parts and a pose of your own: surfaces in STL, a table of the pose",
+        "own_femoral.stl",
+        "own_insert.stl",
+        "own_pose.csv"
     ),
     template!(
         "knee-replacement-lifetime",
@@ -133,9 +142,20 @@ pub const KINDS: &[Template] = &[
         "gait-own-data",
         "gait-own-data",
         "a walk of your own, from an OpenSim .mot and its ground reaction, or from CSV",
-        "opensim_walk_ik.mot",
-        "opensim_walk_grf.mot",
-        "opensim_walk_id.sto"
+        "winter_walk_angles.mot",
+        "winter_walk_ground.csv",
+        "winter_walk_moments.sto"
+    ),
+    template!(
+        "body",
+        "body-walking",
+        "a walk with muscles: inverse dynamics, muscle forces and contact forces of hip, knee and ankle in 3-D"
+    ),
+    template!(
+        "hip-body",
+        "hip-body-walking",
+        "from a measured walk to a hip: muscles make the load cycle that the hip replacement carries",
+        "body-walking.toml"
     ),
     template!(
         "mechanism",

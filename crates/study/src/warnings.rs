@@ -49,6 +49,11 @@ pub const WARNINGS: &[WarningKind] = &[
         "Lower the load or enlarge the patch: less clearance, more conformity, a larger head. Do not read the peak as a stress that exists.",
     ),
     kind(
+        "body-recording",
+        "The shipped or given motion has a limit that its source states; the text says which.",
+        "Nothing is wrong. Read the forces with it in mind, or measure all planes.",
+    ),
+    kind(
         "calibrated",
         "Springs fitted to finite elements stand for the liner; the text says how far they are off on cups that were held out.",
         "Use [hip.contact.finite-elements] where some percent matter.",
@@ -166,6 +171,11 @@ pub const WARNINGS: &[WarningKind] = &[
         "Look at the column of errors: often one end of a range is impossible.",
     ),
     kind(
+        "far-markers",
+        "A measured marker is far from where the model has it.",
+        "Look for exchanged labels and for a marker that slipped; scale the model; give the marker less weight in [body.motion.file.weights].",
+    ),
+    kind(
         "few-cells",
         "Few cells of the finite elements touch at the largest push.",
         "Raise hip.contact.finite-elements.cells.",
@@ -189,6 +199,11 @@ pub const WARNINGS: &[WarningKind] = &[
         "foundation-model",
         "An elastic foundation lets every point give way on its own: patches are wide and peaks low against finite elements.",
         "Use [knee-replacement.contact.finite-elements], or synovia compare to see by how much.",
+    ),
+    kind(
+        "friction-velocities",
+        "Friction of a knee in equilibrium acts against the velocities of the motion without friction; the motion that came out moves otherwise.",
+        "Follow the motion itself with `dynamic`, or run with less friction to see how much it matters.",
     ),
     kind(
         "halved-steps",
@@ -219,6 +234,11 @@ pub const WARNINGS: &[WarningKind] = &[
         "interpolated-compliance",
         "The compliance of the liner is interpolated between computed ones; the text says how well held-out ones are met.",
         "Leave out interpolate where one study matters.",
+    ),
+    kind(
+        "large-residuals",
+        "Motion, masses and ground do not fit each other: a force that nothing explains holds the base.",
+        "Check frames and units of the plates, which foot stands on which, the mass of the person, and the smoothing.",
     ),
     kind(
         "large-strain",
@@ -257,9 +277,24 @@ pub const WARNINGS: &[WarningKind] = &[
         "mesh.element = \"hex8\" for pressures; volumes and forces do not suffer.",
     ),
     kind(
+        "lost-markers",
+        "Markers were not seen in some frames; the others carry these frames.",
+        "Nothing where few frames are concerned; else fill the gaps where they were recorded.",
+    ),
+    kind(
         "mesh-faults",
         "A surface file has holes, doubled or turned triangles; the text lists them.",
         "synovia mesh part.stl --orient --clean --write repaired.stl",
+    ),
+    kind(
+        "missing-coordinates",
+        "The motion does not give every coordinate of the model; those stay at their default.",
+        "Lock them in [body.model] if that is meant; check the names of the columns if not.",
+    ),
+    kind(
+        "mobile-liner-moves",
+        "The neck takes the mobile liner of a dual mobility hip along: its outer bearing slides as well.",
+        "Read outer_sliding_distance_m; sliding and wear of the inner bearing are upper bounds.",
     ),
     kind(
         "model-error",
@@ -272,9 +307,19 @@ pub const WARNINGS: &[WarningKind] = &[
         "synovia compare runs the other models beside it.",
     ),
     kind(
+        "model-remarks",
+        "The file of a model holds things that are not used here.",
+        "Read the list: what it names does not act.",
+    ),
+    kind(
         "modified-outside-fit",
         "The modified foundation was fitted to other layers and depths.",
         "Use the plain foundation or finite elements.",
+    ),
+    kind(
+        "neck-meets-rim",
+        "The motion of the cycle drives the neck through the rim of the cup.",
+        "Change the orientation of the cup, take a thinner neck or a larger head; the experiment `dynamic` computes the force of that contact.",
     ),
     kind(
         "never-touches",
@@ -282,6 +327,11 @@ pub const WARNINGS: &[WarningKind] = &[
         "Check the pose, and adjust = \"superior-and-adduction\".",
     ),
     kind("no-contact", "Femur and tibia never touch in this run.", "Check the start, the load, and the ligaments."),
+    kind(
+        "no-cycle",
+        "The window is no cycle from heel strike to heel strike.",
+        "Give heel-strikes in [body.motion.file], or [body.window], if a load cycle is wanted.",
+    ),
     kind(
         "no-ground",
         "No force of the ground is given: the foot hangs in the air.",
@@ -291,6 +341,11 @@ pub const WARNINGS: &[WarningKind] = &[
         "no-motion",
         "No angle changes: the head hardly slides, and nothing wears.",
         "Name the columns of the angles.",
+    ),
+    kind(
+        "no-muscle-about",
+        "No muscle of the model moves these coordinates; their moments are not shared.",
+        "Nothing for a trunk without muscles; else add muscles to the model.",
     ),
     kind(
         "no-muscles",
@@ -325,6 +380,16 @@ pub const WARNINGS: &[WarningKind] = &[
         "Run one of them alone, and read its error.",
     ),
     kind(
+        "out-of-range",
+        "Coordinates leave the range that their model is meant for.",
+        "Check units, signs and names of the columns; muscles may cross bones there.",
+    ),
+    kind(
+        "outside-in-vivo",
+        "The peak of the hip's force lies outside of what instrumented hips carried in walking.",
+        "Expected for other activities. In walking, try another objective, and look at the frontal moment and the reserves.",
+    ),
+    kind(
         "outside-of-calibration",
         "The calibrated springs were not fitted so far.",
         "Use [hip.contact.finite-elements].",
@@ -333,6 +398,12 @@ pub const WARNINGS: &[WarningKind] = &[
         "outside-of-fit",
         "Some of the wear happens under pressures to which the wear law was not fitted.",
         "Use law = \"archard\" beside it, and read both.",
+    ),
+    kind("plates-exchanged", "Each force plate fits the other foot better.", "Exchange `body` of the two plates."),
+    kind(
+        "platform-model",
+        "The insert of a rotating platform turns about one axis and is held by Coulomb friction at one arm.",
+        "Nothing to mend; run the limits friction = 0 and a fixed insert beside it.",
     ),
     kind(
         "point-load",
@@ -400,8 +471,18 @@ pub const WARNINGS: &[WarningKind] = &[
         "Report more often: a shorter interval.",
     ),
     kind(
+        "slack-muscles",
+        "Some muscles are shorter than their tendons at an instant and cannot pull.",
+        "Use the physiology `strength`, or a model whose tendon lengths fit the person.",
+    ),
+    kind(
+        "springs-instead",
+        "The contact was left to the program, and finite elements, its first choice, do not take this liner: springs stand for it.",
+        "Read the peak pressure with the estimate of the springs' error, or change what the text names.",
+    ),
+    kind(
         "stiffness-kept",
-        "Springs of the insert keep their stiffness while it becomes thinner.",
+        "Liner or insert keeps its stiffness while it becomes thinner.",
         "Nothing, while wear is small against the thickness.",
     ),
     kind(
@@ -414,6 +495,11 @@ pub const WARNINGS: &[WarningKind] = &[
         "surrogate",
         "A fitted surrogate stands for the contact; the text says how far it is off, and how often it did not know.",
         "Fit it again around this motion where it did not know.",
+    ),
+    kind(
+        "tabulated-energy",
+        "Equations of motion run on a table of the energy of finite elements; the text says how well forces that were not used for it are met.",
+        "Nothing, unless the error is large: then a finer patch (cells) helps.",
     ),
     kind("thick-fluid", "The fluid is far thicker than synovial fluid.", "Check the unit of the viscosity."),
     kind(
@@ -441,6 +527,11 @@ pub const WARNINGS: &[WarningKind] = &[
         "unloaded",
         "In some frames nothing presses the head into the cup.",
         "Nothing, if the load is meant to swing to zero; else check signs.",
+    ),
+    kind(
+        "weak-muscles",
+        "Muscles cannot make the moments; reserves stand in for them.",
+        "Check units, plates and mass first; then raise [body.muscles] strength.",
     ),
     kind(
         "wear-balance",

@@ -84,7 +84,7 @@ fn one_compartment_is_a_knee_of_its_own() {
     let text = text.replace("load-driven]", "load-driven]\nload-medial = \"23 mm\"");
     let study = StudyFile::from_text("study.toml", &text).check();
     let study = study.unwrap_or_else(|wrong| panic!("{wrong}"));
-    assert!(study.replacement().unwrap().designed().is_some());
+    assert!(study.joint::<joints::replacement::Replacement>().unwrap().designed().is_some());
 }
 
 #[test]
@@ -128,4 +128,48 @@ fn a_hip_with_its_neck_says_how_far_it_moves_and_how_it_holds() {
     assert!(number(&larger, "flexion_range_rad") > number(&outcome, "flexion_range_rad"));
     assert!((0.0..=1.0).contains(&number(&outcome, "lewinnek_free_ratio")));
     results::check_names(&outcome).unwrap();
+}
+
+/// Platform, post and what they do not go together with; each names two numbers, or two keys.
+#[test]
+fn platforms_and_posts_that_cannot_be_are_named() {
+    let cases = [
+        ("platform]\nfriction = -0.1", ["-0.1", "0.04"]),
+        ("platform]\ndish-radius = \"20 mm\"", ["20 mm", "23.000 mm"]),
+        ("post]\nplace = \"-14 mm\"", ["-14 mm", "-10.494 mm"]),
+        ("post]\nwidth = \"30 mm\"", ["30 mm", "20 mm"]),
+        ("post.cam]\nbehind = \"2 mm\"", ["-9 mm", "overlap"]),
+    ];
+    for (table, numbers) in cases {
+        let said = refused(&format!("[knee-replacement.implant.design.{table}\n{QUICK}"));
+        assert!(numbers.iter().all(|n| said.contains(n)), "{table}: {said}");
+    }
+    let lasting = format!("[knee-replacement.implant.design.platform]\n[knee-replacement.lifetime]\n{QUICK}");
+    assert!(refused(&lasting).contains("fixed insert"), "{}", refused(&lasting));
+    let hip =
+        |design: &str| refused(&format!("[hip.implant]\nhead-diameter = \"28 mm\"\n[hip.implant.design]\n{design}\n"));
+    for (design, numbers) in [
+        ("rim-radius = \"1 mm\"\nchamfer = \"2 mm\"", ["1 mm", "2 mm"]),
+        ("rim-radius = \"30 mm\"", ["30 mm", "8 mm"]),
+        ("neck-taper = \"30 deg\"\nhead-offset = \"24 mm\"", ["24 mm", "30"]),
+        ("neck-taper = \"60 deg\"", ["60", "40"]),
+    ] {
+        let said = hip(design);
+        assert!(numbers.iter().all(|n| said.contains(n)), "{design}: {said}");
+    }
+}
+
+/// A head that sits further out lengthens leg and offset by its angle, and brings a thinner part of the neck to the rim.
+#[test]
+fn a_longer_head_moves_the_femur_and_frees_a_tapered_neck() {
+    let text = |offset: &str| {
+        format!(
+            "[hip.implant]\nhead-diameter = \"32 mm\"\n[hip.implant.design]\nneck-taper = \"6 deg\"\nhead-offset = \"{offset}\"\n[hip.experiment.static]\n"
+        )
+    };
+    let [short, long] = ["-4 mm", "4 mm"].map(|offset| run(&text(offset)));
+    let shaft = 130f64.to_radians();
+    assert!((number(&long, "femoral_offset_change_m") - 4e-3 * shaft.sin()).abs() < 1e-12);
+    assert!((number(&long, "leg_length_change_m") + 4e-3 * shaft.cos()).abs() < 1e-12);
+    assert!(number(&long, "oscillation_angle_rad") > number(&short, "oscillation_angle_rad") + 0.02);
 }

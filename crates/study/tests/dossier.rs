@@ -32,8 +32,17 @@ fn a_dossier_has_thirteen_factors_and_its_forms_hold_them() {
     assert!(found.repeats && found.answers[0].name == "peak_pressure_Pa");
     let page = render_page(&found);
     assert!(found.factors.iter().all(|factor| page.contains(&factor.name)));
+    // Nothing was tightened: the sum over nothing is no negative number.
+    assert!(found.answers.iter().all(|answer| answer.solver.is_sign_positive()) && !page.contains("-0.00"));
     let unit: serde_json::Value = serde_json::from_str(&render_uofa(&found, "h", "2026-01-01T00:00:00Z")).unwrap();
     assert_eq!(unit["hasCredibilityFactor"].as_array().unwrap().len(), 13);
+    // What `uofa check` looks for in a validation result: made by what, against what, how uncertain; and the range of all.
+    let results = unit["hasValidationResult"].as_array().unwrap();
+    for part in ["/wasGeneratedBy/id", "/comparedAgainst/name", "/hasUncertaintyQuantification"] {
+        assert!(results.iter().all(|case| case.pointer(part).is_some_and(serde_json::Value::is_string)), "{part}");
+    }
+    let range = unit.pointer("/hasContextOfUse/hasApplicabilityConstraint/description").unwrap().as_str().unwrap();
+    assert!(range.contains("head diameter"), "{range}");
     let back: Dossier = serde_json::from_str(&found.to_json()).unwrap();
     assert_eq!((back.factors, back.statement), (found.factors, found.statement));
 }

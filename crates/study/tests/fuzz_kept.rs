@@ -189,7 +189,8 @@ fn surrogate() -> &'static [u8] {
             order: 2,
             seed: 0,
         };
-        let (surrogate, _) = study.hip().unwrap().fit_surrogate(&settings, "a test", &Unwatched).unwrap();
+        let (surrogate, _) =
+            study.joint::<joints::hip::Hip>().unwrap().fit_surrogate(&settings, "a test", &Unwatched).unwrap();
         surrogate.write().unwrap()
     })
 }
@@ -213,7 +214,7 @@ fn no_damaged_surrogate_is_read_and_a_forged_one_does_not_crash() {
             let study =
                 StudyFile::from_text("hip.toml", "[hip.experiment.static]\nload = \"500 N\"\n").check().unwrap();
             if let Ok(read) = HipSurrogate::read(&forged)
-                && let Ok(hip) = study.hip().unwrap().clone().with_surrogate(read)
+                && let Ok(hip) = study.joint::<joints::hip::Hip>().unwrap().clone().with_surrogate(read)
             {
                 let _ = hip.run(&Unwatched);
             }

@@ -206,9 +206,9 @@ fn tables_that_make_no_walk_are_refused_at_their_line() {
     assert!(said.contains("no toe-off"), "{said}");
 }
 
-/// OpenSim's own files, as distributed; its inverse dynamics is the reference.
+/// Winter's tables as files of one's own; his inverse dynamics is the reference.
 #[test]
-fn opensims_walk_is_read_and_compared_with_its_own_moments() {
+fn a_walk_in_files_is_read_and_compared_with_winters_own_moments() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/gait-own-data.toml");
     let study = StudyFile::load_file(&path).unwrap().check().unwrap_or_else(|wrong| panic!("{wrong}"));
     assert_eq!(study.data_files().len(), 3);

@@ -113,3 +113,18 @@ fn a_patella_that_cannot_be_is_refused_at_its_line() {
     assert!(said.contains("knee.toml:3:") && said.contains("the relaxation time is 0 s"), "{said}");
     assert!(said.contains("knee.toml:5:") && said.contains("the groove radius is 0 m"), "{said}");
 }
+
+#[test]
+fn a_patella_of_no_knee_is_refused_with_its_range() {
+    let said = wrong("[knee.patella]\ntendon-length = \"5 mm\"\nmass = \"100 kg\"\nquadriceps-force = \"-2 N\"\n");
+    for part in [
+        "knee.toml:2:",
+        "the tendon length is 5 mm, it must lie between 15 mm and 150 mm",
+        "knee.toml:3:",
+        "the mass is 100 kg, it must lie between",
+        "knee.toml:4:",
+        "the quadriceps force is -2 N, it must lie between",
+    ] {
+        assert!(said.contains(part), "{part} is not in\n{said}");
+    }
+}

@@ -72,7 +72,7 @@ const LOAD: &str = "[knee-replacement.activity.load.file]\npath = \"load.csv\"\n
 fn knee(folder: &Folder, text: &str) -> joints::replacement::Replacement {
     let name = folder.0.path().join("study.toml").display().to_string();
     let study = StudyFile::from_text(&name, text).check().expect("a good study");
-    study.replacement().expect("a knee replacement").clone()
+    study.joint::<joints::replacement::Replacement>().expect("a knee replacement").clone()
 }
 
 #[test]

@@ -203,7 +203,7 @@ pub(crate) fn answer(live: &Live, hands: &dyn Hands, root: &Path, name: &str, qu
             about["slow"] = true.into();
             return Response::json(&about);
         }
-        Ok(Err(RunError::Input(wrong) | RunError::Failed(wrong))) => {
+        Ok(Err(RunError::Input(wrong) | RunError::Failed { wrong, .. })) => {
             about["errors"] = mistakes(&wrong, root);
             return Response::json(&about);
         }

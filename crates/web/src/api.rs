@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use results::store::StoreContents;
 use serde_json::{Value, json};
-use study::registry;
+use study::{Words, registry};
 
 use crate::Hands;
 use crate::answer::{self, Live, Question};
@@ -291,12 +291,14 @@ impl Bench {
 
     fn difference(&self, names: &[String; 2]) -> Result<String, Response> {
         let (a, b) = (self.space.place(&names[0])?, self.space.place(&names[1])?);
-        let failed =
-            |error: String| Response::refuse(409, error.replace(&format!("{}/", self.space.root.display()), ""));
+        let failed = |words: Words| {
+            Response::refuse(409, words.to_string().replace(&format!("{}/", self.space.root.display()), ""))
+        };
         let (difference, shown) = shelf::difference([&a, &b]).map_err(failed)?;
         let compare =
             report::Compare { names: [&shown[0], &shown[1]], places: [&names[0], &names[1]], difference: &difference };
-        report::render_difference(&compare).map_err(|error| failed(error.to_string()))
+        report::render_difference(&compare)
+            .map_err(|error| failed(Words::new(&error, error.hint().unwrap_or_default())))
     }
 }
 

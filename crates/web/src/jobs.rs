@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use joints::Watch;
 use serde_json::{Value, json};
+use study::Words;
 
 use crate::Hands;
 use crate::answer::{mistakes, read};
@@ -245,7 +246,7 @@ fn run(job: &Job, space: &Workspace, hands: &dyn Hands) -> Result<(), Option<Str
     let study = file.check().map_err(|wrong| {
         let first = mistakes(&wrong, root);
         let text = |key: &str| first[0][key].as_str().unwrap_or_default().to_owned();
-        Some(format!("{}\n hint: {}", text("message"), text("hint")))
+        Some(Words::new(text("message"), text("hint")).to_string())
     })?;
     // Another workbench, or a terminal, may have taken the place while this one waited, or may take it at this moment.
     let is_taken = || space.is_taken(&job.target()).unwrap_or_default();
@@ -261,7 +262,8 @@ fn run(job: &Job, space: &Workspace, hands: &dyn Hands) -> Result<(), Option<Str
             ended => return ended,
         }
     }
-    Err(Some(format!("`{}` and other places were taken again and again\n hint: run it again", job.target())))
+    let message = format!("`{}` and other places were taken again and again", job.target());
+    Err(Some(Words::new(message, "run it again").to_string()))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::path::Path;
 use results::store::StoreContents;
 use results::{ComparedResult, Difference, ResultFolder, Severity};
 use serde_json::{Value, json};
+use study::Words;
 
 use crate::http::Response;
 use crate::workspace::Workspace;
@@ -98,12 +99,12 @@ pub(crate) fn keep_note(space: &Workspace, name: &str, text: &str) -> Result<(),
 ///
 /// # Errors
 /// A result that cannot be read, in words with a hint.
-pub fn difference(folders: [&Path; 2]) -> Result<(Difference, [String; 2]), String> {
+pub fn difference(folders: [&Path; 2]) -> Result<(Difference, [String; 2]), Words> {
     let load = |folder: &Path| {
-        let words = |error: results::ReadError| format!("{error}\n hint: {}", error.hint());
+        let words = |error: results::ReadError| Words::new(&error, error.hint());
         let result = ResultFolder::load(folder).map_err(words)?;
         let outcome = result.load_outcome().map_err(words)?;
-        Ok::<_, String>((result, outcome))
+        Ok::<_, Words>((result, outcome))
     };
     let (a, b) = (load(folders[0])?, load(folders[1])?);
     let names = names(folders, [&a.0, &b.0]);

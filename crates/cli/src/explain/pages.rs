@@ -20,7 +20,7 @@ use crate::put::put;
 /// Writes the pages, and their order.
 pub(super) fn write(folder: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| {
-        Failure::Other(format!("cannot make `{}`: {error}\n hint: choose another folder", folder.display()))
+        Failure::other(format!("cannot make `{}`: {error}", folder.display()), "choose another folder")
     })?;
     let keys = keys();
     let mut pages: Vec<(String, String, String)> = vec![(
@@ -64,13 +64,11 @@ fn plain(text: &str) -> String {
     text.replace('\\', "\\\\").replace('<', "&lt;").replace('|', "\\|").replace('*', "\\*").replace('_', "\\_")
 }
 
-/// Joints whose check builds nothing, so that it can be asked some hundred times.
-const QUICK: [&str; 2] = ["hip", "knee"];
-
 fn page_of_keys<'a>(title: &str, about: &str, keys: impl Iterator<Item = &'a Key>) -> String {
     let mut page = format!("# {title}\n\n{}\n", plain(about));
     let keys: Vec<&Key> = keys.collect();
-    let quick = |key: &Key| QUICK.iter().any(|joint| key.path.split('.').next() == Some(joint));
+    let table = |key: &Key| key.path.split('.').next().unwrap_or_default().to_owned();
+    let quick = |key: &Key| JOINTS.iter().any(|joint| joint.is_quick && joint.table == table(key));
     let ranges: Vec<_> = keys.par_iter().map(|key| if quick(key) { key.compute_range() } else { None }).collect();
     for (key, range) in keys.into_iter().zip(ranges) {
         let _ = write!(page, "\n### `{}`\n\n{}\n\n- written: {}\n", key.path, plain(&key.about), plain(&key.value));
@@ -104,7 +102,7 @@ fn choices() -> String {
 }
 
 fn laws() -> Result<String, Failure> {
-    let catalogue = Catalogue::compute(Impact::STANDARD).map_err(|error| Failure::Other(error.to_string()))?;
+    let catalogue = Catalogue::compute(Impact::STANDARD).map_err(|error| Failure::Other(error.to_string().into()))?;
     let mut page = String::from(
         "# Contact laws\n\nEvery law of contact at a point, in words. `synovia catalogue` draws their loops and measures what each costs.\n",
     );

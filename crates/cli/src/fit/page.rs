@@ -30,6 +30,7 @@ pub fn render(study: &Study, fitted: &Fitted) -> Result<String, Failure> {
             ordinate: String::new(),
             curves: vec![Curve { x: "force_N".into(), y: "force_error_ratio".into() }],
             marks: Vec::new(),
+            bands: Vec::new(),
             cycle: false,
         },
     });

@@ -18,9 +18,10 @@ const REFERENCES: &str = include_str!("../../../../references.bib");
 pub fn write(library: &Library, name: &str, target: Option<&Path>) -> Result<(), Failure> {
     let Some(target) = target else {
         let papers = library.papers().join(", ");
-        return Err(Failure::Usage(format!(
-            "the page of a paper needs a place\n hint: add `--page {name}.html`; there are pages for {papers}"
-        )));
+        return Err(Failure::usage(
+            "the page of a paper needs a place",
+            format!("add `--page {name}.html`; there are pages for {papers}"),
+        ));
     };
     let onlooker = Onlooker::of_many(false, "nothing was written".into());
     let paper = library.compute_paper(name, &onlooker);
@@ -113,6 +114,7 @@ fn compared(row: &Comparison) -> PaperRow {
         computed: row.computed,
         error: row.error()[0],
         pass: row.pass,
+        guard: row.guard,
         note: note.join("; "),
     }
 }

@@ -93,6 +93,12 @@ pub enum CompareError {
         /// What it is.
         found: String,
     },
+    /// Instants of what has no cycle.
+    #[error("{subject} has no cycle")]
+    NoCycle {
+        /// What it is.
+        subject: &'static str,
+    },
     /// The model cannot describe this case.
     #[error("{model} does not apply: {why}")]
     DoesNotApply {

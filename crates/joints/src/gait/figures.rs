@@ -73,6 +73,7 @@ fn hip_force(gait: &Gait, runs: &[Run<'_>], figures: &mut Vec<Figure>) {
             ordinate: "Hip force".into(),
             curves: over_time(runs, "hip_force", "N"),
             marks: vec![("body weight".into(), weight)],
+            bands: Vec::new(),
             cycle: is_cycle(gait),
         },
     });
@@ -113,6 +114,7 @@ fn hip_force(gait: &Gait, runs: &[Run<'_>], figures: &mut Vec<Figure>) {
                 ordinate: String::new(),
                 curves: along("lambda", "ratio"),
                 marks: vec![("full film".into(), 3.0), ("boundary".into(), 1.0)],
+                bands: Vec::new(),
                 cycle: is_cycle(gait),
             },
         });
@@ -246,7 +248,8 @@ fn is_cycle(gait: &Gait) -> bool {
 
 /// Curves over time; an empty ordinate is what their labels have in common.
 pub(super) fn lines(gait: &Gait, title: &str, caption: &str, ordinate: &str, curves: Vec<Curve>) -> Figure {
-    let plot = Plot::Lines { ordinate: ordinate.into(), curves, marks: Vec::new(), cycle: is_cycle(gait) };
+    let plot =
+        Plot::Lines { ordinate: ordinate.into(), curves, marks: Vec::new(), bands: Vec::new(), cycle: is_cycle(gait) };
     Figure { title: title.into(), caption: caption.into(), plot }
 }
 

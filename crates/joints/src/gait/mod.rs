@@ -26,6 +26,7 @@ mod forward;
 mod hip_input;
 mod history;
 mod implant;
+mod joint;
 mod leg;
 mod loads;
 mod model;

@@ -12,6 +12,10 @@ pub const SEGMENTS: [&str; 4] = ["trunk", "thigh", "shank", "foot"];
 /// A ground reaction above so many body weights is in the wrong unit.
 const LARGEST_GROUND_REACTION: f64 = 10.0;
 
+/// While the ground carries a fifth of the body, the hip is at least and at most so many leg lengths from where it pushes: a squat
+/// and a long stride are within, a wrong unit is not.
+const FROM_GROUND_TO_HIP: [f64; 2] = [0.25, 2.0];
+
 /// A measured motion. Times in s, lengths in m, angles in rad, forces in N; x forwards, y upwards.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recording {
@@ -141,7 +145,42 @@ impl Recording {
         for ground in grounds.into_iter().flatten() {
             check_ground(ground, skeleton.mass * gravity, &mut found);
         }
+        self.check_lengths(skeleton, gravity, &mut found);
         found
+    }
+
+    /// A centre of pressure that is not below the hip by about a leg tells that lengths are in another unit, or of other axes.
+    fn check_lengths(&self, skeleton: &Skeleton, gravity: f64, found: &mut Vec<Problem>) {
+        let Ground { times, force, point } = &self.ground;
+        let leg = skeleton.thigh.length + skeleton.shank.length;
+        let carries = |i: &usize| force[*i][1] > 0.2 * skeleton.mass * gravity;
+        let far = |i: usize| {
+            let frame = self.times.partition_point(|time| *time < times[i]);
+            let hip = self.hip(frame)?;
+            Some((hip[0] - point[i][0]).hypot(hip[1] - point[i][1]) / leg).filter(|ratio| ratio.is_finite())
+        };
+        let mut ratios: Vec<f64> = (0..force.len()).filter(carries).filter_map(far).collect();
+        ratios.sort_unstable_by(f64::total_cmp);
+        let Some(&middle) = ratios.get(ratios.len() / 2) else { return };
+        let [least, most] = FROM_GROUND_TO_HIP;
+        if (least..=most).contains(&middle) {
+            return;
+        }
+        let message = format!("the ground pushes {:.3} m from the hip, where the leg is {leg:.3} m long", middle * leg);
+        found.push(Problem::new(
+            "motion",
+            message,
+            "length-unit is the unit of the file's lengths and of the centre of pressure, metres when absent; x is forwards, y upwards",
+        ));
+    }
+
+    /// Where the hip is in a frame.
+    fn hip(&self, frame: usize) -> Option<[f64; 2]> {
+        match &self.kinematics {
+            Kinematics::Markers(markers) => markers[1].get(frame).copied(),
+            Kinematics::Angles { hip, .. } => hip.get(frame).copied(),
+            Kinematics::Segments(frames) => frames.get(frame).map(|frame| frame.joints[0]),
+        }
     }
 
     fn check_gaps(&self, bridge: usize, found: &mut Vec<Problem>) {

@@ -154,6 +154,19 @@ fn a_ground_reaction_of_ten_body_weights_is_questioned() {
     assert!(problems(Parameters::default(), recording)[0].message.contains("pulls the foot down"));
 }
 
+/// Millimetres that are read as metres, and the other way round: the force of the ground acts where no leg reaches.
+#[test]
+fn lengths_in_another_unit_are_refused() {
+    for times in [1e-3, 1e3] {
+        let mut recording = winter("winter");
+        let Kinematics::Markers(markers) = &mut recording.kinematics else { panic!("markers") };
+        markers.iter_mut().flatten().flatten().for_each(|x| *x *= times);
+        recording.ground.point.iter_mut().flatten().for_each(|x| *x *= times);
+        let found = problems(Parameters::default(), recording);
+        assert!(found[0].message.contains("from the hip") && found[0].hint.contains("length-unit"), "{found:?}");
+    }
+}
+
 #[test]
 fn a_cycle_without_toe_off_is_refused_unless_a_window_is_given() {
     let mut recording = winter("winter");

@@ -196,9 +196,8 @@ impl<'a> Smoother<'a> {
 
     fn apply(&self, values: &[f64], what: &str) -> Result<Vec<f64>, Problem> {
         let refused = |error: SmoothingError| {
-            let text = error.to_string();
-            let (message, hint) = text.split_once("\nhint: ").unwrap_or((&text, "choose another cut-off"));
-            Problem::new("motion.smoothing", format!("{what}: {message}"), hint)
+            let hint = error.hint().unwrap_or_else(|| "choose another cut-off".into());
+            Problem::new("motion.smoothing", format!("{what}: {error}"), hint)
         };
         match self.smoothing {
             Smoothing::None => Ok(values.to_vec()),

@@ -40,6 +40,7 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
         ));
     }
     super::lifetime_check::check(parameters, &mut found);
+    super::worn::check(parameters, &mut found);
     found
 }
 
@@ -85,13 +86,6 @@ fn implant(implant: &Implant, found: &mut Vec<Problem>) {
 
 fn finite_elements(law: &FiniteElements, experiment: &Experiment, found: &mut Vec<Problem>) {
     let path = |name: &str| format!("contact.finite-elements.{name}");
-    if matches!(experiment, Experiment::Dynamic(_)) {
-        found.push(Problem::new(
-            "experiment.dynamic",
-            "finite elements of the liner are not solved in equations of motion: a cycle takes some ten thousand steps of milliseconds",
-            "use [hip.experiment.quasi-static], which differs little for walking, or [hip.contact.calibrated]",
-        ));
-    }
     let axial = matches!(experiment, Experiment::Static(case) if case.load_tilt.si() == 0.0);
     let most = if axial { 240 } else { 96 };
     if let Some(cells) = law.cells.filter(|cells| !(12..=most).contains(cells)) {
@@ -202,6 +196,10 @@ fn activity(activity: &Activity, found: &mut Vec<Problem>) {
                 format!("shipped are {}; `synovia list` says more", known.join(", ")),
             ));
         }
+    }
+    if activity.body.is_some() && (activity.cycle.is_some() || activity.file.is_some()) {
+        let message = "both a body and another load cycle are given";
+        found.push(Problem::new("activity.body", message, "keep one of them"));
     }
     if let (Some(duration), Some(cadence)) = (activity.duration, activity.cadence) {
         found.push(Problem::new(

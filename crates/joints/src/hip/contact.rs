@@ -11,6 +11,7 @@ use nalgebra::{Matrix3, Vector3};
 use rayon::prelude::*;
 
 use super::elastic::{ElasticJoint, ElasticPressure};
+use super::worn::{WornField, WornJoint};
 
 /// The contact of head and cup.
 #[derive(Debug, Clone)]
@@ -23,6 +24,8 @@ pub(super) enum JointContact {
     Hertz(HertzJoint),
     /// A liner of finite elements.
     FiniteElements(Arc<ElasticJoint>),
+    /// Springs behind a worn surface.
+    Worn(Arc<WornJoint>),
 }
 
 /// Hertz contact along the line of centres; the rim is not seen by the force.
@@ -43,6 +46,7 @@ impl JointContact {
             Self::Calibrated(joint) => joint.reaction(eccentricity),
             Self::Hertz(joint) => joint.reaction(eccentricity),
             Self::FiniteElements(joint) => joint.fresh(|scratch| joint.reaction(eccentricity, scratch)),
+            Self::Worn(joint) => joint.reaction(eccentricity),
         }
     }
 
@@ -53,6 +57,7 @@ impl JointContact {
             Self::Calibrated(joint) => joint.patch(eccentricity),
             Self::Hertz(joint) => joint.patch(eccentricity),
             Self::FiniteElements(joint) => joint.fresh(|scratch| joint.patch(eccentricity, scratch)),
+            Self::Worn(joint) => joint.patch(eccentricity, (joint.springs.pole(), joint.springs.rim_angle())),
         }
     }
 
@@ -63,7 +68,7 @@ impl JointContact {
             Self::Calibrated(joint) => joint.sphere().peak_pressure(indentation),
             Self::Hertz(joint) => joint.law.peak_pressure(indentation.max(0.0)),
             // An edge knows no bound.
-            Self::FiniteElements(_) => f64::INFINITY,
+            Self::FiniteElements(_) | Self::Worn(_) => f64::INFINITY,
         }
     }
 
@@ -76,6 +81,7 @@ impl JointContact {
             Self::FiniteElements(joint) => {
                 JointPressure::FiniteElements(joint.fresh(|scratch| joint.pressure(eccentricity, scratch)))
             }
+            Self::Worn(joint) => JointPressure::Worn(WornField { joint: Arc::clone(joint), place: *eccentricity }),
         }
     }
 
@@ -108,6 +114,7 @@ impl JointContact {
             Self::Calibrated(joint) => joint.sphere().solve_indentation(force).ok(),
             Self::Hertz(joint) => Some(joint.law.indentation(force)),
             Self::FiniteElements(joint) => joint.springs.sphere().solve_indentation(force).ok(),
+            Self::Worn(joint) => joint.springs.sphere().solve_indentation(force).ok(),
         }
     }
 
@@ -117,7 +124,7 @@ impl JointContact {
             Self::Foundation(joint) => joint.crosses_rim(eccentricity),
             Self::Calibrated(joint) => joint.crosses_rim(eccentricity),
             Self::Hertz(_) => false,
-            Self::FiniteElements(_) => true,
+            Self::FiniteElements(_) | Self::Worn(_) => true,
         }
     }
 }
@@ -177,6 +184,7 @@ pub(super) enum JointPressure {
     Calibrated(CalibratedField),
     Hertz(HertzPressure),
     FiniteElements(ElasticPressure),
+    Worn(WornField),
 }
 
 impl JointPressure {
@@ -197,6 +205,7 @@ impl JointPressure {
             Self::Calibrated(field) => field.at(look.direction),
             Self::Hertz(field) => field.at(look.direction),
             Self::FiniteElements(field) => field.at(look),
+            Self::Worn(field) => field.at(look),
         }
     }
 }

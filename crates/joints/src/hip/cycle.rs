@@ -67,15 +67,14 @@ pub enum CycleError {
     #[error("the load cycle has no load anywhere")]
     NoLoad,
     /// A table that stops before the cycle does.
-    #[error("the load cycle covers only {covered:.0} % of the cycle\n hint: give one whole cycle")]
+    #[error("the load cycle covers only {covered:.0} % of the cycle")]
     Incomplete {
         /// Up to where it goes, in percent.
         covered: f64,
     },
     /// Ends too far apart to be one cycle.
     #[error(
-        "the load cycle does not end where it begins: the force differs by {force:.0} % of its peak, an angle by {angle:.0}°\n hint: \
-         give one whole cycle, from an event to the next one of its kind (heel strike to heel strike)"
+        "the load cycle does not end where it begins: the force differs by {force:.0} % of its peak, an angle by {angle:.0}°"
     )]
     NotClosed {
         /// Difference of the forces, in percent of the peak.
@@ -86,6 +85,21 @@ pub enum CycleError {
     /// The spline refused.
     #[error("the load cycle cannot be interpolated: {0}")]
     Spline(#[from] SplineError),
+}
+
+impl CycleError {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Incomplete { .. } => "give one whole cycle".into(),
+            Self::NotClosed { .. } => {
+                "give one whole cycle, from an event to the next one of its kind (heel strike to heel strike)".into()
+            }
+            Self::Spline(cause) => return cause.hint(),
+            _ => return None,
+        };
+        Some(hint)
+    }
 }
 
 /// By how much the ends of a cycle differed before they were joined.

@@ -30,12 +30,16 @@ impl Hip {
         for layer in &implant.layers {
             joint.push(("Further layer", format!("{} of {}", layer.thickness, layer.material.describe())));
         }
+        if let Some(file) = &implant.worn {
+            joint.push(("Worn already", format!("as in {}", file.path)));
+        }
         joint.push((
             "Inclination, anteversion",
             format!("{}, {} (radiographic)", implant.inclination, implant.anteversion),
         ));
         joint.push(("Coverage", implant.coverage.to_string()));
         let law = describe_contact(contact);
+        let law = self.choice.words().map_or(law.clone(), |why| format!("{law} ({why})"));
         let law = match surrogate {
             Some(file) => format!("{law}; the surrogate in {} stands for it", file.path),
             None => law,
@@ -67,7 +71,10 @@ impl Hip {
             }
         }
         model.push(("Experiment", describe_experiment(experiment, dissipation)));
-        model.push(("Elements on the cup", output.elements.to_string()));
+        let by_elements = self.parameters.lifetime.is_some() && matches!(contact, Contact::FiniteElements(_));
+        if !by_elements {
+            model.push(("Elements on the cup", output.elements.to_string()));
+        }
         if !matches!(experiment, Experiment::Static(_)) {
             model.push(("Frames", output.frames.to_string()));
         }
@@ -78,6 +85,7 @@ impl Hip {
 
 fn describe_contact(contact: &Contact) -> String {
     match contact {
+        Contact::Automatic(_) => "the most complete".into(),
         Contact::ElasticFoundation(law) => match law.stiffness {
             LayerStiffness::Confined => "elastic foundation, confined layer (Askari2018, Eq. 25)".into(),
             LayerStiffness::SphericalShell => "elastic foundation, spherical shell (Bartel1985)".into(),
@@ -117,6 +125,10 @@ pub fn catalogue() -> Vec<Section> {
         (
             "Contact laws [hip.contact.NAME]".into(),
             owned(&[
+                (
+                    "automatic",
+                    "the most complete of these: finite elements, or springs where a lifetime or a surrogate needs them",
+                ),
                 (
                     "elastic-foundation",
                     "independent springs, closed form, stiffness = \"confined\" [Askari2018] or \"spherical-shell\" [Bartel1985]; layers in series",

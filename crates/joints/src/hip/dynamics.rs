@@ -1,6 +1,8 @@
 //! Equations of motion of the head [Askari2018, Eqs. 28–31].
 //!
-//! `m ë = load(t) + weight + push(e, ė) + friction(e, ė, t)`
+//! `m ë = load(t) + weight + push(e, ė) + friction(e, ė, t) + neck(e, t)`
+//!
+//! The last is the force between neck and rim, where the implant has a design (see `design::NeckContact`).
 //!
 //! Contact and rebound are located as events. Every contact episode remembers the speed of its impact, which sets the
 //! hysteresis factor; a floor keeps resting contact from dividing by zero.
@@ -74,11 +76,12 @@ impl HeadMotion<'_> {
         let instant = self.hip.cycle.at(t);
         let spin = motion::angular_velocity(&instant.angles, &instant.rates);
         let moving = moving(y);
+        let neck = self.hip.levered(&instant.angles, &moving.eccentricity).force;
         if self.apart {
-            return state(moving.velocity, (instant.load + self.weight) / self.hip.mass);
+            return state(moving.velocity, (instant.load + self.weight + neck) / self.hip.mass);
         }
         let forces = self.run.forces(&moving, &spin, &self.damping);
-        let total = instant.load + self.weight + forces.push + forces.friction;
+        let total = instant.load + self.weight + forces.push + forces.friction + neck;
         let mut rate: State<N> = state(moving.velocity, total / self.hip.mass);
         if N == WITH_SPRING {
             rate.fixed_rows_mut::<3>(6).copy_from(&forces.deformation_rate);
@@ -94,12 +97,21 @@ impl HeadMotion<'_> {
         } else {
             push_slopes(self.run, &here.eccentricity, &here.velocity, &self.damping)
         };
-        let mut by_time = self.hip.cycle.at(t).load_rate;
+        let instant = self.hip.cycle.at(t);
+        let mut by_time = instant.load_rate;
+        let rubs_on_cup = by_centre != Matrix3::zeros();
+        if let Some((contact, neck)) = &self.hip.neck {
+            let along = |t: f64| motion::rotation(&self.hip.cycle.at(t).angles) * neck;
+            let step = 1e-7 * self.hip.cycle.duration();
+            let push = |t: f64| contact.push(&here.eccentricity, &along(t)).force;
+            by_centre += contact.slope(&here.eccentricity, &along(t));
+            by_time += (push(t + step) - push(t - step)) / (2.0 * step);
+        }
         let mut slopes = SMatrix::<f64, N, N>::zeros();
         let mut in_time = State::<N>::zeros();
         let mass = self.hip.mass;
         let rubs = self.hip.friction.acts() || self.hip.sticking.is_some();
-        if rubs && by_centre != Matrix3::zeros() {
+        if rubs && rubs_on_cup {
             let [force, spring] = self.friction(t, &here);
             let (length, speed, time) =
                 (1e-6 * self.hip.clearance(), self.small_speed(), 1e-7 * self.hip.cycle.duration());

@@ -8,13 +8,14 @@ use mechanics::contact::{Patch, Reaction, SphericalJoint};
 use mechanics::material::Elastic;
 use mechanics::solid::revolution::{
     BallAndCup, ComplianceError, CupCompliance, CupScratch, Edge, ElasticCup, LayerMaterial, PressureMap, Profile,
-    ProfileError, Resolution, RevolvedLayer, Sight,
+    ProfileError, Resolution, RevolvedLayer, Sight, WornElasticCup,
 };
 
 use super::compliance::obtain_cup_compliance;
 use super::contact::Look;
 use super::interpolation::{Interpolated, obtain_between, round_cells};
 use super::parameters::{FiniteElements, Implant};
+use super::potential::{Potential, Source};
 use crate::{Problem, Unwatched, Watch};
 
 /// Cells across half of the patch at the largest load: enough for 1 % in the peak pressure over a cycle.
@@ -25,8 +26,13 @@ const CELLS_OF_LOAD: f64 = 18.0;
 const CELLS_OF_AXIAL_LOAD: f64 = 60.0;
 /// Cells from the pole to the rim.
 const CELLS: std::ops::RangeInclusive<usize> = 12..=96;
+/// The same in a lifetime, where all points around are asked, some ten thousand times.
+pub(super) const LIFETIME_CELLS: std::ops::RangeInclusive<usize> = 12..=32;
+const USUAL_LIFETIME_CELLS: std::ops::RangeInclusive<usize> = 12..=20;
 /// The same for a load along the axis.
 const AXIAL_CELLS: std::ops::RangeInclusive<usize> = 12..=240;
+/// Equations of motion may press so many times harder than the load.
+const SPARE: f64 = 4.0;
 /// Points on a ring for a load along the axis.
 const AXIAL_POINTS: usize = 4;
 
@@ -35,10 +41,20 @@ const AXIAL_POINTS: usize = 4;
 pub(super) enum Loading {
     /// Loads of any direction, the largest of this size, in N.
     Cycle(f64),
+    /// The same on a surface that wears, which has no plane of symmetry.
+    Lifetime(f64),
     /// One load.
     Single(f64),
     /// One load along the axis of the cup.
     Axial(f64),
+}
+
+impl Loading {
+    /// In N.
+    fn size(self) -> f64 {
+        let (Self::Cycle(load) | Self::Lifetime(load) | Self::Single(load) | Self::Axial(load)) = self;
+        load
+    }
 }
 
 /// A liner of finite elements and the head in it, in the pelvis.
@@ -49,6 +65,10 @@ pub(super) struct ElasticJoint {
     sizes: BallAndCup,
     /// Computed, or taken from where it is kept, when it is first asked for.
     cup: OnceLock<(ElasticCup, Option<Interpolated>)>,
+    /// Its energy, for equations of motion; none where it could not be tabulated.
+    potential: OnceLock<Option<Potential>>,
+    /// The largest load that is expected, in N.
+    load: f64,
     /// Whether the compliance is one between others.
     interpolate: bool,
     /// From the pelvis to the cup's axes.
@@ -114,6 +134,8 @@ impl ElasticJoint {
             resolution,
             sizes,
             cup: OnceLock::new(),
+            potential: OnceLock::new(),
+            load: loading.size(),
             interpolate: law.interpolate,
             turn: turn.into_inner(),
             springs: (*springs).clone(),
@@ -137,6 +159,48 @@ impl ElasticJoint {
             Err(error) => unreachable!("a profile that was checked: {error}"),
         });
         &prepared.0
+    }
+
+    /// The same cup for surfaces that wear, and the turn from the pelvis to its axes.
+    pub fn worn(&self, watch: &dyn Watch) -> (WornElasticCup, Matrix3<f64>) {
+        let compliance = Arc::clone(self.prepare(watch).compliance());
+        (WornElasticCup::new(compliance, &self.sizes), self.turn)
+    }
+
+    /// Tabulates the energy for equations of motion, or takes it from where it is kept.
+    pub fn prepare_motion(&self, watch: &dyn Watch) -> Option<&Potential> {
+        let tabulate = || {
+            let sphere = self.springs.sphere();
+            // Blows and springs that are off: four times the load.
+            let clearance = sphere.socket_radius - sphere.ball_radius;
+            let deepest = sphere.solve_indentation(SPARE * self.load).unwrap_or(2.0 * clearance);
+            let source = Source {
+                profile: &self.profile,
+                resolution: &self.resolution,
+                compliance: self.prepare(watch).compliance(),
+                sizes: &self.sizes,
+                deepest,
+            };
+            Potential::obtain(&source, watch).ok().filter(Potential::is_whole)
+        };
+        self.potential.get_or_init(tabulate).as_ref()
+    }
+
+    /// The same, where it was prepared.
+    pub fn motion(&self) -> Option<&Potential> {
+        self.potential.get().and_then(Option::as_ref)
+    }
+
+    /// Force on the head and its derivative by the tabulated energy; nothing where the table ends.
+    pub fn reaction_in_motion(&self, eccentricity: &Vector3<f64>) -> Option<Reaction> {
+        let back = self.turn.transpose();
+        let Reaction { force, tangent } = self.motion()?.reaction(&(self.turn * eccentricity))?;
+        Some(Reaction { force: back * force, tangent: back * tangent * self.turn })
+    }
+
+    /// About the highest pressure at a place, from the same table.
+    pub fn estimate_peak(&self, eccentricity: &Vector3<f64>) -> Option<f64> {
+        self.motion()?.estimate_peak(&(self.turn * eccentricity))
     }
 
     /// What is known of the compliance if it is one between others.
@@ -255,6 +319,7 @@ impl ElasticPressure {
 fn choose_cells(springs: &SphericalJoint, rim_angle: f64, loading: Loading) -> usize {
     let (load, across, range) = match loading {
         Loading::Cycle(load) => (load, CELLS_OF_CYCLE, CELLS),
+        Loading::Lifetime(load) => (load, CELLS_OF_CYCLE, USUAL_LIFETIME_CELLS),
         Loading::Single(load) => (load, CELLS_OF_LOAD, CELLS),
         Loading::Axial(load) => (load, CELLS_OF_AXIAL_LOAD, AXIAL_CELLS),
     };

@@ -5,6 +5,7 @@ use nalgebra::Vector3;
 use mechanics::contact::Damping;
 use numerics::root::{NewtonLimits, SystemError, solve_newton_system};
 
+use super::contact::JointContact;
 use super::history::{Frame, History, Moving};
 use super::parameters::{QuasiStatic, Static};
 use super::running::Running;
@@ -64,10 +65,14 @@ impl Running<'_> {
         }
         let failed =
             |residual: f64, iterations: u32| HipError::NoEquilibrium { time, load: size, residual, iterations };
-        if let Some((joint, mut scratch)) = self.elastic() {
+        if let Some((joint, mut scratch)) = self.elastic().filter(|_| !self.is_tabulated()) {
             let rest = joint.solve_equilibrium(load, &mut scratch);
             let near_rim = hip.pole.angle(load) > 0.9 * hip.rim_angle;
             return rest.ok_or_else(|| if near_rim { pulled_out() } else { failed(size, 0) });
+        }
+        if let JointContact::Worn(joint) = &hip.contact {
+            let near_rim = hip.pole.angle(load) > 0.9 * hip.rim_angle;
+            return joint.rest(load).ok_or_else(|| if near_rim { pulled_out() } else { failed(size, 0) });
         }
         let depth = hip.contact.solve_indentation(size).ok_or_else(|| failed(size, 0))?;
         let straight = n * (hip.clearance() + depth);

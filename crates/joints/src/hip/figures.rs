@@ -158,7 +158,7 @@ fn lines(title: &str, caption: &str, ordinate: &str, columns: &[&str], marks: &[
     Figure {
         title: title.into(),
         caption: caption.into(),
-        plot: Plot::Lines { ordinate: ordinate.into(), curves, marks, cycle: true },
+        plot: Plot::Lines { ordinate: ordinate.into(), curves, marks, bands: Vec::new(), cycle: true },
     }
 }
 

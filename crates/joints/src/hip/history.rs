@@ -7,6 +7,7 @@ use nalgebra::{Matrix3, Vector3};
 use mechanics::contact::{Damping, Patch};
 
 use super::contact::JointPressure;
+use super::design::Levered;
 use super::running::Running;
 use super::stretches::Stretch;
 use super::{Hip, Instant, motion};
@@ -33,6 +34,8 @@ pub(super) struct Frame {
     pub patch: Patch,
     /// Damped over elastic push: scales the pressure, so that it adds up to the push.
     pub damping_ratio: f64,
+    /// What the rim does to the head by its neck; nothing outside of dynamics.
+    pub neck: Levered,
 }
 
 /// What happened over the run.
@@ -222,6 +225,7 @@ impl Running<'_> {
             slip,
             patch: self.patch(&eccentricity),
             damping_ratio,
+            neck: self.hip.levered(&instant.angles, &eccentricity),
         }
     }
 }
@@ -251,6 +255,12 @@ impl Hip {
     ) -> Vector3<f64> {
         let relative = velocity + spin.cross(&(self.head_radius * n));
         relative - n * n.dot(&relative)
+    }
+
+    /// What the rim does to a head at an eccentricity by its neck.
+    pub(super) fn levered(&self, angles: &[f64; 3], e: &Vector3<f64>) -> Levered {
+        let Some((contact, neck)) = &self.neck else { return Levered::default() };
+        contact.push(e, &(motion::rotation(angles) * neck))
     }
 
     /// Time of each frame.

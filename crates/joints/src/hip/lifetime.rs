@@ -1,14 +1,15 @@
 //! A lifetime of a hip: one cycle after another in a cup that wears and creeps.
 
-use mechanics::contact::{Pull, WornCup, WornPressure};
-use mechanics::geometry::CupSurface;
+use std::borrow::Cow;
+
+use mechanics::contact::Pull;
 use mechanics::wear::{Creep, LocalWear, Rubbed};
 use nalgebra::Vector3;
 use rayon::prelude::*;
 use results::{Outcome, Severity, Surface, SurfaceRecord};
 
-use super::contact::JointContact;
-use super::parameters::{Experiment, Lifetime, Material, QuasiStatic};
+use super::lifetime_bearing::{Bearing, Rested, Shape};
+use super::parameters::{Contact, Experiment, Lifetime, Material, QuasiStatic};
 use super::{Hip, HipError, LoadCycle, motion, outcome, shipped};
 use crate::Watch;
 use crate::lifetime::{self, Course, Evaluation, Naming, Plan, Stop, Summary, Wearable};
@@ -41,23 +42,24 @@ struct Deed {
 /// A hip whose cup wears.
 struct Wearing<'a> {
     hip: &'a Hip,
-    cup: WornCup,
+    bearing: Bearing,
     areas: Vec<f64>,
+    /// How deep the surface lies at the beginning, where it is worn already.
+    given: Vec<f64>,
     deeds: Vec<Deed>,
 }
 
 /// Where the head is at every moment of a cycle, and how fast it moves there.
 struct Motion {
-    places: Vec<Vector3<f64>>,
+    rested: Vec<Rested>,
     velocities: Vec<Vector3<f64>>,
 }
 
 impl<'a> Wearing<'a> {
-    fn new(hip: &'a Hip, asked: &Lifetime) -> Result<Self, HipError> {
-        let surface = surface(hip);
-        let (stiffness, modulus) = springs(hip);
-        let cup = WornCup::new((hip.head_radius, hip.cup_radius), (stiffness, modulus), &surface);
-        let areas = vec![cup.area(); cup.elements()];
+    fn new(hip: &'a Hip, asked: &Lifetime, watch: &dyn Watch) -> Self {
+        let bearing = Bearing::new(hip, watch);
+        let areas = bearing.areas();
+        let given = hip.worn.as_ref().map_or_else(Vec::new, |worn| worn.depths(&bearing.picture(hip).1));
         let weight = hip.parameters.patient.weight();
         let mut deeds = Vec::new();
         if asked.activities.is_empty() {
@@ -70,31 +72,38 @@ impl<'a> Wearing<'a> {
                 deeds.push(Deed::new(hip, asked, &cycle, one.share));
             }
         }
-        Ok(Self { hip, cup, areas, deeds })
+        Self { hip, bearing, areas, given, deeds }
     }
 
-    fn follow(&self, deed: &Deed, shape: &WornPressure) -> Result<Motion, HipError> {
+    fn follow(&self, deed: &Deed, shape: &Shape) -> Result<Motion, HipError> {
         let chunks: Vec<&[Moment]> = deed.moments.chunks(CHUNK).collect();
-        let found: Vec<Vec<Vector3<f64>>> =
+        let found: Vec<Vec<Rested>> =
             chunks.par_iter().map(|moments| self.rest(moments, shape)).collect::<Result<_, _>>()?;
-        let places: Vec<Vector3<f64>> = found.into_iter().flatten().collect();
-        let (count, step) = (places.len(), deed.duration / places.len() as f64);
-        let velocities =
-            (0..count).map(|i| (places[(i + 1) % count] - places[(i + count - 1) % count]) / (2.0 * step)).collect();
-        Ok(Motion { places, velocities })
+        let rested: Vec<Rested> = found.into_iter().flatten().collect();
+        let (count, step) = (rested.len(), deed.duration / rested.len() as f64);
+        let place = |i: usize| rested[i % count].place;
+        let velocities = (0..count).map(|i| (place(i + 1) - place(i + count - 1)) / (2.0 * step)).collect();
+        Ok(Motion { rested, velocities })
     }
 
     /// Places of rest, each from the one before; the first from the depth of the cup where the load points.
-    fn rest(&self, moments: &[Moment], shape: &WornPressure) -> Result<Vec<Vector3<f64>>, HipError> {
+    fn rest(&self, moments: &[Moment], shape: &Shape) -> Result<Vec<Rested>, HipError> {
         let hip = self.hip;
-        let mut places: Vec<Vector3<f64>> = Vec::with_capacity(moments.len());
+        let mut search = self.bearing.search(shape);
+        let mut last: Option<Vector3<f64>> = None;
+        let mut all = Vec::with_capacity(moments.len());
         for moment in moments {
             let load = moment.pull.load;
             if !moment.pressed {
-                places.push(places.last().copied().unwrap_or(hip.pole * hip.clearance()));
+                let place = *last.get_or_insert(hip.pole * hip.clearance());
+                all.push(Rested { place, pressures: Vec::new() });
                 continue;
             }
-            let start = places.last().copied().unwrap_or_else(|| self.begin(&load, shape));
+            // A first guess: as deep as the surface is in the direction of the load.
+            let start = last.unwrap_or_else(|| {
+                let n = load.normalize();
+                n * (search.radius_along(&n) - hip.head_radius + 20e-6)
+            });
             let failed = |none: mechanics::contact::NoRest| {
                 let tilt = hip.pole.angle(&load);
                 if tilt > 0.9 * hip.rim_angle || moment.pull.spring.is_some() {
@@ -104,31 +113,21 @@ impl<'a> Wearing<'a> {
                 let (residual, iterations) = (none.residual, none.iterations);
                 HipError::NoEquilibrium { time: moment.time, load: load.norm(), residual, iterations }
             };
-            let mut e = self.cup.solve_rest(shape, &moment.pull, start).map_err(failed)?;
+            let mut e = search.rest(&moment.pull, start).map_err(failed)?;
             if hip.friction.acts() {
                 // Friction is that of the place without it, twice.
                 for _ in 0..2 {
-                    let push = -self.cup.react(shape, &e).0;
+                    let push = -search.force(&e);
                     let Some(n) = push.try_normalize(1e-9) else { break };
                     let friction = hip.friction_force(push.norm(), &n, &Vector3::zeros(), &moment.spin);
                     let pull = Pull { load: load + friction, ..moment.pull };
-                    e = self.cup.solve_rest(shape, &pull, e).map_err(failed)?;
+                    e = search.rest(&pull, e).map_err(failed)?;
                 }
             }
-            places.push(e);
+            last = Some(e);
+            all.push(search.rested(e));
         }
-        Ok(places)
-    }
-
-    /// A first guess: as deep as the surface is in the direction of the load.
-    fn begin(&self, load: &Vector3<f64>, shape: &WornPressure) -> Vector3<f64> {
-        let n = load.normalize();
-        let nearest = |(most, at): (f64, usize), (i, r): (usize, &Vector3<f64>)| {
-            let along = r.dot(&n);
-            if along > most { (along, i) } else { (most, at) }
-        };
-        let (_, element) = self.cup.directions().iter().enumerate().fold((-2.0, 0), nearest);
-        n * (shape.radius(element) - self.hip.head_radius + 20e-6)
+        Ok(all)
     }
 }
 
@@ -200,12 +199,11 @@ impl Wearable for Wearing<'_> {
     }
 
     fn evaluate(&self, worn: &[f64], crept: &[f64]) -> Result<Evaluation, HipError> {
-        let mut shape = WornPressure::default();
-        self.cup.shape(worn, crept, &mut shape);
+        let shape = self.bearing.shape(&self.on_top(worn), crept);
         let law = &self.hip.law;
         let motions: Vec<Motion> = self.deeds.iter().map(|deed| self.follow(deed, &shape)).collect::<Result<_, _>>()?;
         let fitted = law.fitted_pressures().map_or(f64::INFINITY, |[_, most]| most);
-        let numbers: Vec<usize> = (0..self.cup.elements()).collect();
+        let numbers: Vec<usize> = (0..self.bearing.elements()).collect();
         let elements: Vec<Vec<Element>> = numbers
             .par_chunks(ELEMENTS)
             .map(|numbers| {
@@ -218,16 +216,17 @@ impl Wearable for Wearing<'_> {
             .collect();
         let elements: Vec<Element> = elements.into_iter().flatten().collect();
         let depth: Vec<f64> = elements.iter().map(|e| law.depth(&e.rubbed)).collect();
-        let stiffest = shape.stiffest();
+        let stiffest = self.bearing.stiffest(&shape);
         let fading = elements.iter().map(|e| law.sensitivity(&e.rubbed)).fold(0.0, f64::max) * stiffest;
         let (deed, motion) = (&self.deeds[0], &motions[0]);
-        let place = motion.places[deed.heaviest()];
-        let (_, _, area, _) = self.cup.react(&shape, &place);
-        let total: f64 = elements.iter().map(|e| e.rubbed.work).sum();
-        let outside: f64 = elements.iter().map(|e| e.outside).sum();
+        let heaviest = &motion.rested[deed.heaviest()];
+        let place = heaviest.place;
+        let area = self.bearing.contact_area(&shape, heaviest);
+        let sum = |of: &dyn Fn(&Element) -> f64| elements.iter().zip(&self.areas).map(|(e, a)| of(e) * a).sum::<f64>();
+        let (total, outside) = (sum(&|e| e.rubbed.work), sum(&|e| e.outside));
         // How far the head leaves the place that it has under the largest load, sideways.
         let separation =
-            motions.iter().flat_map(|motion| &motion.places).map(|e| (e.z - place.z).abs()).fold(0.0, f64::max);
+            motions.iter().flat_map(|motion| &motion.rested).map(|r| (r.place.z - place.z).abs()).fold(0.0, f64::max);
         Ok(Evaluation {
             depth,
             mean_pressure: elements.iter().map(|e| e.mean).collect(),
@@ -246,12 +245,20 @@ impl Wearable for Wearing<'_> {
 }
 
 impl Wearing<'_> {
+    /// Wear on top of what has been given.
+    fn on_top<'d>(&self, worn: &'d [f64]) -> Cow<'d, [f64]> {
+        if self.given.is_empty() {
+            return Cow::Borrowed(worn);
+        }
+        Cow::Owned(worn.iter().zip(&self.given).map(|(w, g)| w + g).collect())
+    }
+
     /// Follows some elements through a cycle.
     fn rub(
         &self,
         numbers: &[usize],
         (deed, motion): (&Deed, &Motion),
-        (shape, fitted): (&WornPressure, f64),
+        (shape, fitted): (&Shape, f64),
         all: &mut [Element],
     ) {
         let law = &self.hip.law;
@@ -260,16 +267,15 @@ impl Wearing<'_> {
         let mut own = vec![Rubbed::default(); numbers.len()];
         for pass in 0..passes {
             own.iter_mut().for_each(|rubbed| rubbed.begin_again(law));
-            for ((moment, e), v) in deed.moments.iter().zip(&motion.places).zip(&motion.velocities) {
+            for ((moment, rested), v) in deed.moments.iter().zip(&motion.rested).zip(&motion.velocities) {
                 if !moment.pressed {
                     continue;
                 }
-                let size = e.norm_squared();
                 for ((i, rubbed), element) in numbers.iter().zip(&mut own).zip(all.iter_mut()) {
-                    let Some((pressure, n)) = self.cup.press(shape, *i, e, size) else { continue };
+                    let Some((pressure, n)) = self.bearing.press(shape, *i, rested) else { continue };
                     // The head's surface at the element: its centre moves with v and turns about itself.
                     let velocity = v + moment.spin.cross(&(n * self.hip.head_radius));
-                    let [first, second] = self.cup.tangents(*i);
+                    let [first, second] = self.bearing.tangents(*i);
                     let way = [velocity.dot(first) * step, velocity.dot(second) * step];
                     rubbed.add(law, pressure, way, deed.share);
                     if pass + 1 == passes {
@@ -288,21 +294,6 @@ impl Wearing<'_> {
     }
 }
 
-fn surface(hip: &Hip) -> CupSurface {
-    CupSurface::new(hip.cup_radius, hip.pole, hip.rim_angle, hip.parameters.output.elements)
-}
-
-/// Stiffness of the liner and confined modulus of what wears.
-fn springs(hip: &Hip) -> (f64, f64) {
-    let stiffness = match &hip.contact {
-        JointContact::Foundation(joint) => joint.sphere().foundation.stiffness(),
-        // The door lets only springs through.
-        _ => f64::NAN,
-    };
-    let modulus = hip.parameters.implant.liner_material.elastic().map_or(f64::INFINITY, |m| m.confined_modulus());
-    (stiffness, modulus)
-}
-
 /// The polyethylenes: what creeps.
 fn creeps(hip: &Hip) -> bool {
     match &hip.parameters.implant.liner_material {
@@ -313,8 +304,9 @@ fn creeps(hip: &Hip) -> bool {
 
 /// Runs a lifetime.
 pub(super) fn run(hip: &Hip, asked: &Lifetime, watch: &dyn Watch) -> Result<Outcome, HipError> {
-    let wearing = Wearing::new(hip, asked)?;
-    let thickness = hip.parameters.implant.liner_thickness.si();
+    let wearing = Wearing::new(hip, asked, watch);
+    let deepest = wearing.given.iter().copied().fold(0.0, f64::max);
+    let thickness = (hip.parameters.implant.liner_thickness.si() - deepest).max(0.0);
     let creep = (asked.creep && creeps(hip)).then_some(Creep { thickness });
     let seconds = wearing.deeds.iter().map(|deed| deed.share * deed.duration).sum();
     let plan = Plan {
@@ -322,9 +314,10 @@ pub(super) fn run(hip: &Hip, asked: &Lifetime, watch: &dyn Watch) -> Result<Outc
         instants: lifetime::instants(asked.cycles, &asked.at),
         tolerance: asked.tolerance,
         creep,
-        stiffness: wearing.cup.stiffness(),
+        stiffness: wearing.bearing.stiffness(),
         seconds,
         thickness,
+        updates: asked.updates.map(|updates| updates.count()),
     };
     let course = lifetime::run(&wearing, &plan, watch).map_err(|stop| match stop {
         Stop::Joint(error) => error,
@@ -340,41 +333,20 @@ pub(super) fn run(hip: &Hip, asked: &Lifetime, watch: &dyn Watch) -> Result<Outc
         axes: ["anterior", "superior", "lateral"],
     };
     let mut found = lifetime::assemble(&course, &naming, plan.cycles);
-    let (like, worn) = pictures(hip, &course);
+    let (like, worn) = pictures(hip, &wearing, &course);
     found.surfaces.extend(lifetime::maps(&course, like, &naming, worn));
     warn(hip, asked, creep.is_some(), &mut found);
     Ok(found)
 }
 
-fn pictures(hip: &Hip, course: &Course) -> (SurfaceRecord, Surface) {
-    let cup = surface(hip);
-    let (points, connectivity, offsets) = cup.polygons();
-    let surface = Surface { points, connectivity, offsets };
-    let depth: Vec<f64> = course
-        .snapshots
-        .last()
-        .map(|last| last.worn.iter().zip(&last.crept).map(|(w, c)| w + c).collect())
-        .unwrap_or_else(|| vec![0.0; cup.elements()]);
-    let worn = sunken(&surface, &depth);
+fn pictures(hip: &Hip, wearing: &Wearing<'_>, course: &Course) -> (SurfaceRecord, Surface) {
+    let (surface, normals) = wearing.bearing.picture(hip);
+    let depth: Vec<f64> = course.snapshots.last().map_or_else(
+        || vec![0.0; wearing.bearing.elements()],
+        |last| wearing.on_top(&last.worn).iter().zip(&last.crept).map(|(w, c)| w + c).collect(),
+    );
+    let worn = lifetime::sunken(&surface, &normals, &depth);
     (outcome::bare_record(hip, surface), worn)
-}
-
-/// The surface with its points as deep as the elements around them are on the average.
-fn sunken(surface: &Surface, depth: &[f64]) -> Surface {
-    let mut sums = vec![(0.0, 0.0); surface.points.len()];
-    for (cell, depth) in depth.iter().enumerate() {
-        for &point in surface.cell(cell) {
-            let (sum, count) = &mut sums[point as usize];
-            *sum += depth;
-            *count += 1.0;
-        }
-    }
-    let moved = surface.points.iter().zip(sums).map(|(point, (sum, count))| {
-        let place = Vector3::from(*point);
-        let deeper = place + place.normalize() * if count > 0.0 { sum / count } else { 0.0 };
-        deeper.into()
-    });
-    Surface { points: moved.collect(), ..surface.clone() }
 }
 
 fn warn(hip: &Hip, asked: &Lifetime, creep: bool, outcome: &mut Outcome) {
@@ -392,6 +364,10 @@ fn warn(hip: &Hip, asked: &Lifetime, creep: bool, outcome: &mut Outcome) {
                     its pressure depends on the elements.";
         outcome.warn(Severity::Caution, "rim-contact", text.into());
     }
+    if matches!(hip.parameters.contact, Contact::FiniteElements(_)) {
+        let text = "The liner gives way as the new one does while it becomes thinner.";
+        outcome.warn(Severity::Note, "stiffness-kept", text.into());
+    }
     let peak = outcome.value("peak_pressure_first_Pa").unwrap_or(0.0);
     crate::contact::warn_beyond_yield(&hip.parameters.implant.liner_material, peak, outcome);
 }
@@ -400,6 +376,9 @@ fn warn(hip: &Hip, asked: &Lifetime, creep: bool, outcome: &mut Outcome) {
 pub(super) fn describe(asked: &Lifetime) -> Vec<(&'static str, String)> {
     let mut rows = vec![("Lifetime", format!("{} cycles, tolerance {}", asked.cycles, asked.tolerance))];
     rows.push(("Creep", if asked.creep { "yes, as recalled [Bevill2005]".into() } else { "none".into() }));
+    if let Some(updates) = asked.updates {
+        rows.push(("Updates", format!("every {updates} cycles, whatever the error")));
+    }
     if !asked.activities.is_empty() {
         let mix: Vec<String> = asked.activities.iter().map(|one| format!("{} {}", one.share, one.cycle)).collect();
         rows.push(("Activities", mix.join(", ")));

@@ -1,24 +1,37 @@
 //! Which lifetimes of a hip cannot be computed, and why.
 
+use super::elastic::LIFETIME_CELLS;
 use super::parameters::{Contact, Experiment, Lifetime, Parameters};
 use super::shipped;
 use crate::Problem;
 use crate::lifetime;
-
-/// Shares must add up to one within this.
-const ADD_UP: f64 = 1e-6;
 
 pub(super) fn check(parameters: &Parameters, found: &mut Vec<Problem>) {
     let wear = &parameters.wear;
     lifetime::check_law(wear.law, wear.factor, parameters.lifetime.is_some(), found);
     let Some(asked) = &parameters.lifetime else { return };
     lifetime::check(asked.cycles, &asked.at, asked.tolerance, found);
-    if !matches!(parameters.contact, Contact::ElasticFoundation(_)) {
-        found.push(Problem::new(
+    lifetime::check_updates(asked.cycles, asked.updates, found);
+    match &parameters.contact {
+        Contact::ElasticFoundation(_) | Contact::Automatic(_) => (),
+        Contact::FiniteElements(law) => {
+            if let Some(cells) = law.cells.filter(|cells| !LIFETIME_CELLS.contains(cells)) {
+                found.push(Problem::new(
+                    "contact.finite-elements.cells",
+                    format!(
+                        "a lifetime with {cells} cells from pole to rim cannot be computed: {} to {} are possible",
+                        LIFETIME_CELLS.start(),
+                        LIFETIME_CELLS.end()
+                    ),
+                    "leave it out: as many as the patch needs are chosen",
+                ));
+            }
+        }
+        _ => found.push(Problem::new(
             "lifetime",
-            "a lifetime is computed on the elastic foundation, and this hip has another contact",
-            "write [hip.contact.elastic-foundation]; wear by finite elements is that of [liner.experiment.wear]",
-        ));
+            "a lifetime is computed on springs or finite elements, and this hip has another contact",
+            "write [hip.contact.elastic-foundation] or [hip.contact.finite-elements]",
+        )),
     }
     if matches!(parameters.experiment, Experiment::Static(_)) {
         found.push(Problem::new(
@@ -47,22 +60,8 @@ fn activities(asked: &Lifetime, found: &mut Vec<Problem>) {
                 "`synovia list` names them",
             ));
         }
-        if !(one.share > 0.0 && one.share <= 1.0) {
-            found.push(Problem::new(
-                format!("lifetime.activities.{i}.share"),
-                format!("the share of \"{}\" is {}, it must lie between 0 and 1", one.cycle, one.share),
-                "shares are parts of all cycles: 0.9 and 0.1",
-            ));
-        }
     }
-    let sum: f64 = asked.activities.iter().map(|one| one.share).sum();
-    if !asked.activities.is_empty() && !((sum - 1.0).abs() <= ADD_UP) {
-        found.push(Problem::new(
-            "lifetime.activities",
-            format!("the shares of the activities add up to {sum}, not to 1"),
-            "change a share so that they add up to 1",
-        ));
-    }
+    lifetime::check_shares(asked.activities.iter().map(|one| (one.cycle.clone(), one.share)), found);
 }
 
 fn mismatch(asked: &Lifetime, found: &mut Vec<Problem>) {

@@ -13,11 +13,14 @@ use mechanics::geometry::CupOrientation;
 use mechanics::material::Elastic;
 use mechanics::wear::WearLaw;
 
+use super::choice::Choice;
 use super::contact::{HertzJoint, JointContact};
+use super::design::NeckContact;
 use super::elastic::{ElasticJoint, Loading, Plan};
 use super::parameters::*;
 use super::running::Running;
 use super::surrogate::BoundSurrogate;
+use super::worn::WornSurface;
 use super::{
     HipError, LoadCycle, STANDARD_GRAVITY, USUAL_FRICTION, check, dynamics, equilibrium, history::History, lifetime,
     outcome, plausibility,
@@ -35,6 +38,8 @@ pub struct Hip {
     pub(super) parameters: Parameters,
     pub(super) cycle: LoadCycle,
     pub(super) contact: JointContact,
+    /// Why it is that one.
+    pub(super) choice: Choice,
     /// What stands in for the contact, where there is one.
     pub(super) surrogate: Option<Arc<BoundSurrogate>>,
     pub(super) head_radius: f64,
@@ -51,19 +56,32 @@ pub struct Hip {
     pub(super) wearing: Wearing,
     /// The law, Archard's or another.
     pub(super) law: WearLaw,
+    /// Neck and rim in contact, and where the neck points in an upright femur; in dynamics alone, where the cup is fixed.
+    pub(super) neck: Option<(NeckContact, Vector3<f64>)>,
+    /// How its cup is worn, where it is.
+    pub(super) worn: Option<Arc<WornSurface>>,
 }
 
 impl Hip {
     /// Checks the parameters and builds the model.
     pub fn new(parameters: Parameters, cycle: LoadCycle) -> Result<Self, Vec<Problem>> {
+        let (contact, choice) = Choice::of(&parameters);
+        let parameters = Parameters { contact, ..parameters };
         let problems = check(&parameters);
         if !problems.is_empty() {
             return Err(problems);
         }
-        Self::build(parameters, cycle).map_err(|problem| vec![problem])
+        if choice != Choice::Complete {
+            return Self::build(parameters, cycle, choice).map_err(|problem| vec![problem]);
+        }
+        let springs =
+            Parameters { contact: Contact::ElasticFoundation(ElasticFoundation::default()), ..parameters.clone() };
+        Self::build(parameters, cycle.clone(), choice)
+            .or_else(|refused| Self::build(springs, cycle, Choice::Refused(refused.message)))
+            .map_err(|problem| vec![problem])
     }
 
-    fn build(parameters: Parameters, cycle: LoadCycle) -> Result<Self, Problem> {
+    fn build(parameters: Parameters, cycle: LoadCycle, choice: Choice) -> Result<Self, Problem> {
         let implant = &parameters.implant;
         let head_radius = 0.5 * implant.head_diameter.si();
         let cup_radius = head_radius + implant.radial_clearance();
@@ -75,6 +93,10 @@ impl Hip {
         let pole = -orientation.opening();
         let rim_angle = 0.5 * implant.coverage.si();
         let contact = match &parameters.contact {
+            Contact::Automatic(_) => {
+                let message = "the contact was not chosen";
+                return Err(Problem::new("contact.automatic", message, "write [hip.contact.finite-elements]"));
+            }
             Contact::ElasticFoundation(law) => {
                 let foundation = foundation(implant, liner, cup_radius, law.stiffness).map_err(|error| {
                     Problem::new("implant.layers", error.to_string(), "check thickness and modulus")
@@ -131,11 +153,19 @@ impl Hip {
         let thickness = implant.liner_thickness.si() + implant.layers.iter().map(|l| l.thickness.si()).sum::<f64>();
         let wearing = Wearing::new(parameters.wear.factor, &implant.liner_material, CONVENTIONAL_WEAR);
         let law = build_law(parameters.wear.law, parameters.wear.factor, &wearing, &implant.liner_material);
+        let neck = match (&parameters.experiment, &implant.design) {
+            (Experiment::Dynamic(_), Some(design)) if design.dual_mobility.is_none() => {
+                let joint = design.joint(implant, orientation);
+                Some((NeckContact::new(joint, &liner, &head), joint.neck))
+            }
+            _ => None,
+        };
         let mut parameters = parameters;
         if parameters.wear.law == WearLawName::Archard {
             parameters.wear.factor = wearing.written_out();
         }
         Ok(Self {
+            choice,
             contact,
             surrogate: None,
             head_radius,
@@ -148,6 +178,8 @@ impl Hip {
             sticking,
             wearing,
             law,
+            neck,
+            worn: None,
             cycle,
             parameters,
         })
@@ -201,6 +233,9 @@ impl Hip {
     pub(super) fn compute_history(&self, watch: &dyn Watch) -> Result<History, HipError> {
         if let JointContact::FiniteElements(joint) = &self.contact {
             joint.prepare(watch);
+            if matches!(self.parameters.experiment, Experiment::Dynamic(_)) {
+                joint.prepare_motion(watch);
+            }
         }
         let run = Running::new(self);
         let mut history = match self.parameters.experiment {
@@ -237,7 +272,8 @@ fn loading(parameters: &Parameters, cycle: &LoadCycle) -> Loading {
         Experiment::Static(case) => Loading::Single(case.load.si()),
         _ => {
             let at = |i: u32| cycle.at(cycle.duration() * f64::from(i) / f64::from(INSTANTS)).load.norm();
-            Loading::Cycle((0..INSTANTS).map(at).fold(0.0, f64::max))
+            let peak = (0..INSTANTS).map(at).fold(0.0, f64::max);
+            if parameters.lifetime.is_some() { Loading::Lifetime(peak) } else { Loading::Cycle(peak) }
         }
     }
 }

@@ -5,6 +5,7 @@ use results::{Counterpart, Figure, Motion, Outcome, Plot, Surface, SurfaceRecord
 
 use mechanics::geometry::CupSurface;
 
+use super::design::HipDesign;
 use super::history::{Frame, History};
 use super::maps::{self, Maps, Totals};
 use super::model_error::ModelError;
@@ -35,6 +36,7 @@ pub(super) fn assemble(hip: &Hip, history: &History, watch: &dyn Watch) -> Resul
     }
     if let Some(design) = &hip.parameters.implant.design {
         design.headline(&hip.parameters.implant, &mut outcome);
+        follow_neck(design, hip, history, &mut outcome);
     }
     warnings::add(hip, history, &maps.totals, &mut outcome);
     outcome.figures = if is_static { figures::of_static_run() } else { figures::of_cycle(hip, history.frames.len()) };
@@ -61,9 +63,30 @@ pub(super) fn assemble_headline(hip: &Hip, history: &History, watch: &dyn Watch)
     }
     if let Some(design) = &hip.parameters.implant.design {
         design.headline(&hip.parameters.implant, &mut outcome);
+        follow_neck(design, hip, history, &mut outcome);
     }
     warnings::add(hip, history, &totals, &mut outcome);
     Ok(outcome)
+}
+
+/// The neck over the cycle, where there is one.
+fn follow_neck(design: &HipDesign, hip: &Hip, history: &History, outcome: &mut Outcome) {
+    if !matches!(hip.parameters.experiment, Experiment::Static(_)) {
+        let angles: Vec<[f64; 3]> = history.frames.iter().map(|frame| frame.angles).collect();
+        let levers = hip.neck.is_some();
+        design.follow_cycle(&hip.parameters.implant, &angles, levers, outcome);
+        if levers {
+            let most = |value: &dyn Fn(&Frame) -> f64| history.frames.iter().map(value).fold(0.0, f64::max);
+            let out = |f: &Frame| -f.eccentricity.dot(&hip.pole);
+            outcome.push("neck_peak_force_N", "Peak force between neck and rim", most(&|f| f.neck.force.norm()));
+            outcome.push(
+                "levering_moment_N_m",
+                "Peak moment that turns the neck against the rim",
+                most(&|f| f.neck.moment.norm()),
+            );
+            outcome.push("subluxation_m", "How far the head's centre is levered out of the cup", most(&out));
+        }
+    }
 }
 
 /// A peak between the frames is not in the maps: said where they are shown.
@@ -148,6 +171,10 @@ fn series(hip: &Hip, frames: &[Frame], tracks: &SlideTracks) -> Table {
     push("load_N", "Load", &|f| f.load.norm());
     push("contact_force_N", "Contact force", &|f| f.push.norm());
     push("friction_force_N", "Friction force", &|f| f.friction.norm());
+    if hip.neck.is_some() {
+        push("neck_force_N", "Force between neck and rim", &|f| f.neck.force.norm());
+        push("levering_moment_N_m", "Moment that turns the neck against the rim", &|f| f.neck.moment.norm());
+    }
     push("friction_torque_N_m", "Friction torque", &|f| friction_torque(hip, f));
     push("peak_pressure_Pa", "Peak pressure", &Frame::peak_pressure);
     push("indentation_m", "Indentation", &|f| f.patch.indentation);

@@ -6,8 +6,9 @@ use quantity::{Angle, Force, Length, Mass, Stiffness, Time, WearFactor};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use super::activity::{Activity, AngleUnit, CycleFile, ForceActsOn, ForceFile, ForceUnit};
+pub use super::activity::{Activity, AngleUnit, BodyCycle, CycleFile, ForceActsOn, ForceFile, ForceUnit};
 pub use super::design::HipDesign;
+pub use crate::files::LengthUnit;
 pub use crate::lifetime::{Cycles, WearLawName};
 pub use crate::surrogates::SurrogateFile;
 
@@ -75,6 +76,22 @@ pub struct Implant {
     /// Neck, stem and rim: with them the range of motion, the safe zone and the jump distance are reported.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub design: Option<HipDesign>,
+    /// A bearing surface that is worn already, as a lifetime writes it (`worn_cup_shape`) or a machine has measured it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worn: Option<WornFile>,
+}
+
+/// A worn bearing surface in a file: STL, OBJ, PLY or VTP, around the centre of the cup as it was when new, in axes anterior,
+/// superior, lateral.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "HipWornFile")]
+pub struct WornFile {
+    /// Path of the file, relative to the study file.
+    pub path: String,
+    /// Unit of its coordinates.
+    #[serde(default)]
+    pub unit: LengthUnit,
 }
 
 impl Default for Implant {
@@ -91,6 +108,7 @@ impl Default for Implant {
             anteversion: Angle::degrees(0.0),
             coverage: Angle::degrees(180.0),
             design: None,
+            worn: None,
         }
     }
 }
@@ -121,6 +139,8 @@ pub struct Patient {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Contact {
+    /// Whichever is the most complete for what is asked: finite elements of the liner; independent springs for what is computed on them alone (a lifetime of wear, a surrogate) and for liners that finite elements do not take. The inputs in the report say which, and why. For thousands of runs that vary the implant, choose `calibrated`.
+    Automatic(AutomaticContact),
     /// Independent springs all over the cup: the closed form of Askari2018 (Eq. 25), with the rim.
     ElasticFoundation(ElasticFoundation),
     /// Springs whose stiffness and shape were fitted to finite elements of the liner: the closed form for many runs, within 3 % of finite elements in peak pressure and contact radius for 95 of 100 cups held out (3.2 and 5.5 % at the worst, on the smallest patches) while the patch stays inside the rim. One liner without further layers, 0.15 to 1.45 times as thick as its radius, Poisson's ratio 0.3 to 0.49.
@@ -136,6 +156,11 @@ impl Default for Contact {
         Self::ElasticFoundation(ElasticFoundation::default())
     }
 }
+
+/// What is chosen for the user has no parameters of its own.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct AutomaticContact {}
 
 /// Elastic foundation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -209,7 +234,7 @@ pub struct Wear {
 }
 
 /// A lifetime of wear: every evaluation is one whole cycle, in equilibrium at every instant, on the worn and crept surface.
-/// On the elastic foundation.
+/// On the elastic foundation, or by finite elements.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "HipLifetime")]
@@ -223,6 +248,9 @@ pub struct Lifetime {
     pub tolerance: f64,
     /// Whether polyethylene creeps as well.
     pub creep: bool,
+    /// Tells the surface of its wear every so many cycles, as most of the literature does ("0.5 million"), instead of steps that are chosen by their error; without an estimate of the error, and without checkpoints.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub updates: Option<Cycles>,
     /// A mix of shipped load cycles instead of the one of the activity; the shares add up to 1.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub activities: Vec<ActivityShare>,
@@ -244,6 +272,7 @@ impl Default for Lifetime {
             at: Vec::new(),
             tolerance: 1e-2,
             creep: true,
+            updates: None,
             activities: Vec::new(),
             mismatch: None,
             mismatch_stiffness: None,

@@ -161,8 +161,7 @@ impl<'a> Recorder<'a> {
     ) {
         let [highest, largest] = self.peaks.map_or([0.0; 2], |[p, f]| [p.peak_pressure(), f.push.norm()]);
         // What the contact could press at most, near the rim less: most instants need no patch.
-        let at_most = self.run.hip.contact.highest_pressure(sample.indentation) * sample.damping_ratio;
-        let may_be_higher = at_most > highest || self.run.is_by_surrogate();
+        let may_be_higher = self.run.may_exceed(&sample.eccentricity, sample.damping_ratio, highest);
         if !may_be_higher && sample.force <= largest {
             return;
         }

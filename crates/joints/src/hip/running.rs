@@ -10,7 +10,11 @@ use nalgebra::Vector3;
 use super::Hip;
 use super::contact::{JointContact, JointPressure};
 use super::elastic::ElasticJoint;
+use super::parameters::Experiment;
 use super::surrogate::BoundSurrogate;
+
+/// Highest pressures between the places of a table are estimated better than this.
+const ESTIMATED: f64 = 1.05;
 
 /// A hip during one run. The hip is shared; this belongs to the run, which goes step by step: counts are the same however
 /// many runs there are beside it.
@@ -20,6 +24,11 @@ pub(super) struct Running<'a> {
     stand_in: Option<StandIn<'a>>,
     /// Where the contact of finite elements was last.
     scratch: RefCell<Option<CupScratch>>,
+    /// Finite elements whose energy is tabulated, in equations of motion.
+    moving: Option<&'a ElasticJoint>,
+    /// How often the table was asked, and how often it had no answer.
+    tabulated: Cell<u64>,
+    beyond: Cell<u64>,
 }
 
 #[derive(Debug)]
@@ -39,7 +48,16 @@ impl<'a> Running<'a> {
             evaluations: Cell::new(0),
             fallbacks: Cell::new(0),
         });
-        Self { hip, stand_in, scratch: RefCell::new(scratch(hip)) }
+        Self { stand_in, ..Self::by_contact(hip) }
+    }
+
+    fn by_contact(hip: &'a Hip) -> Self {
+        let moving = match (&hip.contact, &hip.parameters.experiment) {
+            (JointContact::FiniteElements(joint), Experiment::Dynamic(_)) => joint.motion().map(|_| &**joint),
+            _ => None,
+        };
+        let (tabulated, beyond) = (Cell::new(0), Cell::new(0));
+        Self { hip, stand_in: None, scratch: RefCell::new(scratch(hip)), moving, tabulated, beyond }
     }
 
     /// The contact itself, where a surrogate found no answer: counted as one that it did not know.
@@ -47,7 +65,7 @@ impl<'a> Running<'a> {
         let stand_in = self.stand_in.as_ref()?;
         stand_in.evaluations.update(|count| count + 1);
         stand_in.fallbacks.update(|count| count + 1);
-        Some(Self { hip: self.hip, stand_in: None, scratch: RefCell::new(scratch(self.hip)) })
+        Some(Self::by_contact(self.hip))
     }
 
     /// Whether a surrogate is asked first.
@@ -58,11 +76,15 @@ impl<'a> Running<'a> {
     /// What the surrogate was asked, and how often the contact had to answer.
     pub fn work(&self) -> Vec<(String, u64)> {
         if let Some(scratch) = self.scratch.borrow().as_ref() {
-            return vec![
+            let tabulated = [("tabulated_forces", &self.tabulated), ("forces_beyond_table", &self.beyond)];
+            let tabulated = tabulated.map(|(name, count)| (name.to_owned(), count.get()));
+            let mut work = vec![
                 ("contact_solutions".into(), scratch.solves),
                 ("contact_exchanges".into(), scratch.work.exchanges as u64),
                 ("contact_products".into(), scratch.work.products as u64),
             ];
+            work.extend(tabulated.into_iter().filter(|_| self.moving.is_some()));
+            return work;
         }
         self.stand_in.as_ref().map_or_else(Vec::new, |stand_in| {
             vec![
@@ -94,13 +116,38 @@ impl<'a> Running<'a> {
         Some((joint, scratch))
     }
 
+    /// By the tabulated energy, in equations of motion; nothing where there is none or it ends.
+    fn tabulated(&self, e: &Vector3<f64>) -> Option<Reaction> {
+        let joint = self.moving?;
+        self.tabulated.update(|count| count + 1);
+        joint.reaction_in_motion(e).or_else(|| {
+            self.beyond.update(|count| count + 1);
+            None
+        })
+    }
+
+    /// Whether forces come from a tabulated energy.
+    pub fn is_tabulated(&self) -> bool {
+        self.moving.is_some()
+    }
+
+    /// Whether the highest pressure at a place may exceed this one: most instants need no patch.
+    pub fn may_exceed(&self, e: &Vector3<f64>, ratio: f64, highest: f64) -> bool {
+        if let Some(joint) = self.moving {
+            return joint.estimate_peak(e).is_none_or(|peak| ESTIMATED * peak * ratio > highest);
+        }
+        let indentation = e.norm() - self.hip.clearance();
+        self.is_by_surrogate() || self.hip.contact.highest_pressure(indentation) * ratio > highest
+    }
+
     /// Elastic force on the head.
     pub fn force(&self, e: &Vector3<f64>) -> Vector3<f64> {
         self.ask(
             |surrogate, scratch| surrogate.force(e, scratch),
-            |contact| match self.elastic() {
-                Some((joint, mut scratch)) => joint.force(e, &mut scratch),
-                None => contact.reaction(e).force,
+            |contact| match (self.tabulated(e), self.elastic()) {
+                (Some(known), _) => known.force,
+                (None, Some((joint, mut scratch))) => joint.force(e, &mut scratch),
+                (None, None) => contact.reaction(e).force,
             },
         )
     }
@@ -109,9 +156,10 @@ impl<'a> Running<'a> {
     pub fn reaction(&self, e: &Vector3<f64>) -> Reaction {
         self.ask(
             |surrogate, scratch| surrogate.reaction(e, scratch),
-            |contact| match self.elastic() {
-                Some((joint, mut scratch)) => joint.reaction(e, &mut scratch),
-                None => contact.reaction(e),
+            |contact| match (self.tabulated(e), self.elastic()) {
+                (Some(known), _) => known,
+                (None, Some((joint, mut scratch))) => joint.reaction(e, &mut scratch),
+                (None, None) => contact.reaction(e),
             },
         )
     }

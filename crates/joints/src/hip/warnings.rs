@@ -203,7 +203,7 @@ fn rim(hip: &Hip, history: &History, outcome: &mut Outcome) {
         format!("The patch crosses the rim of the cup in {crossing} of {} frames", history.frames.len())
     };
     let treatment = match hip.contact {
-        JointContact::Foundation(_) | JointContact::Calibrated(_) => {
+        JointContact::Foundation(_) | JointContact::Calibrated(_) | JointContact::Worn(_) => {
             "The forces are integrated over what is left of it, but the stress at the edge itself is not in an elastic foundation: judge it by finite elements."
         }
         JointContact::FiniteElements(ref joint) if joint.sharp => {
@@ -221,6 +221,7 @@ fn rim(hip: &Hip, history: &History, outcome: &mut Outcome) {
 }
 
 fn validity(hip: &Hip, history: &History, outcome: &mut Outcome) {
+    hip.choice.warn(outcome);
     let deepest = history.frames.iter().map(|f| f.patch.indentation).fold(0.0, f64::max);
     match &hip.contact {
         JointContact::FiniteElements(joint) => {
@@ -233,6 +234,14 @@ fn validity(hip: &Hip, history: &History, outcome: &mut Outcome) {
                 );
                 outcome.warn(Severity::Caution, "few-cells", text);
             }
+            if let Some(table) = joint.motion() {
+                let text = format!(
+                    "Equations of motion run on the energy of finite elements at {} places; their forces there, which were not used, are met within {:.2} %. Pressures are those of the finite elements themselves.",
+                    table.places(),
+                    100.0 * table.error()
+                );
+                outcome.warn(Severity::Note, "tabulated-energy", text);
+            }
             if let Some(between) = joint.interpolated() {
                 let text = format!(
                     "The compliance of the liner is interpolated between {} computed ones; {} others, which were held out, are met within {:.2} %.",
@@ -243,7 +252,7 @@ fn validity(hip: &Hip, history: &History, outcome: &mut Outcome) {
                 outcome.warn(Severity::Note, "interpolated-compliance", text);
             }
         }
-        JointContact::Foundation(_) | JointContact::Calibrated(_) => {
+        JointContact::Foundation(_) | JointContact::Calibrated(_) | JointContact::Worn(_) => {
             large_strain(hip, deepest, outcome);
             let stiff = |m: &Material| m.elastic().map_or(f64::NAN, |e| e.modulus);
             let ratio = stiff(&hip.parameters.implant.head_material) / stiff(&hip.parameters.implant.liner_material);

@@ -97,7 +97,8 @@ impl Case {
             )]
         })?;
         let refused = |path: &str, error: RigidError| {
-            vec![Problem::new(path, error.to_string(), "check the numbers of this table")]
+            let hint = error.hint().unwrap_or_else(|| "check the numbers of this table".into());
+            vec![Problem::new(path, error.to_string(), hint)]
         };
         let (first, second) = match geometry {
             Geometry::TwoCondyles => (Geometry::ConvexConcave, Some(Geometry::ConvexConvex)),

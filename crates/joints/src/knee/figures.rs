@@ -242,7 +242,7 @@ fn curve(x: String, y: String) -> Curve {
 }
 
 fn lines(title: &str, caption: &str, ordinate: &str, curves: Vec<Curve>) -> Figure {
-    let plot = Plot::Lines { ordinate: ordinate.into(), curves, marks: Vec::new(), cycle: false };
+    let plot = Plot::Lines { ordinate: ordinate.into(), curves, marks: Vec::new(), bands: Vec::new(), cycle: false };
     Figure { title: title.into(), caption: caption.into(), plot }
 }
 

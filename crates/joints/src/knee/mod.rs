@@ -22,6 +22,7 @@ mod describe;
 mod error;
 mod figures;
 mod history;
+mod joint;
 mod law;
 mod ligament;
 mod materials;

@@ -201,7 +201,9 @@ fn series(knee: &Knee, runs: &[Run<'_>]) -> Table {
         };
         push("flexion", "rad", "Flexion", &|f| f.flexion);
         push("indentation", "m", "Indentation", &Frame::indentation);
-        push("contact_force", "N", "Contact force", &|f| f.force);
+        // With two condyles the first one is the medial one.
+        let of_first = if run.case.lateral.is_some() { "Contact force, medial" } else { "Contact force" };
+        push("contact_force", "N", of_first, &|f| f.force);
         push("gap", "m", "Gap", &|f| f.gap);
         push("contact_point_posterior", "m", "Contact point", &|f| f.point[1]);
         push("contact_point_proximal", "m", "Height of the contact point", &|f| f.point[0]);

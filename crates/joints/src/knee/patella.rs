@@ -201,35 +201,38 @@ impl Patella {
     }
 }
 
-/// What makes no sense in a patella.
+/// What makes no sense in a patella: sizes of no knee, from a child's to a giant's, are a wrong unit or a slip.
 pub(super) fn check(patella: &Patella, found: &mut Found) {
-    for (key, value, shown, hint) in [
-        ("mass", patella.mass.si(), patella.mass.to_string(), "a kneecap with its fat weighs about 0.1 kg"),
-        (
-            "moment-of-inertia",
-            patella.moment_of_inertia.si(),
-            patella.moment_of_inertia.to_string(),
-            "a kneecap has about 2e-5 kg m^2",
-        ),
-        ("groove-radius", patella.groove_radius.si(), patella.groove_radius.to_string(), "20 to 35 mm"),
-        ("apex", patella.apex.si(), patella.apex.to_string(), "about 20 mm, counted downwards"),
-        ("base", patella.base.si(), patella.base.to_string(), "about 16 mm"),
-        ("tendon-length", patella.tendon_length.si(), patella.tendon_length.to_string(), "40 to 60 mm"),
-        ("tendon-stiffness", patella.tendon_stiffness.si(), patella.tendon_stiffness.to_string(), "about 1000 N/mm"),
-        (
-            "quadriceps-force",
-            patella.quadriceps_force.si(),
-            patella.quadriceps_force.to_string(),
-            "some 10 to 1000 N; without a pull nothing holds the patella",
-        ),
-    ] {
-        found.require(
-            value > 0.0 && value.is_finite() && value < 1e12,
-            &format!("patella.{key}"),
-            format!("the {} is {shown}, it must be positive", key.replace('-', " ")),
-            hint,
-        );
+    let mm = |least, most| (Length::millimetres(least), Length::millimetres(most));
+    let sizes = [
+        ("groove-radius", patella.groove_radius, mm(5.0, 100.0), "20 to 35 mm"),
+        ("apex", patella.apex, mm(2.0, 80.0), "about 20 mm, counted downwards"),
+        ("base", patella.base, mm(2.0, 80.0), "about 16 mm"),
+        ("tendon-length", patella.tendon_length, mm(15.0, 150.0), "40 to 60 mm, without the patella itself"),
+    ];
+    for (key, value, (least, most), hint) in sizes {
+        within(found, key, [value.si(), least.si(), most.si()], [value, least, most].map(|l| l.to_string()), hint);
     }
+    let kg = Mass::kilograms;
+    let Patella { mass, moment_of_inertia: inertia, tendon_stiffness: stiffness, quadriceps_force: force, .. } =
+        *patella;
+    let masses = [mass, kg(0.005), kg(1.0)];
+    let inertias = [inertia, MomentOfInertia::from_si(1e-7), MomentOfInertia::from_si(1e-2)];
+    let stiffnesses = [stiffness, Stiffness::from_si(1e4), Stiffness::from_si(1e8)];
+    let forces = [force, ForceQuantity::newtons(0.1), ForceQuantity::newtons(20e3)];
+    within(
+        found,
+        "mass",
+        masses.map(|m| m.si()),
+        masses.map(|m| m.to_string()),
+        "a kneecap with its fat weighs about 0.1 kg",
+    );
+    let hint = "a kneecap has about 2e-5 kg m^2";
+    within(found, "moment-of-inertia", inertias.map(|i| i.si()), inertias.map(|i| i.to_string()), hint);
+    let hint = "about 1000 N/mm";
+    within(found, "tendon-stiffness", stiffnesses.map(|s| s.si()), stiffnesses.map(|s| s.to_string()), hint);
+    let hint = "some 10 to 1000 N; without a pull nothing holds the patella";
+    within(found, "quadriceps-force", forces.map(|f| f.si()), forces.map(|f| f.to_string()), hint);
     let places = [
         ("groove-centre", patella.groove_centre.to_vec()),
         ("tuberosity", patella.tuberosity.to_vec()),
@@ -247,4 +250,14 @@ pub(super) fn check(patella: &Patella, found: &mut Found) {
             "check the unit",
         );
     }
+}
+
+/// A value with the least and the largest that a knee can have, as numbers and in words.
+fn within(found: &mut Found, key: &str, [value, least, most]: [f64; 3], [shown, from, to]: [String; 3], hint: &str) {
+    found.require(
+        (least..=most).contains(&value),
+        &format!("patella.{key}"),
+        format!("the {} is {shown}, it must lie between {from} and {to}", key.replace('-', " ")),
+        hint,
+    );
 }

@@ -10,6 +10,7 @@ use mechanics::wear::Creep;
 use nalgebra::Vector3;
 use numerics::ode::{Chebyshev, ChebyshevError, Gradual};
 
+use super::fixed;
 use super::record::{self, Course, Kept, Row, Snapshot};
 use crate::Watch;
 
@@ -78,6 +79,8 @@ pub(crate) struct Plan {
     pub seconds: f64,
     /// What can be worn away, in m.
     pub thickness: f64,
+    /// Every so many cycles the surface is told of its wear, where steps are not chosen by their error.
+    pub updates: Option<f64>,
 }
 
 /// Why it ended too early.
@@ -184,7 +187,7 @@ pub(super) fn volume(areas: &[f64], depths: &[f64]) -> f64 {
     areas.iter().zip(depths).map(|(area, depth)| area * depth).sum()
 }
 
-fn row(joint: &impl Wearable, (cycles, error): (f64, f64), y: &[f64], now: &Evaluation) -> Row {
+pub(super) fn row(joint: &impl Wearable, (cycles, error): (f64, f64), y: &[f64], now: &Evaluation) -> Row {
     let (worn, crept) = y.split_at(y.len() / 2);
     let areas = joint.areas();
     let most = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
@@ -208,7 +211,7 @@ fn row(joint: &impl Wearable, (cycles, error): (f64, f64), y: &[f64], now: &Eval
     }
 }
 
-fn snapshot(cycles: f64, y: &[f64], now: &Evaluation) -> Snapshot {
+pub(super) fn snapshot(cycles: f64, y: &[f64], now: &Evaluation) -> Snapshot {
     let (worn, crept) = y.split_at(y.len() / 2);
     Snapshot {
         cycles,
@@ -219,13 +222,16 @@ fn snapshot(cycles: f64, y: &[f64], now: &Evaluation) -> Snapshot {
     }
 }
 
-fn deepest(y: &[f64]) -> f64 {
+pub(super) fn deepest(y: &[f64]) -> f64 {
     let (worn, crept) = y.split_at(y.len() / 2);
     worn.iter().zip(crept).map(|(w, c)| w + c).fold(0.0, f64::max)
 }
 
 /// Follows a lifetime, from its beginning or from what was kept of it.
 pub(crate) fn run<W: Wearable>(joint: &W, plan: &Plan, watch: &dyn Watch) -> Result<Course, Stop<W::Error>> {
+    if let Some(updates) = plan.updates {
+        return fixed::run(joint, plan, updates, watch);
+    }
     let elements = joint.areas().len();
     let first = joint.evaluate(&vec![0.0; elements], &vec![0.0; elements]).map_err(Stop::Joint)?;
     let most = first.depth.iter().copied().fold(0.0, f64::max);

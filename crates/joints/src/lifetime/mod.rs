@@ -3,12 +3,14 @@
 //! | file | idea |
 //! |---|---|
 //! | `cycles.rs` | a number of cycles as people write it |
+//! | `fixed.rs` | the same by fixed updates, to compare with |
 //! | `march.rs` | the integrator in cycles, what is recorded on the way, checkpoints |
 //! | `record.rs` | rows and snapshots, as text that loses no bit |
 //! | `outcome.rs` | headline numbers, series, figures |
 //! | `law.rs` | the wear law that a study asks for |
 
 mod cycles;
+mod fixed;
 mod law;
 mod march;
 mod outcome;
@@ -24,6 +26,7 @@ pub(crate) use outcome::{Naming, assemble, maps};
 pub(crate) use record::Course;
 
 use nalgebra::Vector3;
+use results::Surface;
 
 use crate::Problem;
 
@@ -46,6 +49,58 @@ pub(crate) fn tangents(n: &Vector3<f64>) -> [Vector3<f64>; 2] {
     let helper = if n.x.abs() < 0.9 { Vector3::x() } else { Vector3::y() };
     let first = (helper - n * n.dot(&helper)).try_normalize(1e-12).unwrap_or_else(Vector3::x);
     [first, n.cross(&first)]
+}
+
+/// Shares must add up to one within this.
+const ADD_UP: f64 = 1e-6;
+
+/// What is wrong with the shares of activities, by their names.
+pub(crate) fn check_shares(activities: impl Iterator<Item = (String, f64)>, found: &mut Vec<Problem>) {
+    let (mut sum, mut count) = (0.0, 0);
+    for (i, (name, share)) in activities.enumerate() {
+        if !(share > 0.0 && share <= 1.0) {
+            found.push(Problem::new(
+                format!("lifetime.activities.{i}.share"),
+                format!("the share of \"{name}\" is {share}, it must lie between 0 and 1"),
+                "shares are parts of all cycles: 0.9 and 0.1",
+            ));
+        }
+        (sum, count) = (sum + share, count + 1);
+    }
+    if count > 0 && !((sum - 1.0f64).abs() <= ADD_UP) {
+        found.push(Problem::new(
+            "lifetime.activities",
+            format!("the shares of the activities add up to {sum}, not to 1"),
+            "change a share so that they add up to 1",
+        ));
+    }
+}
+
+/// A surface whose corners lie as deep, along the normals of the cells around them, as these are on the average.
+pub(crate) fn sunken(surface: &Surface, normals: &[Vector3<f64>], depth: &[f64]) -> Surface {
+    let mut sums = vec![(Vector3::zeros(), 0.0); surface.points.len()];
+    for cell in 0..surface.cells().min(depth.len()) {
+        for &point in surface.cell(cell) {
+            let (sum, count) = &mut sums[point as usize];
+            *sum += normals[cell] * depth[cell];
+            *count += 1.0;
+        }
+    }
+    let moved = surface.points.iter().zip(sums).map(|(point, (sum, count)): (_, (Vector3<f64>, f64))| {
+        (Vector3::from(*point) + if count > 0.0 { sum / count } else { Vector3::zeros() }).into()
+    });
+    Surface { points: moved.collect(), ..surface.clone() }
+}
+
+/// What is wrong with fixed updates.
+pub(crate) fn check_updates(cycles: Cycles, updates: Option<Cycles>, found: &mut Vec<Problem>) {
+    if let Some(updates) = updates.filter(|u| !(u.count() >= 1e-5 * cycles.count() && u.count() <= cycles.count())) {
+        found.push(Problem::new(
+            "lifetime.updates",
+            format!("an update every {updates} cycles of a lifetime of {cycles} cannot be meant"),
+            "the literature has \"0.5 million\"; leave it out, and steps are chosen by their error",
+        ));
+    }
 }
 
 /// What is wrong with a lifetime as asked for; paths below the joint.

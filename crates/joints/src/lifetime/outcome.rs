@@ -186,6 +186,7 @@ fn figures(naming: &Naming, snapshots: usize) -> Vec<Figure> {
             ordinate: ordinate.into(),
             curves: columns.iter().map(|y| Curve { x: "million_cycles_count".into(), y: (*y).into() }).collect(),
             marks: Vec::new(),
+            bands: Vec::new(),
             cycle: false,
         },
     };
@@ -197,7 +198,7 @@ fn figures(naming: &Naming, snapshots: usize) -> Vec<Figure> {
     vec![
         pictures(
             "Worn depth over the lifetime",
-            "One scale for all; above each picture the million cycles.",
+            "One scale for all; below each picture the million cycles.",
             "worn_depth_m",
         ),
         lines(

@@ -64,6 +64,7 @@ fn plan(cycles: f64, tolerance: f64) -> Plan {
         stiffness: 1e11,
         seconds: 1.0,
         thickness: 1.0,
+        updates: None,
     }
 }
 
@@ -213,4 +214,90 @@ fn creep_under_a_constant_pressure_is_its_compliance() {
         let exact = 8e-3 * 2e6 * creep.compliance(row.cycles);
         assert!((row.crept - exact).abs() < 0.01 * exact + 1e-8, "{}: {} {exact}", row.cycles, row.crept);
     }
+}
+
+/// A head in a cup of its own radius under a constant load along the axis, sliding as far everywhere: once worn in, the head
+/// goes on along the load at a constant rate, every element must wear by `ḋ cos ψ`, so that `p = p₀ cos ψ`,
+/// `F = ∫ p cos ψ dA = ⅔ π R² p₀`, and `ḋ = κ p₀ = 3 κ F/(2 π R²)`, `V̇ = π R² ḋ = 3/2 κ F`: half as much again as load times way.
+struct Bowl {
+    cup: mechanics::contact::WornCup,
+    areas: Vec<f64>,
+    load: Vector3<f64>,
+    /// κ = k s, in m/(Pa cycle).
+    rate: f64,
+}
+
+impl Bowl {
+    const RADIUS: f64 = 14e-3;
+    /// So light that the head does not sink in deeper than a thousandth of its radius, in N.
+    const LOAD: f64 = 10.0;
+
+    fn new(elements: usize) -> Self {
+        let surface =
+            mechanics::geometry::CupSurface::new(Self::RADIUS, Vector3::y(), std::f64::consts::FRAC_PI_2, elements);
+        let springs = (1e11, f64::INFINITY);
+        let cup = mechanics::contact::WornCup::new((Self::RADIUS, Self::RADIUS), springs, &surface);
+        Self { areas: vec![cup.area(); elements], cup, load: Vector3::y() * Self::LOAD, rate: 5e-18 }
+    }
+}
+
+impl Wearable for Bowl {
+    type Error = &'static str;
+    fn areas(&self) -> &[f64] {
+        &self.areas
+    }
+    fn evaluate(&self, worn: &[f64], crept: &[f64]) -> Result<Evaluation, &'static str> {
+        let mut shape = mechanics::contact::WornPressure::default();
+        self.cup.shape(worn, crept, &mut shape);
+        let deep = worn.iter().copied().fold(0.0, f64::max);
+        let pull = mechanics::contact::Pull::constant(self.load);
+        let place = self.cup.solve_rest(&shape, &pull, Vector3::y() * (deep + 1e-6)).map_err(|_| "no rest")?;
+        let size = place.norm_squared();
+        let press = |i: usize| self.cup.press(&shape, i, &place, size).map_or(0.0, |(pressure, _)| pressure);
+        let pressure: Vec<f64> = (0..worn.len()).map(press).collect();
+        Ok(Evaluation {
+            depth: pressure.iter().map(|p| self.rate * p).collect(),
+            mean_pressure: pressure.clone(),
+            peak_pressure: pressure,
+            cross_shear: vec![0.5; worn.len()],
+            fading: self.rate * self.cup.stiffness(),
+            summary: Summary { place, ..Summary::default() },
+        })
+    }
+}
+
+#[test]
+fn a_sphere_in_a_cup_wears_in_to_a_constant_rate_of_its_depth() {
+    for (elements, allowed) in [(300, 0.01), (1200, 3e-3)] {
+        let bowl = Bowl::new(elements);
+        // κ K N = 50: every difference has faded.
+        let course = run(&bowl, &plan(1e8, 1e-3), &Unwatched).expect("a lifetime");
+        let rows = &course.rows;
+        let (last, before) = (rows[rows.len() - 1], rows[rows.len() - 2]);
+        let found = (last.place.y - before.place.y) / (last.cycles - before.cycles);
+        let area = std::f64::consts::PI * Bowl::RADIUS.powi(2);
+        let exact = 1.5 * bowl.rate * Bowl::LOAD / area;
+        assert!((found / exact - 1.0).abs() < allowed, "{elements}: {}", found / exact);
+        assert!((last.rate / (1.5 * bowl.rate * Bowl::LOAD) - 1.0).abs() < allowed, "{}", last.rate);
+        // What is lost is what the head has swept: π R² times its way.
+        let swept = area * (last.place.y - rows[0].place.y);
+        assert!((last.volume / swept - 1.0).abs() < 5.0 * allowed, "{} {swept}", last.volume);
+    }
+}
+
+/// Fixed updates are Euler's method: their error is of first order, and the volume, whose rate is constant, is exact.
+#[test]
+fn fixed_updates_are_of_first_order() {
+    let punch = Punch::new(20);
+    let error = |updates: f64| {
+        let plan = Plan { updates: Some(updates), ..plan(1e6, 1e-3) };
+        let course = run(&punch, &plan, &Unwatched).expect("infallible");
+        assert_eq!(course.evaluations, (1e6 / updates).round() as u64 + 1);
+        let last = course.snapshots.last().expect("pictures");
+        let (volume, exact) = (march::volume(&punch.areas, &last.worn), punch.exact(1e6));
+        assert!((volume / (punch.rate * punch.load * 1e6) - 1.0).abs() < 1e-12);
+        last.worn.iter().zip(&exact).map(|(w, e)| (w - e).abs()).fold(0.0, f64::max)
+    };
+    let order = (error(1e5) / error(5e4)).log2();
+    assert!((0.9..1.15).contains(&order), "{order}");
 }

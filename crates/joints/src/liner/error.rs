@@ -13,7 +13,7 @@ pub enum LinerError {
     #[error(transparent)]
     Dynamics(#[from] DynamicsError),
     /// What was kept of this run cannot be understood.
-    #[error("the checkpoint of this run does not fit it: {0}\nhint: remove it to begin anew")]
+    #[error("the checkpoint of this run does not fit it: {0}")]
     Checkpoint(&'static str),
     /// Somebody asked to stop; what there was has been handed over as a checkpoint.
     #[error("interrupted")]
@@ -21,12 +21,13 @@ pub enum LinerError {
 }
 
 impl LinerError {
-    /// The error without its hint, and the hint.
-    pub fn parts(&self) -> (String, String) {
-        let text = self.to_string();
-        match text.split_once("\nhint: ") {
-            Some((message, hint)) => (message.into(), hint.into()),
-            None => (text, String::new()),
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Solid(error) => error.hint(),
+            Self::Dynamics(error) => error.hint(),
+            Self::Checkpoint(_) => Some("remove it to begin anew".into()),
+            Self::Interrupted => None,
         }
     }
 }

@@ -72,7 +72,7 @@ pub(super) fn of_head() -> Figure {
 /// Curves over time; an empty ordinate is the label of the curve.
 fn lines(title: &str, caption: &str, ordinate: &str, columns: &[&str]) -> Figure {
     let curves = columns.iter().map(|y| Curve { x: "time_s".into(), y: (*y).into() }).collect();
-    let plot = Plot::Lines { ordinate: ordinate.into(), curves, marks: Vec::new(), cycle: false };
+    let plot = Plot::Lines { ordinate: ordinate.into(), curves, marks: Vec::new(), bands: Vec::new(), cycle: false };
     Figure { title: title.into(), caption: caption.into(), plot }
 }
 

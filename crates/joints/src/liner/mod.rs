@@ -9,6 +9,7 @@ mod describe;
 mod drive;
 mod error;
 mod figures;
+mod joint;
 mod model;
 mod need;
 mod outcome;

@@ -120,7 +120,7 @@ fn series(frames: &[Frame], driver: &Driver) -> Table {
 
 fn warnings(outcome: &mut Outcome, liner: &Liner, wear: &Wear, run: &Finished) {
     if let Some(error) = &run.stopped {
-        let text = error.to_string().replace("\nhint: ", "; ");
+        let text = error.hint().map_or_else(|| error.to_string(), |hint| format!("{error}; {hint}"));
         outcome.warn(
             Severity::Caution,
             "stopped-early",

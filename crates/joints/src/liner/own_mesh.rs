@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::Liner;
 use super::parameters::{Held, MeshFile};
-use super::{Liner, LinerError};
 use crate::Problem;
 
 /// A mesh as a file has it, in the file's unit.
@@ -17,7 +17,7 @@ pub struct LinerMesh(Mesh);
 
 /// What is wrong with a mesh file.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("{message}\nhint: {hint}")]
+#[error("{message}")]
 pub struct MeshFileError {
     /// Line, counted from one, where there is one to blame.
     pub line: Option<usize>,
@@ -46,12 +46,11 @@ impl LinerMesh {
             }
         };
         read.map(Self).map_err(|error| {
-            let line = if let SolidError::BadFile { line, .. } = error { Some(line) } else { None };
-            let (said, hint) = LinerError::from(error).parts();
-            // The line is said beside it.
-            let message =
-                line.and_then(|line| said.strip_prefix(&format!("line {line}: "))).unwrap_or(&said).to_owned();
-            MeshFileError { line, message, hint }
+            let hint = error.hint().unwrap_or_default();
+            match error {
+                SolidError::BadFile { line, message, .. } => MeshFileError { line: Some(line), message, hint },
+                error => MeshFileError { line: None, message: error.to_string(), hint },
+            }
         })
     }
 }
@@ -70,8 +69,7 @@ impl Liner {
         let unit = file.unit.metres();
         let mut mesh = mesh.map(|x| x * unit);
         let refuse = |path: &str, error: SolidError| {
-            let (message, hint) = LinerError::from(error).parts();
-            Problem::new(format!("mesh.file.{path}"), message, hint)
+            Problem::new(format!("mesh.file.{path}"), error.to_string(), error.hint().unwrap_or_default())
         };
         mesh.check_elements().map_err(|error| refuse("path", error))?;
         mesh.check_connected().map_err(|error| refuse("path", error))?;

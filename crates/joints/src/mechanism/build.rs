@@ -124,10 +124,7 @@ fn spline(place: &'static str, times: &[f64], values: &[f64], repeats: bool) -> 
     };
     match function.compile() {
         Ok(_) => Ok(function),
-        Err(error) => {
-            let (message, hint) = split_hint(&error.to_string());
-            Err((place, message, hint))
-        }
+        Err(error) => Err((place, error.to_string(), error.hint().unwrap_or_default())),
     }
 }
 
@@ -151,12 +148,6 @@ fn periodic(place: &'static str, times: &[f64], values: &[f64]) -> Result<rigid:
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (at, values) = points.into_iter().unzip();
     Ok(rigid::Function::PeriodicSpline { at, values, period })
-}
-
-/// An error's own words, and its advice.
-pub(super) fn split_hint(said: &str) -> (String, String) {
-    let (message, hint) = said.split_once("\nhint: ").unwrap_or((said, ""));
-    (message.into(), hint.into())
 }
 
 /// y(x) of a profile.

@@ -1,8 +1,8 @@
 //! What the engine says, at its place in the parameters.
 
 use mechanics::rigid::RigidError;
+use results::Outcome;
 
-use super::build::split_hint;
 use super::parameters::Parameters;
 use crate::Problem;
 
@@ -10,8 +10,16 @@ use crate::Problem;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum MechanismError {
     /// The engine could not go on.
-    #[error("{}", split_hint(&.0.to_string()).0)]
+    #[error(transparent)]
     Engine(#[from] RigidError),
+    /// The engine could not go on to the end.
+    #[error("{why}")]
+    Halfway {
+        /// Why.
+        why: RigidError,
+        /// What was computed before.
+        reached: Box<Outcome>,
+    },
     /// Somebody asked to stop.
     #[error("interrupted")]
     Interrupted,
@@ -21,7 +29,7 @@ impl MechanismError {
     /// What it means for the parameters: where, what and what to do. Nothing if somebody asked to stop.
     pub fn problem(&self, parameters: &Parameters) -> Option<Problem> {
         match self {
-            Self::Engine(error) => Some(locate(parameters, error)),
+            Self::Engine(error) | Self::Halfway { why: error, .. } => Some(locate(parameters, error)),
             Self::Interrupted => None,
         }
     }
@@ -29,7 +37,9 @@ impl MechanismError {
     /// Whether the parameters ask for what cannot be, rather than the computation being too hard.
     pub fn is_about_input(&self) -> bool {
         match self {
-            Self::Engine(error) => !matches!(error, RigidError::Stopped { .. } | RigidError::NoEquilibrium { .. }),
+            Self::Engine(error) | Self::Halfway { why: error, .. } => {
+                !matches!(error, RigidError::Stopped { .. } | RigidError::NoEquilibrium { .. })
+            }
             Self::Interrupted => false,
         }
     }
@@ -37,7 +47,7 @@ impl MechanismError {
 
 /// The engine's error at its place.
 pub(super) fn locate(parameters: &Parameters, error: &RigidError) -> Problem {
-    let (message, mut hint) = split_hint(&error.to_string());
+    let mut hint = error.hint().unwrap_or_default();
     let path = match error {
         RigidError::BadMass { body, what, .. } => {
             format!("{}.{}", find(parameters, body, &["bodies"]), if *what == "mass" { "mass" } else { "inertia" })
@@ -66,7 +76,7 @@ pub(super) fn locate(parameters: &Parameters, error: &RigidError) -> Problem {
             format!("experiment.{}", parameters.experiment.name())
         }
     };
-    Problem::new(path, message, hint)
+    Problem::new(path, error.to_string(), hint)
 }
 
 const ALL: [&str; 6] = ["joints", "guides", "forces", "contacts", "bearings", "bodies"];

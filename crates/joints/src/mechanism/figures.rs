@@ -104,7 +104,7 @@ fn bearing_figures(parameters: &Parameters, all: &mut Vec<Figure>) {
 /// Curves over time; `title` names the ordinate unless the labels of the curves have a name in common.
 fn over_time(all: &mut Vec<Figure>, title: &str, caption: &str, columns: Vec<String>) {
     let (curves, caption) = most(columns.into_iter().map(|y| ("time_s".into(), y)).collect(), caption);
-    let plot = Plot::Lines { ordinate: String::new(), curves, marks: Vec::new(), cycle: false };
+    let plot = Plot::Lines { ordinate: String::new(), curves, marks: Vec::new(), bands: Vec::new(), cycle: false };
     push(all, title, caption, plot);
 }
 

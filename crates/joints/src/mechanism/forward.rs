@@ -11,8 +11,13 @@ use super::swing::Swings;
 use super::{Mechanism, MechanismError};
 use crate::Watch;
 
-/// Integrates over the duration. Steps end at every frame: what is recorded is the state itself, constraints and all.
-pub(super) fn integrate(mechanism: &Mechanism, case: &Forward, watch: &dyn Watch) -> Result<History, MechanismError> {
+/// Integrates over the duration. Steps end at every frame: what is recorded is the state itself, constraints and all. Where
+/// the motion cannot be followed to its end, what was recorded comes with the reason.
+pub(super) fn integrate(
+    mechanism: &Mechanism,
+    case: &Forward,
+    watch: &dyn Watch,
+) -> Result<(History, Option<RigidError>), MechanismError> {
     let model = &mechanism.model;
     let bodies = model.bodies();
     let settings = SimulationSettings {
@@ -41,28 +46,36 @@ pub(super) fn integrate(mechanism: &Mechanism, case: &Forward, watch: &dyn Watch
     peaks.add(&first, &first);
     let (mut frames, mut events, mut steps) = (vec![first.clone()], Vec::new(), 0_u64);
     let (duration, last) = (case.duration.si(), case.frames - 1);
-    for i in 1..=last {
-        let end = if i == last { duration } else { duration * i as f64 / last as f64 };
-        let mut now = None;
-        while simulation.time() < end {
-            steps += 1;
-            if steps.is_multiple_of(256) {
-                if watch.cancelled() {
-                    return Err(MechanismError::Interrupted);
+    let mut follow = || -> Result<(), MechanismError> {
+        for i in 1..=last {
+            let end = if i == last { duration } else { duration * i as f64 / last as f64 };
+            let mut now = None;
+            while simulation.time() < end {
+                steps += 1;
+                if steps.is_multiple_of(256) {
+                    if watch.cancelled() {
+                        return Err(MechanismError::Interrupted);
+                    }
+                    watch.progress("motion", simulation.time() / duration);
                 }
-                watch.progress("motion", simulation.time() / duration);
+                events.extend_from_slice(simulation.step(end)?);
+                let mut here = frame(&mut simulation)?;
+                let length = simulation.time() - simulation.previous_time();
+                creeps.iter_mut().for_each(|creep| creep.add(length, &here));
+                here.works = drives.add(model, &mut simulation, &here)?;
+                peaks.add(&here, &first);
+                swings.add(&simulation, spins(&here).into_iter());
+                now = Some(here);
             }
-            events.extend_from_slice(simulation.step(end)?);
-            let mut here = frame(&mut simulation)?;
-            let length = simulation.time() - simulation.previous_time();
-            creeps.iter_mut().for_each(|creep| creep.add(length, &here));
-            here.works = drives.add(model, &mut simulation, &here)?;
-            peaks.add(&here, &first);
-            swings.add(&simulation, spins(&here).into_iter());
-            now = Some(here);
+            frames.extend(now);
         }
-        frames.extend(now);
-    }
+        Ok(())
+    };
+    let stopped = match follow() {
+        Ok(()) => None,
+        Err(MechanismError::Engine(error)) if frames.len() > 1 => Some(error),
+        Err(error) => return Err(error),
+    };
     let dead_points = simulation.dead_points().to_vec();
     let work = simulation.work();
     let work = vec![
@@ -71,5 +84,5 @@ pub(super) fn integrate(mechanism: &Mechanism, case: &Forward, watch: &dyn Watch
         ("rate_evaluations".into(), work.rate_calls),
         ("jacobians".into(), work.jacobians),
     ];
-    Ok(History { frames, peaks, events, swings: Some(swings), work, creeps, dead_points })
+    Ok((History { frames, peaks, events, swings: Some(swings), work, creeps, dead_points }, stopped))
 }

@@ -19,6 +19,7 @@ mod figures;
 mod forward;
 mod function;
 mod guided;
+mod joint;
 mod model;
 mod names;
 mod need;

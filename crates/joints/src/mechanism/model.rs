@@ -72,15 +72,19 @@ impl Mechanism {
 
     /// Runs the experiment.
     pub fn run(&self, watch: &dyn Watch) -> Result<Outcome, MechanismError> {
-        let history = match &self.parameters.experiment {
+        let (history, stopped) = match &self.parameters.experiment {
             Experiment::Forward(case) => forward::integrate(self, case, watch)?,
-            Experiment::Kinematic(case) | Experiment::InverseDynamics(case) => guided::follow(self, case)?,
-            Experiment::Equilibrium(case) => guided::rest(self, case)?,
+            Experiment::Kinematic(case) | Experiment::InverseDynamics(case) => (guided::follow(self, case)?, None),
+            Experiment::Equilibrium(case) => (guided::rest(self, case)?, None),
         };
         if watch.cancelled() {
             return Err(MechanismError::Interrupted);
         }
-        Ok(outcome::assemble(self, &history))
+        let outcome = outcome::assemble(self, &history);
+        match stopped {
+            Some(why) => Err(MechanismError::Halfway { why, reached: Box::new(outcome) }),
+            None => Ok(outcome),
+        }
     }
 }
 

@@ -8,9 +8,10 @@ use numerics::spline::PeriodicCubic;
 use rayon::prelude::*;
 
 use super::drive::Options;
-use super::history::{Frame, History, Instant, place, record};
+use super::history::{Frame, History, Instant, look_at_post, place, record};
 use super::ligament::Pull;
 use super::parameters::{Experiment, FlexionFrom, Friction, LoadDriven};
+use super::platform::{self, Turned};
 use super::search::{Quest, Seeker};
 use super::seat::find_seat;
 use super::{Replacement, ReplacementError};
@@ -77,11 +78,11 @@ pub(super) fn compute_motions_from(
 ) -> Result<Motions, ReplacementError> {
     let (curves, times) = (Curves::new(knee)?, knee.frame_times());
     let seeker = Seeker::new(knee, &curves, Options::still(rest), watch)?;
-    let bare = solve_frames(&seeker, &times, None)?.places;
-    let mut motions = vec![bare];
+    let bare = solve_frames(&seeker, &times, None)?;
+    let mut motions = vec![bare.places.clone()];
     if matches!(knee.parameters.friction, Friction::Coulomb(_)) {
         let rates = compute_rates(&motions[0], knee.cycle.duration)?;
-        motions.push(solve_frames(&seeker, &times, Some((&rates, &motions[0])))?.places);
+        motions.push(solve_frames(&seeker, &times, Some((&rates, &bare)))?.places);
     }
     Ok((rest, motions))
 }
@@ -93,11 +94,25 @@ pub(super) fn measure(
     (pose, twist): (&Isometry3<f64>, &Twist),
     ligaments: Vec<Pull>,
 ) -> Frame {
-    let Instant { time, coordinates, rates, measured, loads } = *instant;
+    let Instant { time, coordinates, rates, measured, loads, platform } = *instant;
     let mut scratch = knee.pair.scratch().in_parallel();
     let response = knee.pair.evaluate(pose, twist, &mut scratch);
     let (whole, regions) = (*scratch.patch(), scratch.regions().to_vec());
-    Frame { time, coordinates, rates, measured, loads, response, whole, regions, measured_depth: None, ligaments }
+    let (measured_depth, post) = (None, look_at_post(knee, pose, twist));
+    Frame {
+        time,
+        coordinates,
+        rates,
+        measured,
+        loads,
+        response,
+        whole,
+        regions,
+        measured_depth,
+        ligaments,
+        platform,
+        post,
+    }
 }
 
 /// Solves every frame, then records contact and fields with the velocities between them.
@@ -106,17 +121,27 @@ pub(super) fn run(knee: &Replacement, watch: &dyn Watch) -> Result<History, Repl
     let rest = settle(knee, &curves, watch)?;
     let seeker = Seeker::new(knee, &curves, Options::still(rest), watch)?;
     let mut solved = solve_frames(&seeker, &times, None)?;
-    let rates = compute_rates(&solved.places, knee.cycle.duration)?;
+    let mut rates = compute_rates(&solved.places, knee.cycle.duration)?;
     if matches!(knee.parameters.friction, Friction::Coulomb(_)) {
         // Friction needs to know where to: the velocities of the motion before say it, first without friction.
-        let again = solve_frames(&seeker, &times, Some((&rates, &solved.places)))?;
+        solved.set_speeds(knee.cycle.duration)?;
+        let again = solve_frames(&seeker, &times, Some((&rates, &solved)))?;
         solved = Solved { steps: solved.steps + again.steps, ..again };
     }
-    let Solved { places: found, steps, missed } = solved;
-    check_offsets(knee, &curves, (&times, &found), watch)?;
+    check_offsets(knee, &curves, (&times, &solved.places), watch)?;
+    if !solved.turned.is_empty() {
+        // What slides on the insert is what moves against it.
+        solved.set_speeds(knee.cycle.duration)?;
+        for (place, turned) in solved.places.iter_mut().zip(&solved.turned) {
+            *place = platform::relative(place, turned.angle);
+        }
+        rates = compute_rates(&solved.places, knee.cycle.duration)?;
+    }
+    let Solved { places: found, steps, missed, turned } = solved;
     let instant = |(i, &time): (usize, &f64)| {
-        let (measured, loads) = (curves.measured(time), curves.loads(time));
-        Instant { time, coordinates: found[i], rates: rates[i], measured, loads }
+        let (loads, platform) = (curves.loads(time), turned.get(i).copied());
+        let measured = platform::relative(&curves.measured(time), platform.map_or(0.0, |turned| turned.angle));
+        Instant { time, coordinates: found[i], rates: rates[i], measured, loads, platform }
     };
     let instants: Vec<Instant> = times.iter().enumerate().map(instant).collect();
     let (frames, maps) = record(knee, rest.as_ref(), &instants, watch)?;
@@ -154,18 +179,78 @@ struct Solved {
     steps: u64,
     /// Unbalanced force that is left where it is largest, as a share of the largest force there.
     missed: f64,
+    /// How the insert has turned on its tray at every frame, where it can.
+    turned: Vec<Turned>,
+}
+
+impl Solved {
+    /// Speeds of the insert on its tray: those of the periodic spline through its angles.
+    fn set_speeds(&mut self, duration: f64) -> Result<(), ReplacementError> {
+        if self.turned.is_empty() {
+            return Ok(());
+        }
+        let angles: Vec<[f64; 6]> = self.turned.iter().map(|turned| [turned.angle, 0.0, 0.0, 0.0, 0.0, 0.0]).collect();
+        let rates = compute_rates(&angles, duration)?;
+        self.turned.iter_mut().zip(rates).for_each(|(turned, rate)| turned.rate = rate[0]);
+        Ok(())
+    }
+}
+
+/// Every frame on an insert that turns, one after the other: twice, so that the second time begins as the first ended.
+fn solve_on_platform(
+    seeker: &Seeker<'_>,
+    times: &[f64],
+    friction: Option<(Places<'_>, &Solved)>,
+) -> Result<Solved, ReplacementError> {
+    let Seeker { knee, curves, watch, options, .. } = *seeker;
+    let mut turned = Turned::default();
+    let mut last: Option<[f64; 6]> = None;
+    let mut steps = 0;
+    let mut solved = Solved { places: Vec::new(), steps: 0, missed: 0.0, turned: Vec::new() };
+    for lap in 0..2 {
+        solved = Solved { places: Vec::new(), steps: 0, missed: 0.0, turned: Vec::new() };
+        for (i, &time) in times.iter().enumerate() {
+            watch.progress("equilibrium", 0.5 * (f64::from(lap) + i as f64 / times.len() as f64));
+            let measured = curves.measured(time);
+            let before = solved.places.last().map(|place| (times[i - 1], *place));
+            let guess = match (&knee.parameters.experiment, before) {
+                (Experiment::MeasuredPose(_), Some((then, place))) => {
+                    let there = curves.measured(then);
+                    std::array::from_fn(|k| measured[k] + place[k] - there[k])
+                }
+                (Experiment::MeasuredPose(_), None) => measured,
+                (Experiment::LoadDriven(_), _) => last.or(options.rest).unwrap_or(measured),
+            };
+            let rates = friction.map(|(rates, _)| rates[i]);
+            let bare = friction.map_or(options.rest, |(_, bare)| Some(bare.places[i]));
+            let speed = friction.map_or(0.0, |(_, bare)| bare.turned[i].rate);
+            let quest = Quest { time, guess, rates, before, bare };
+            let (found, now) =
+                platform::find((knee, curves, options, watch), &quest, Turned { rate: speed, ..turned })?;
+            steps += found.steps;
+            solved.missed = solved.missed.max(found.missed);
+            solved.places.push(found.coordinates);
+            solved.turned.push(now);
+            (turned, last) = (now, Some(found.coordinates));
+        }
+    }
+    Ok(Solved { steps, ..solved })
 }
 
 /// Solves every frame; with friction, given the velocities for it and the places without it.
 fn solve_frames(
     seeker: &Seeker<'_>,
     times: &[f64],
-    friction: Option<(Places<'_>, Places<'_>)>,
+    friction: Option<(Places<'_>, &Solved)>,
 ) -> Result<Solved, ReplacementError> {
     let Seeker { knee, curves, watch, .. } = *seeker;
+    if platform::of(knee).is_some() {
+        return solve_on_platform(seeker, times, friction);
+    }
     let measured_drives = matches!(knee.parameters.experiment, Experiment::MeasuredPose(_));
     let solve = |range: std::ops::Range<usize>, scratches: &mut [Scratch; 2]| {
-        let mut solved = Solved { places: Vec::with_capacity(range.len()), steps: 0, missed: 0.0 };
+        let places = Vec::with_capacity(range.len());
+        let mut solved = Solved { places, steps: 0, missed: 0.0, turned: Vec::new() };
         for i in range {
             let time = times[i];
             let measured = curves.measured(time);
@@ -180,7 +265,7 @@ fn solve_frames(
                 (None, _) => measured,
             };
             let rates = friction.map(|(rates, _)| rates[i]);
-            let bare = friction.map_or(seeker.options.rest, |(_, bare)| Some(bare[i]));
+            let bare = friction.map_or(seeker.options.rest, |(_, bare)| Some(bare.places[i]));
             let found = seeker.find(&Quest { time, guess, rates, before, bare }, scratches)?;
             solved.steps += found.steps;
             solved.missed = solved.missed.max(found.missed);
@@ -203,6 +288,7 @@ fn solve_frames(
         steps: parts.iter().map(|part| part.steps).sum(),
         missed: parts.iter().map(|part| part.missed).fold(0.0, f64::max),
         places: parts.into_iter().flat_map(|part| part.places).collect(),
+        turned: Vec::new(),
     })
 }
 

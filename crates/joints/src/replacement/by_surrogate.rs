@@ -154,9 +154,8 @@ impl Replacement {
     /// When it was fitted to another contact.
     pub fn with_surrogate(mut self, surrogate: ContactSurrogate) -> Result<Self, Problem> {
         let bound = BoundPair::new(surrogate.0, self.pair.clone()).map_err(|error| {
-            let said = error.to_string();
-            let (message, hint) = said.split_once("\nhint: ").unwrap_or((&said, "fit it again"));
-            Problem::new("surrogate.path", message, hint)
+            let hint = error.hint().unwrap_or_else(|| "fit it again".into());
+            Problem::new("surrogate.path", error.to_string(), hint)
         })?;
         self.surrogate = Some(Arc::new(bound));
         Ok(self)
@@ -220,7 +219,7 @@ pub(super) fn run(knee: &Replacement, surrogate: &BoundPair, watch: &dyn Watch) 
     check_offsets(knee, solver.curves, (&times, &found), watch)?;
     let instants = times.iter().zip(&found).zip(&rates).map(|((&time, coordinates), rates)| {
         let (measured, loads) = (solver.curves.measured(time), solver.curves.loads(time));
-        Instant { time, coordinates: *coordinates, rates: *rates, measured, loads }
+        Instant { time, coordinates: *coordinates, rates: *rates, measured, loads, platform: None }
     });
     let frames = record(knee, (surrogate, &mut own), rest.as_ref(), instants);
     let evaluations = solver.scratch.surrogates_mut().map(|one| one.evaluations).sum();
@@ -381,7 +380,7 @@ fn record_one(
     instant: &Instant,
     ligaments: &[Fibre],
 ) -> Frame {
-    let Instant { time, coordinates, rates, measured, loads } = *instant;
+    let Instant { time, coordinates, rates, measured, loads, platform } = *instant;
     let (pose, twist) = place(&coordinates, &rates);
     let ligaments = ligaments.iter().map(|fibre| fibre.pull(&pose)).collect();
     own.let_go();
@@ -389,5 +388,19 @@ fn record_one(
         return measure(knee, instant, (&pose, &twist), ligaments);
     };
     let (whole, regions) = (*own.patch(), own.regions().to_vec());
-    Frame { time, coordinates, rates, measured, loads, response, whole, regions, measured_depth: None, ligaments }
+    let (measured_depth, post) = (None, None);
+    Frame {
+        time,
+        coordinates,
+        rates,
+        measured,
+        loads,
+        response,
+        whole,
+        regions,
+        measured_depth,
+        ligaments,
+        platform,
+        post,
+    }
 }

@@ -35,12 +35,13 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
         found.push(Problem::new("wear.factor", message, "use 0 mm^3/(N m) for no wear"));
     }
     super::lifetime::check(parameters, &mut found);
+    super::platform::check_around(parameters, &mut found);
     output(&parameters.output, &mut found);
     found
 }
 
 fn implant(implant: &Implant, found: &mut Vec<Problem>) {
-    if let Some(design) = &implant.design {
+    if let Some(design) = implant.by_design() {
         let also = [
             ("femoral", implant.femoral.is_some()),
             ("insert", implant.insert.is_some()),
@@ -50,7 +51,13 @@ fn implant(implant: &Implant, found: &mut Vec<Problem>) {
         ];
         for (key, _) in also.into_iter().filter(|(_, given)| *given) {
             let hint = if key == "thickness" { "say implant.design.thickness" } else { "keep one of them" };
-            found.push(Problem::new(format!("implant.{key}"), format!("both a design and `{key}` are given"), hint));
+            let message = match implant.design {
+                Some(_) => format!("both a design and `{key}` are given"),
+                None => {
+                    format!("`{key}` is said of parts in files, and none is named: the implant is the default design")
+                }
+            };
+            found.push(Problem::new(format!("implant.{key}"), message, hint));
         }
         found.extend(design.check().err());
     }
@@ -60,7 +67,7 @@ fn implant(implant: &Implant, found: &mut Vec<Problem>) {
             found.push(Problem::new(
                 "implant",
                 format!("one part is given, but no `{missing}`"),
-                "give both parts, or none for the shipped implant",
+                "give both parts, or none for the default design",
             ));
         }
         _ => {}
@@ -93,7 +100,7 @@ fn implant(implant: &Implant, found: &mut Vec<Problem>) {
             "inserts are 6 to 15 mm thick",
         ));
     }
-    if let Some(design) = implant.design.filter(|design| !THICKNESS.contains(&design.thickness.si())) {
+    if let Some(design) = implant.by_design().filter(|design| !THICKNESS.contains(&design.thickness.si())) {
         let message = format!("the thickness is {}, it must lie between 0.1 and 100 mm", design.thickness);
         found.push(Problem::new("implant.design.thickness", message, "inserts are 6 to 15 mm thick"));
     }
@@ -162,7 +169,7 @@ fn finite_elements(given: &FiniteElements, parameters: &Parameters, found: &mut 
 }
 
 fn activity(parameters: &Parameters, found: &mut Vec<Problem>) {
-    let Activity { pose, duration, load, flexion } = &parameters.activity;
+    let Activity { pose, duration, load, flexion, .. } = &parameters.activity;
     if let Some(angle) = flexion.filter(|angle| !(-0.6..=2.8).contains(&angle.si())) {
         let message = format!("the knee is bent by {angle}");
         found.push(Problem::new("activity.flexion", message, "between -30 and 160 deg"));
@@ -184,17 +191,18 @@ fn activity(parameters: &Parameters, found: &mut Vec<Problem>) {
     if let Some(file) = &load.file {
         one_time("activity.load.file", file.time.is_some(), file.percent.is_some());
     }
-    if pose.is_none() && !parameters.implant.is_shipped() && needs_pose(&parameters.experiment) {
+    if pose.is_none() && parameters.implant.by_design().is_none() && needs_pose(&parameters.experiment) {
         found.push(Problem::new(
             "activity.pose",
-            "parts of your own, and designs, need a pose of their own: the shipped one belongs to the shipped implant",
+            "parts of your own need a pose of their own: the program knows designs alone well enough to lay them on one another",
             "give activity.pose, or use the load-driven experiment",
         ));
     }
     self::load(load, found);
 }
 
-fn needs_pose(experiment: &Experiment) -> bool {
+/// Whether a pose drives.
+pub(super) fn needs_pose(experiment: &Experiment) -> bool {
     match experiment {
         Experiment::MeasuredPose(_) => true,
         Experiment::LoadDriven(case) => case.flexion == FlexionFrom::Pose,
@@ -229,6 +237,10 @@ fn load(load: &Load, found: &mut Vec<Problem>) {
             found.push(Problem::new("activity.load.peak-body-weights", message, "walking has 2 to 3"));
         }
         _ => {}
+    }
+    if load.file.as_ref().is_some_and(|file| file.medial.is_some() && file.frontal_moment.is_some()) {
+        let message = "both a line of action and a frontal moment are named: they say the same in two ways";
+        found.push(Problem::new("activity.load.file.frontal-moment", message, "keep one of them"));
     }
     let in_weights = load.file.as_ref().is_some_and(|f| f.force_unit != crate::hip::parameters::ForceUnit::N);
     if in_weights && load.body_weight.is_none() {

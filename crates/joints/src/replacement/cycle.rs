@@ -34,8 +34,19 @@ pub struct LoadSamples {
     pub loads: Vec<[f64; 3]>,
     /// Flexion (rad), where the table has it.
     pub flexion: Option<Vec<f64>>,
+    /// What loads one side more than the other, where the table has it.
+    pub frontal: Option<Frontal>,
     /// Duration of its own cycle, in s.
     pub duration: Option<f64>,
+}
+
+/// What loads one side more than the other over a cycle; a value for each row.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Frontal {
+    /// How far medial of the femoral component's origin the axial force acts, in m; in place of `load-medial`.
+    LineOfAction(Vec<f64>),
+    /// A moment that loads the medial side, in N·m; beside the axial force at `load-medial`.
+    Moment(Vec<f64>),
 }
 
 /// Pose and load over one cycle, as functions of time.
@@ -53,6 +64,10 @@ pub struct Cycle {
     pub loads: [Function; 3],
     /// Flexion of the load's own table.
     pub flexion: Option<Function>,
+    /// Moment in the frontal plane, positive where it loads the medial side, where the load's table has one.
+    pub frontal: Option<Function>,
+    /// Whether that moment is the line of action itself: then the axial force acts at the origin beside it.
+    pub line_of_action: bool,
     /// By how much the ends of the pose differed before they were joined.
     pub pose_closure: PoseClosure,
     /// By how much the ends of the load differed.
@@ -103,6 +118,8 @@ impl Cycle {
             coordinates,
             loads: [Function::Constant(0.0), Function::Constant(0.0), Function::Constant(0.0)],
             flexion: None,
+            frontal: None,
+            line_of_action: false,
             pose_closure,
             load_closure: LoadClosure::default(),
         };
@@ -117,9 +134,21 @@ impl Cycle {
         Ok(cycle)
     }
 
+    /// The same pose under another load.
+    pub(super) fn with_load(&self, asked: &Load, load: &LoadSamples) -> Result<Self, Problem> {
+        let mut cycle = Self {
+            load: [load.name.clone(), load.source.clone()],
+            duration: load.duration.unwrap_or(self.duration),
+            flexion: None,
+            ..self.clone()
+        };
+        cycle.join_loads(asked, load)?;
+        Ok(cycle)
+    }
+
     fn join_loads(&mut self, asked: &Load, load: &LoadSamples) -> Result<(), Problem> {
         const AT: &str = "activity.load.file";
-        let LoadSamples { shares, loads, flexion, .. } = load;
+        let LoadSamples { shares, loads, flexion, frontal, .. } = load;
         let factor = scale(asked, load)?;
         let size = |force: &[f64; 2]| force[0].hypot(force[1]);
         let peak = loads.iter().map(|row| size(&[row[0], row[1]])).fold(0.0, f64::max);
@@ -131,6 +160,17 @@ impl Cycle {
             [gap[k]] = join_load(&mut values, shares);
             let values = values.iter().map(|[value]| factor * value).collect();
             self.loads[k] = monotone(AT, shares, values, self.duration)?;
+        }
+        if let Some(frontal) = frontal {
+            // A moment grows with the force that is scaled, whether it is given or follows from an arm.
+            let moments: Vec<f64> = match frontal {
+                Frontal::LineOfAction(arms) => arms.iter().zip(loads).map(|(arm, row)| arm * row[0]).collect(),
+                Frontal::Moment(values) => values.clone(),
+            };
+            let mut values: Vec<[f64; 1]> = moments.iter().map(|moment| [factor * moment]).collect();
+            join_load(&mut values, shares);
+            self.frontal = Some(monotone(AT, shares, values.into_iter().flatten().collect(), self.duration)?);
+            self.line_of_action = matches!(frontal, Frontal::LineOfAction(_));
         }
         if let Some(values) = flexion {
             let mut values: Vec<[f64; 1]> = values.iter().map(|value| [*value]).collect();

@@ -31,8 +31,7 @@ impl Replacement {
     /// The inputs as a reader wants to see them.
     pub fn describe(&self) -> Vec<Section> {
         let Parameters { implant, contact, friction, activity, experiment, output, surrogate, .. } = &self.parameters;
-        let otherwise = if implant.design.is_some() { "by design" } else { "shipped" };
-        let name = |file: &Option<PartFile>| file.as_ref().map_or(otherwise.into(), |file| file.path.clone());
+        let name = |file: &Option<PartFile>| file.as_ref().map_or("by design".into(), |file| file.path.clone());
         let count = |part: &super::parts::Part| part.mesh.triangles().len();
         let thickness = match implant.underside_height() {
             Some(height) => {
@@ -63,9 +62,6 @@ impl Replacement {
             if let Some(material) = &region.material {
                 parts.push(("Other material", format!("{} in the region {}", material.describe(), region.name)));
             }
-        }
-        if implant.is_shipped() {
-            parts.push(("Source", super::shipped::SOURCE.into()));
         }
         let law = match contact {
             Contact::Linear => "elastic foundation, p = k d".into(),
@@ -143,14 +139,17 @@ impl Replacement {
             ),
             section(
                 "Model",
-                vec![
+                [
                     ("Experiment", driven),
                     ("Contact", law),
                     ("Friction", rubbing),
                     ("Wear factor", self.wear_in_words()),
                     ("Points of the contact", format!("{} apart or one a triangle", output.spacing)),
                     ("Frames", output.frames.to_string()),
-                ],
+                ]
+                .into_iter()
+                .chain(self.parameters.lifetime.iter().flat_map(super::lifetime::describe))
+                .collect(),
             ),
         ]
     }

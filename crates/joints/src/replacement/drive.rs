@@ -15,6 +15,35 @@ use super::parameters::{Adjust, Experiment, FlexionFrom};
 /// The body that moves.
 pub(super) const FEMORAL: &str = "femoral component";
 
+/// The insert, where it turns on its tray.
+pub(super) const INSERT: &str = "insert";
+
+/// What a rotating platform does.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Turn {
+    /// It stays at an angle.
+    Held(f64),
+    /// It turns from an angle, at a speed for which friction is asked, under a moment of the tray.
+    Slips {
+        /// Where a search begins, in rad.
+        from: f64,
+        /// In rad/s.
+        speed: f64,
+        /// In N·m.
+        moment: f64,
+    },
+}
+
+impl Turn {
+    /// In rad/s.
+    pub fn speed(self) -> f64 {
+        match self {
+            Self::Held(_) => 0.0,
+            Self::Slips { speed, .. } => speed,
+        }
+    }
+}
+
 /// What sets a mechanism apart from the others of the same replacement.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Options {
@@ -27,12 +56,14 @@ pub(super) struct Options {
     pub damping_ratio: f64,
     /// Share of all loads that acts.
     pub load: f64,
+    /// A rotating platform; where there is one, it is held where it is level when not said.
+    pub platform: Option<Turn>,
 }
 
 impl Options {
     /// Without motion, whose mass is then of no account.
     pub fn still(rest: Option<[f64; 6]>) -> Self {
-        Self { rest, mass: 1.0, damping_ratio: 0.0, load: 1.0 }
+        Self { rest, mass: 1.0, damping_ratio: 0.0, load: 1.0, platform: None }
     }
 }
 
@@ -101,8 +132,16 @@ fn build_with(knee: &Replacement, options: &Options, contact: Contact) -> Result
         }
     };
     let zero = || Function::Constant(0.0);
+    // Where the waveform says where it acts, or what it turns, that counts.
+    let medial = if cycle.line_of_action { 0.0 } else { load_medial.si() };
+    if let Some(moment) = &cycle.frontal {
+        // Positive loads the medial side: about the anterior axis the femoral component is turned the other way.
+        let moment = [moment.times(-options.load), zero(), zero()];
+        let kind = ForceKind::Moment { body: FEMORAL.into(), moment, axes: Axes::Global };
+        forces.push(Force { name: "frontal moment".into(), kind });
+    }
     let axial = ForceKind::Load {
-        at: Attachment::new(FEMORAL, [0.0, 0.0, -load_medial.si()]),
+        at: Attachment::new(FEMORAL, [0.0, 0.0, -medial]),
         force: [zero(), cycle.loads[0].times(-options.load), zero()],
         axes: Axes::Global,
     };
@@ -115,7 +154,39 @@ fn build_with(knee: &Replacement, options: &Options, contact: Contact) -> Result
         centre_of_mass: [0.0; 3],
         movement: Movement::Guided { sequence: Sequence::YXZ, drives },
     };
-    Model::new(&Mechanism { gravity: [0.0; 3], bodies: vec![body], forces, contacts: vec![contact] })
+    let (mut bodies, mut contacts) = (vec![body], vec![contact]);
+    let mut base = GROUND;
+    if super::platform::of(knee).is_some() {
+        base = INSERT;
+        contacts[0].base = INSERT.into();
+        bodies.push(platform(options.platform.unwrap_or(Turn::Held(0.0)), &mut forces));
+    }
+    if let Some(post) = &knee.post {
+        contacts.push(Contact::new("cam and post", base, FEMORAL, post.clone()));
+    }
+    Model::new(&Mechanism { gravity: [0.0; 3], bodies, forces, contacts })
+}
+
+/// The insert as a body that turns on its tray.
+fn platform(turn: Turn, forces: &mut Vec<Force>) -> Body {
+    let mut drives: [Drive; 6] = std::array::from_fn(|_| Drive::Prescribed(Function::Constant(0.0)));
+    drives[Coordinate::Rotation as usize] = match turn {
+        Turn::Held(angle) => Drive::Prescribed(Function::Constant(angle)),
+        Turn::Slips { from, speed, moment } => {
+            let force = Function::Constant(moment);
+            let kind = ForceKind::Actuator { body: INSERT.into(), coordinate: Coordinate::Rotation, force };
+            forces.push(Force { name: "friction of the tray".into(), kind });
+            Drive::Free { start: from, speed }
+        }
+    };
+    let i = RADIUS_OF_GYRATION.powi(2);
+    Body {
+        name: INSERT.into(),
+        mass: 1.0,
+        inertia: [[i, 0.0, 0.0], [0.0, i, 0.0], [0.0, 0.0, i]],
+        centre_of_mass: [0.0; 3],
+        movement: Movement::Guided { sequence: Sequence::YXZ, drives },
+    }
 }
 
 /// Of the moving body, in m: about that of a femoral component.

@@ -89,6 +89,7 @@ pub(super) fn integrate(
             rates: coordinates.map(|[_, rate]| rate),
             measured: curves.measured(time),
             loads: curves.loads(time),
+            platform: None,
         };
         instants.push(instant);
     }

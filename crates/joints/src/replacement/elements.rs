@@ -45,14 +45,12 @@ impl Elements {
     pub fn compute(implant: &Implant, given: FiniteElements, bearing: &dyn Surface) -> Result<Self, Problem> {
         let path = "contact.finite-elements";
         let refuse = |error: SolidError| {
-            let said = error.to_string();
-            let (message, hint) =
-                said.split_once("\nhint: ").unwrap_or((&said, "look at the insert with `synovia mesh`"));
+            let hint = error.hint().unwrap_or_else(|| "look at the insert with `synovia mesh`".into());
             let at = match error {
                 SolidError::ThinColumn { .. } if implant.underside_height().is_some() => "implant.underside",
                 _ => path,
             };
-            Problem::new(at, message, hint)
+            Problem::new(at, error.to_string(), hint)
         };
         let underside = match (implant.underside_height(), given.underside) {
             (Some(height), _) => Underside::Flat(height),

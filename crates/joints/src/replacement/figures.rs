@@ -6,18 +6,20 @@ use super::Replacement;
 use super::parameters::Experiment;
 use crate::ligament::snake;
 
-/// Axial forces that an instrumented knee sent by telemetry [Taylor1998], in body weights: walking from and to, and the stairs.
-const TELEMETRY: [(f64, &str); 3] = [
-    (2.2, "2.2 body weights, telemetry in walking"),
-    (2.5, "2.5 body weights, telemetry in walking"),
-    (2.8, "2.8 body weights, telemetry on stairs"),
-];
+/// Axial forces that an instrumented knee sent by telemetry [Taylor1998], in body weights: from and to in walking.
+const TELEMETRY_IN_WALKING: [f64; 2] = [2.2, 2.5];
+/// The same, on stairs.
+const TELEMETRY_ON_STAIRS: f64 = 2.8;
 
 /// A figure of forces with what telemetry measured, where the body weight is known.
 fn with_telemetry(knee: &Replacement, mut figure: Figure) -> Figure {
-    if let (Some(weight), Plot::Lines { marks, .. }) = (knee.parameters.activity.load.body_weight, &mut figure.plot) {
-        marks.extend(TELEMETRY.map(|(weights, label)| (label.to_string(), weights * weight.si())));
-        figure.caption += " Thin lines: what an instrumented knee carried (Taylor 1998, in Lehtoranta2011).";
+    let weight = knee.parameters.activity.load.body_weight;
+    if let (Some(weight), Plot::Lines { marks, bands, .. }) = (weight, &mut figure.plot) {
+        let range = TELEMETRY_IN_WALKING.map(|weights| weights * weight.si());
+        bands.push(("2.2 to 2.5 body weights, telemetry in walking".into(), range));
+        marks.push(("2.8 body weights, telemetry on stairs".into(), TELEMETRY_ON_STAIRS * weight.si()));
+        figure.caption +=
+            " Band and thin line: peaks that an instrumented knee carried (Taylor 1998, in Lehtoranta2011).";
     }
     figure
 }
@@ -58,6 +60,22 @@ pub(super) fn list(knee: &Replacement, frames: usize, with_maps: bool) -> Vec<Fi
             "Upwards is positive. A measured pose is exact to some tenths of a millimetre, a contact needs micrometres.",
             "",
             vec!["superior_offset_m".into()],
+        ));
+    }
+    if super::platform::of(knee).is_some() {
+        figures.push(lines(
+            "Rotation of the insert on its tray",
+            "Against the tray; the angles below are those of the femoral component against the insert.",
+            "Angle",
+            vec!["platform_rotation_rad".into(), "rotation_rad".into()],
+        ));
+    }
+    if knee.post.is_some() {
+        figures.push(lines(
+            "Cam on post",
+            "Force of the cam on the posterior face of the post.",
+            "Force",
+            vec!["post_force_N".into()],
         ));
     }
     if !knee.ligaments().is_empty() {
@@ -123,7 +141,7 @@ pub(super) fn list(knee: &Replacement, frames: usize, with_maps: bool) -> Vec<Fi
 /// Curves over the cycle; an empty ordinate is the label of the curve.
 fn lines(title: &str, caption: &str, ordinate: &str, columns: Vec<String>) -> Figure {
     let curves = columns.into_iter().map(|y| Curve { x: "time_s".into(), y }).collect();
-    let plot = Plot::Lines { ordinate: ordinate.into(), curves, marks: Vec::new(), cycle: true };
+    let plot = Plot::Lines { ordinate: ordinate.into(), curves, marks: Vec::new(), bands: Vec::new(), cycle: true };
     Figure { title: title.into(), caption: caption.into(), plot }
 }
 

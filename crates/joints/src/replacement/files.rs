@@ -134,6 +134,16 @@ pub struct LoadFile {
     /// Column of the torque on the tibia about its long axis, in N m; zero when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub torque: Option<String>,
+    /// Column of how far medial of the femoral component's origin the axial force acts, in place of `load-medial`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub medial: Option<String>,
+    /// Unit of the column `medial`; mm when not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length_unit: Option<LengthUnit>,
+    /// Column of a moment in the frontal plane, in N m, positive where it loads the medial side; it acts beside the axial
+    /// force at `load-medial`. Give this or `medial`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frontal_moment: Option<String>,
     /// Unit of the forces.
     #[serde(default)]
     pub force_unit: crate::hip::parameters::ForceUnit,

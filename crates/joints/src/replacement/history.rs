@@ -11,6 +11,7 @@ use nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion, Vector3};
 use super::ligament::{self, Fibre, Pull};
 use super::maps::Maps;
 use super::parameters::Experiment;
+use super::platform::{Turned, pose_on_tray};
 use super::{Replacement, ReplacementError};
 use crate::Watch;
 
@@ -33,6 +34,10 @@ pub(super) struct Frame {
     pub measured_depth: Option<f64>,
     /// Every ligament.
     pub ligaments: Vec<Pull>,
+    /// How the insert has turned on its tray, where it can; coordinates are those against the insert.
+    pub platform: Option<Turned>,
+    /// The contact of cam and post, where there are any.
+    pub post: Option<PatchSummary>,
 }
 
 /// What happened over the cycle.
@@ -66,6 +71,8 @@ pub(super) struct Instant {
     pub rates: [f64; 6],
     pub measured: [f64; 6],
     pub loads: [f64; 3],
+    /// How the insert has turned on its tray, where it can; coordinates are those against the insert.
+    pub platform: Option<Turned>,
 }
 
 /// Frames that one task evaluates, each from the one before; a constant, so that no result depends on the number of threads.
@@ -160,7 +167,7 @@ impl Recording {
 }
 
 fn evaluate(knee: &Replacement, instant: &Instant, ligaments: &[Fibre], scratch: &mut Scratch) -> (Frame, Fields) {
-    let Instant { time, coordinates, rates, measured, loads } = *instant;
+    let Instant { time, coordinates, rates, measured, loads, platform } = *instant;
     let (pose, twist) = place(&coordinates, &rates);
     let (pair, reach) = (&knee.pair, knee.parameters.output.proximity.si());
     let mut fields = Fields::default();
@@ -168,6 +175,30 @@ fn evaluate(knee: &Replacement, instant: &Instant, ligaments: &[Fibre], scratch:
     let (whole, regions) = (*scratch.patch(), scratch.regions().to_vec());
     let measured_depth = matches!(knee.parameters.experiment, Experiment::MeasuredPose(_))
         .then(|| pair.compute_deepest(&place(&measured, &[0.0; 6]).0, scratch));
-    let ligaments = ligaments.iter().map(|fibre| fibre.pull(&pose)).collect();
-    (Frame { time, coordinates, rates, measured, loads, response, whole, regions, measured_depth, ligaments }, fields)
+    let on_tray = pose_on_tray(&coordinates, platform);
+    let ligaments = ligaments.iter().map(|fibre| fibre.pull(&on_tray)).collect();
+    let post = look_at_post(knee, &pose, &twist);
+    let frame = Frame {
+        time,
+        coordinates,
+        rates,
+        measured,
+        loads,
+        response,
+        whole,
+        regions,
+        measured_depth,
+        ligaments,
+        platform,
+        post,
+    };
+    (frame, fields)
+}
+
+/// The patch between cam and post.
+pub(super) fn look_at_post(knee: &Replacement, pose: &Isometry3<f64>, twist: &Twist) -> Option<PatchSummary> {
+    let post = knee.post.as_ref()?;
+    let mut scratch = post.scratch();
+    post.evaluate(pose, twist, &mut scratch);
+    Some(*scratch.patch())
 }

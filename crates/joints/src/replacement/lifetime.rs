@@ -5,25 +5,30 @@ use std::sync::Arc;
 
 use mechanics::contact::surfaces::Fields;
 use mechanics::wear::{Creep, LocalWear, Rubbed};
-use nalgebra::Vector3;
+use nalgebra::{DMatrix, DVector, Vector3};
+use quantity::Force;
 use rayon::prelude::*;
 use results::{Outcome, Severity, Surface};
 
 use super::balance::{self, Curves};
 use super::history::place;
 use super::model::ROUGHER;
-use super::parameters::{Contact, Experiment, Lifetime, LoadDriven, Material, Parameters};
-use super::{Replacement, ReplacementError, outcome};
+use super::parameters::{ActivityShare, Experiment, FlexionFrom, Lifetime, Load, LoadDriven, Material, Parameters};
+use super::{Replacement, ReplacementError, outcome, shipped};
 use crate::lifetime::{self, Course, Evaluation, Naming, Plan, Stop, Summary, Wearable};
 use crate::{Problem, Watch};
 
 /// Frames and points of one task; constants, so that no result depends on the number of threads.
 const CHUNK: usize = 8;
 const POINTS: usize = 512;
+/// Steps towards the largest eigenvalue.
+const POWERS: usize = 60;
 
 /// A knee whose insert wears.
 struct Wearing<'a> {
     knee: &'a Replacement,
+    /// Every activity with its share.
+    deeds: Vec<(f64, Replacement)>,
     areas: Vec<f64>,
     tangents: Vec<[Vector3<f64>; 2]>,
     /// Where restraints are at rest: where the new parts settle.
@@ -45,19 +50,36 @@ impl Wearable for Wearing<'_> {
 
     fn evaluate(&self, worn: &[f64], crept: &[f64]) -> Result<Evaluation, ReplacementError> {
         let depth: Vec<f64> = worn.iter().zip(crept).map(|(w, c)| w + c).collect();
-        let mut knee = self.knee.clone();
-        let pair = knee.pair.as_ref().clone().with_depth(&depth);
-        knee.rough = Arc::new(pair.thinned(ROUGHER));
-        knee.pair = Arc::new(pair);
-        let (_, motions) = balance::compute_motions_from(&knee, self.rest, self.watch)?;
-        let places = motions.last().cloned().unwrap_or_default();
-        let rates = balance::compute_rates(&places, knee.cycle.duration)?;
-        let frames = self.record(&knee, &places, &rates);
-        if self.watch.cancelled() {
-            return Err(ReplacementError::Interrupted);
+        let pair = self.knee.pair.as_ref().clone().with_depth(&depth);
+        let (rough, pair) = (Arc::new(pair.thinned(ROUGHER)), Arc::new(pair));
+        let mut all = vec![Passed::default(); self.areas.len()];
+        let mut summary = None;
+        for (share, base) in &self.deeds {
+            let mut knee = base.clone();
+            (knee.rough, knee.pair) = (Arc::clone(&rough), Arc::clone(&pair));
+            let (_, motions) = balance::compute_motions_from(&knee, self.rest, self.watch)?;
+            let places = motions.last().cloned().unwrap_or_default();
+            let rates = balance::compute_rates(&places, knee.cycle.duration)?;
+            let frames = self.record(&knee, &places, &rates);
+            if self.watch.cancelled() {
+                return Err(ReplacementError::Interrupted);
+            }
+            self.add_up((&knee, *share), &frames, &mut all);
+            // Place and area are those of the first activity.
+            summary.get_or_insert_with(|| self.heaviest(&places, &frames));
         }
-        Ok(self.add_up(&knee, &places, &frames))
+        Ok(self.conclude(&all, summary.unwrap_or_default()))
     }
+}
+
+/// What a point has gone through.
+#[derive(Debug, Clone, Copy, Default)]
+struct Passed {
+    rubbed: Rubbed,
+    mean: f64,
+    peak: f64,
+    /// Work under pressures to which the law was not fitted.
+    outside: f64,
 }
 
 /// Fields of an instant, and area in contact.
@@ -79,7 +101,8 @@ impl Wearing<'_> {
         numbers.par_chunks(CHUNK).flat_map_iter(chunk).collect()
     }
 
-    fn add_up(&self, knee: &Replacement, places: &[[f64; 6]], frames: &[Recorded]) -> Evaluation {
+    /// Adds what a cycle of an activity does to every point.
+    fn add_up(&self, (knee, share): (&Replacement, f64), frames: &[Recorded], all: &mut [Passed]) {
         let law = &knee.law;
         let last = frames.len() - 1;
         let step = knee.cycle.duration / last as f64;
@@ -87,62 +110,111 @@ impl Wearing<'_> {
         let weight = |i: usize| if i == 0 || i == last { 0.5 } else { 1.0 };
         let fitted = law.fitted_pressures().map_or(f64::INFINITY, |[_, most]| most);
         let passes = if law.memory().is_some() { 2 } else { 1 };
-        let numbers: Vec<usize> = (0..self.areas.len()).collect();
-        let follow = |point: &usize| {
-            let ([first, second], mut rubbed) = (&self.tangents[*point], Rubbed::default());
-            let (mut mean, mut peak, mut outside) = (0.0, 0.0f64, 0.0);
+        let follow = |point: usize, passed: &mut Passed| {
+            let ([first, second], mut rubbed) = (&self.tangents[point], Rubbed::default());
             for pass in 0..passes {
                 rubbed.begin_again(law);
                 for (i, (fields, _)) in frames.iter().enumerate() {
-                    let pressure = fields.pressure[*point];
+                    let pressure = fields.pressure[point];
                     if !(pressure > 0.0) {
                         continue;
                     }
-                    let (slid, time) = (&fields.sliding[*point], weight(i) * step);
+                    let (slid, time) = (&fields.sliding[point], weight(i) * step);
                     let way = [slid.dot(first) * time, slid.dot(second) * time];
-                    rubbed.add(law, pressure, way, 1.0);
+                    rubbed.add(law, pressure, way, share);
                     if pass + 1 == passes {
-                        mean += pressure * weight(i) / last as f64;
-                        peak = peak.max(pressure);
-                        outside += if pressure > fitted { pressure * way[0].hypot(way[1]) } else { 0.0 };
+                        passed.mean += share * pressure * weight(i) / last as f64;
+                        passed.peak = passed.peak.max(pressure);
+                        passed.outside += if pressure > fitted { share * pressure * way[0].hypot(way[1]) } else { 0.0 };
                     }
                 }
             }
-            (rubbed, mean, peak, outside)
+            passed.rubbed.join(&rubbed);
         };
-        let all: Vec<(Rubbed, f64, f64, f64)> =
-            numbers.par_chunks(POINTS).flat_map_iter(|points| points.iter().map(follow)).collect();
+        all.par_chunks_mut(POINTS).enumerate().for_each(|(chunk, passed)| {
+            passed.iter_mut().enumerate().for_each(|(k, passed)| follow(chunk * POINTS + k, passed));
+        });
+    }
+
+    /// Where the moving part is under the largest load, and the area in contact there.
+    fn heaviest(&self, places: &[[f64; 6]], frames: &[Recorded]) -> Summary {
+        let last = frames.len() - 1;
         let load = |i: usize| frames[i].0.pressure.iter().zip(&self.areas).map(|(p, a)| p * a).sum::<f64>();
         let loads: Vec<f64> = (0..last).map(load).collect();
         let heaviest = (0..last).max_by(|a, b| loads[*a].total_cmp(&loads[*b]).then(b.cmp(a))).unwrap_or(0);
-        let work: f64 = all.iter().zip(&self.areas).map(|((r, ..), a)| r.work * a).sum();
-        let outside: f64 = all.iter().zip(&self.areas).map(|((.., o), a)| o * a).sum();
         let [.., x, y, z] = places[heaviest];
+        Summary { area: frames[heaviest].1, place: Vector3::new(x, y, z), ..Summary::default() }
+    }
+
+    fn conclude(&self, all: &[Passed], summary: Summary) -> Evaluation {
+        let law = &self.knee.law;
+        let sum = |of: &dyn Fn(&Passed) -> f64| all.iter().zip(&self.areas).map(|(p, a)| of(p) * a).sum::<f64>();
+        let (work, outside) = (sum(&|p| p.rubbed.work), sum(&|p| p.outside));
         Evaluation {
-            depth: all.iter().map(|(rubbed, ..)| law.depth(rubbed)).collect(),
-            mean_pressure: all.iter().map(|(_, mean, ..)| *mean).collect(),
-            peak_pressure: all.iter().map(|(_, _, peak, _)| *peak).collect(),
-            cross_shear: all.iter().map(|(rubbed, ..)| rubbed.cross_shear()).collect(),
-            fading: all.iter().map(|(rubbed, ..)| law.sensitivity(rubbed)).fold(0.0, f64::max) * self.stiffness,
+            depth: all.iter().map(|p| law.depth(&p.rubbed)).collect(),
+            mean_pressure: all.iter().map(|p| p.mean).collect(),
+            peak_pressure: all.iter().map(|p| p.peak).collect(),
+            cross_shear: all.iter().map(|p| p.rubbed.cross_shear()).collect(),
+            fading: all.iter().map(|p| law.sensitivity(&p.rubbed)).fold(0.0, f64::max) * self.stiffness,
             summary: Summary {
-                peak_pressure: all.iter().map(|(_, _, peak, _)| *peak).fold(0.0, f64::max),
-                area: frames[heaviest].1,
-                place: Vector3::new(x, y, z),
+                peak_pressure: all.iter().map(|p| p.peak).fold(0.0, f64::max),
                 outside: if work > 0.0 { outside / work } else { 0.0 },
-                extra: 0.0,
+                ..summary
             },
         }
     }
 }
 
+/// The activities: that of the study, or a mix of shipped ones.
+fn deeds(knee: &Replacement, asked: &Lifetime) -> Vec<(f64, Replacement)> {
+    if asked.activities.is_empty() {
+        return vec![(1.0, knee.clone())];
+    }
+    let weight = knee.parameters.activity.load.body_weight;
+    let one = |one: &ActivityShare| {
+        let peak = shipped::peak_body_weights(one.cycle).zip(weight);
+        let peak = peak.map(|(peak, weight)| Force::from_si(peak * weight.si()));
+        let load = Load { cycle: one.cycle, peak, ..Load::default() };
+        // Every shipped load is sound.
+        let cycle = knee.cycle.with_load(&load, &shipped::load(one.cycle)).ok()?;
+        Some((one.share, Replacement { cycle, ..knee.clone() }))
+    };
+    asked.activities.iter().filter_map(one).collect()
+}
+
+/// Pressure per difference of depth, at most, in Pa/m: that of the thinnest springs, or of finite elements the largest
+/// eigenvalue of `A⁻¹ C⁻¹`, A the areas and C the compliance.
+fn stiffest(knee: &Replacement, areas: &[f64]) -> f64 {
+    let elastic = knee.parameters.implant.material.elastic();
+    let springs = elastic.map_or(0.0, |m| m.confined_modulus()) / knee.thinnest;
+    let Some(elements) = &knee.elements else { return springs };
+    let n = elements.compliance.size().min(areas.len());
+    let scaled = DMatrix::from_fn(n, n, |i, j| {
+        elements.compliance.values()[j * elements.compliance.size() + i] * (areas[i] * areas[j]).sqrt()
+    });
+    // A compliance is positive; were it not, no contact would be found either.
+    let Some(factor) = scaled.cholesky() else { return springs };
+    let mut x = DVector::from_fn(n, |i, _| (i * i % 1009) as f64 - 504.0);
+    let mut largest = 0.0;
+    for _ in 0..POWERS {
+        x /= x.norm();
+        x = factor.solve(&x);
+        largest = x.norm();
+    }
+    1.05 * largest
+}
+
 /// Runs a lifetime.
 pub(super) fn run(knee: &Replacement, asked: &Lifetime, watch: &dyn Watch) -> Result<Outcome, ReplacementError> {
-    let elastic = knee.parameters.implant.material.elastic();
-    let stiffness = elastic.map_or(0.0, |m| m.confined_modulus()) / knee.thinnest;
+    let areas: Vec<f64> = knee.points.iter().map(|p| p.area).collect();
+    let stiffness = stiffest(knee, &areas);
     let rest = balance::settle(knee, &Curves::new(knee)?, watch)?;
+    let deeds = deeds(knee, asked);
+    let seconds = deeds.iter().map(|(share, knee)| share * knee.cycle.duration).sum();
     let wearing = Wearing {
         knee,
-        areas: knee.points.iter().map(|p| p.area).collect(),
+        deeds,
+        areas,
         tangents: knee.points.iter().map(|p| lifetime::tangents(&p.normal)).collect(),
         rest,
         watch,
@@ -159,8 +231,9 @@ pub(super) fn run(knee: &Replacement, asked: &Lifetime, watch: &dyn Watch) -> Re
         tolerance: asked.tolerance,
         creep,
         stiffness,
-        seconds: knee.cycle.duration,
+        seconds,
         thickness: knee.thinnest,
+        updates: asked.updates.map(|updates| updates.count()),
     };
     let course = lifetime::run(&wearing, &plan, watch).map_err(|stop| match stop {
         Stop::Joint(error) => error,
@@ -189,22 +262,12 @@ pub(super) fn run(knee: &Replacement, asked: &Lifetime, watch: &dyn Watch) -> Re
     Ok(found)
 }
 
-/// The insert with the corners of every cell as deep as the points of the cells around them are on the average.
+/// The insert as deep as it is at the end.
 fn sunken(knee: &Replacement, surface: &Surface, course: &Course) -> Surface {
     let Some(last) = course.snapshots.last() else { return surface.clone() };
-    let mut sums = vec![(Vector3::zeros(), 0.0); surface.points.len()];
-    for cell in 0..surface.cells().min(knee.points.len()) {
-        let down = -knee.points[cell].normal * (last.worn[cell] + last.crept[cell]);
-        for &point in surface.cell(cell) {
-            let (sum, count) = &mut sums[point as usize];
-            *sum += down;
-            *count += 1.0;
-        }
-    }
-    let moved = surface.points.iter().zip(sums).map(|(point, (sum, count)): (_, (Vector3<f64>, f64))| {
-        (Vector3::from(*point) + if count > 0.0 { sum / count } else { Vector3::zeros() }).into()
-    });
-    Surface { points: moved.collect(), ..surface.clone() }
+    let down: Vec<Vector3<f64>> = knee.points.iter().map(|point| -point.normal).collect();
+    let depth: Vec<f64> = last.worn.iter().zip(&last.crept).map(|(w, c)| w + c).collect();
+    lifetime::sunken(surface, &down, &depth)
 }
 
 /// What is wrong with wear law and lifetime.
@@ -213,13 +276,8 @@ pub(super) fn check(parameters: &Parameters, found: &mut Vec<Problem>) {
     lifetime::check_law(wear.law, wear.factor, parameters.lifetime.is_some(), found);
     let Some(asked) = &parameters.lifetime else { return };
     lifetime::check(asked.cycles, &asked.at, asked.tolerance, found);
-    if matches!(parameters.contact, Contact::FiniteElements(_)) {
-        found.push(Problem::new(
-            "lifetime",
-            "a lifetime is computed on springs, and this contact is one of finite elements",
-            "write contact = \"linear\"",
-        ));
-    }
+    lifetime::check_updates(asked.cycles, asked.updates, found);
+    activities(parameters, asked, found);
     if parameters.surrogate.is_some() {
         let message = "a surrogate knows the new surface only, and a lifetime wears it";
         found.push(Problem::new("surrogate", message, "delete the surrogate"));
@@ -228,4 +286,31 @@ pub(super) fn check(parameters: &Parameters, found: &mut Vec<Problem>) {
         let message = "a lifetime is computed in equilibrium at every instant, and equations of motion are asked for";
         found.push(Problem::new("experiment.load-driven.dynamic", message, "delete dynamic"));
     }
+}
+
+fn activities(parameters: &Parameters, asked: &Lifetime, found: &mut Vec<Problem>) {
+    if asked.activities.is_empty() {
+        return;
+    }
+    let by_load = matches!(&parameters.experiment, Experiment::LoadDriven(case) if case.flexion == FlexionFrom::Load);
+    if !by_load {
+        let message = "a mix of activities is one of loads with their own flexion, and here something else drives";
+        let hint = "write [knee-replacement.experiment.load-driven], with flexion = \"load\" (as it is when not given)";
+        found.push(Problem::new("lifetime.activities", message, hint));
+    }
+    lifetime::check_shares(asked.activities.iter().map(|one| (format!("{:?}", one.cycle), one.share)), found);
+}
+
+/// In words, for the report.
+pub(super) fn describe(asked: &Lifetime) -> Vec<(&'static str, String)> {
+    let mut rows = vec![("Lifetime", format!("{} cycles, tolerance {}", asked.cycles, asked.tolerance))];
+    rows.push(("Creep", if asked.creep { "yes, as recalled [Bevill2005]".into() } else { "none".into() }));
+    if let Some(updates) = asked.updates {
+        rows.push(("Updates", format!("every {updates} cycles, whatever the error")));
+    }
+    if !asked.activities.is_empty() {
+        let name = |one: &ActivityShare| format!("{} {}", one.share, shipped::load(one.cycle).name);
+        rows.push(("Activities", asked.activities.iter().map(name).collect::<Vec<_>>().join(", ")));
+    }
+    rows
 }

@@ -6,12 +6,13 @@
 //! | file | idea |
 //! |---|---|
 //! | `parameters.rs`, `files.rs`, `check.rs` | what can be said, and what makes no sense |
-//! | `shipped.rs`, `cycle.rs` | the implant that comes with the program; pose and load as functions of time |
+//! | `shipped.rs`, `cycle.rs` | motions and loads that come with the program; pose and load as functions of time |
 //! | `design/` | an implant by its radii: what can be said, the exact surfaces, a drawing |
 //! | `parts.rs`, `seat.rs`, `law.rs`, `gap.rs`, `model.rs` | the surfaces in anatomical axes, whether they lie on one another; what lines them; how curved their gap is; the door |
 //! | `elements.rs` | the insert by finite elements: how its bearing surface gives way |
 //! | `drive.rs`, `ligament.rs`, `balance.rs`, `dynamics.rs` | what drives; equilibrium at every instant, or equations of motion |
 //! | `search.rs`, `reason.rs` | one place of rest, and why there is none |
+//! | `platform.rs` | an insert that turns on its tray |
 //! | `by_surrogate.rs` | the same equilibrium with a fitted surrogate in place of the contact |
 //! | `compare/` | a few instants through every model of contact |
 //! | `history.rs`, `maps.rs` | what happened at every instant; fields over the insert |
@@ -32,6 +33,7 @@ mod figures;
 mod files;
 mod gap;
 mod history;
+mod joint;
 mod law;
 mod lifetime;
 mod ligament;
@@ -42,6 +44,7 @@ mod outcome;
 pub mod parameters;
 mod parts;
 mod pieces;
+mod platform;
 mod reason;
 mod search;
 mod seat;
@@ -53,7 +56,7 @@ mod warnings;
 pub use crate::surrogates::Judged;
 pub use by_surrogate::ContactSurrogate;
 pub use check::check;
-pub use cycle::{Cycle, LoadClosure, LoadSamples, PoseClosure, PoseSamples};
+pub use cycle::{Cycle, Frontal, LoadClosure, LoadSamples, PoseClosure, PoseSamples};
 pub use error::ReplacementError;
 pub use mechanics::contact::surrogate::{Kind, SurrogateSettings, TubeSettings};
 pub use model::Replacement;

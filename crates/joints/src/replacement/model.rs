@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use mechanics::contact::Coulomb as Rubbing;
 use mechanics::contact::surfaces::{Extent, PairSettings, Region, Sampled, SurfacePair};
 use mechanics::contact::surrogate::BoundPair;
+use mechanics::contact::{Coulomb as Rubbing, Layer, PressureLaw};
+use mechanics::geometry::design::CamAndPost;
 use mechanics::geometry::mesh::TriangleMesh;
 use mechanics::geometry::{QuadraturePoint, Surface};
 use mechanics::rigid::Function;
@@ -18,12 +19,13 @@ use super::design::{Compartments, Designed};
 use super::elements::Elements;
 use super::history::{History, place};
 use super::law::Lining;
+use super::need::need;
 use super::parameters::*;
 use super::parts::{Part, Parts};
 use super::{ReplacementError, USUAL_FRICTION, balance, by_surrogate, check, dynamics, gap, lifetime, outcome, seat};
 use crate::contact::{Conventional, Wearing};
 use crate::lifetime::{WearLawName, build_law, describe_law};
-use crate::{Problem, Watch};
+use crate::{Need, Problem, Watch};
 
 /// Wear of conventional polyethylene in a knee.
 const CONVENTIONAL_WEAR: Conventional = (1e-16, "the order of magnitude of sliding to and fro");
@@ -55,6 +57,10 @@ pub struct Replacement {
     pub(super) elements: Option<Arc<Elements>>,
     /// The parts by design, where they are.
     pub(super) designed: Option<Arc<Designed>>,
+    /// What a run needs of the machine.
+    pub(super) need: Need,
+    /// Cam and post, where there are any.
+    pub(super) post: Option<Arc<SurfacePair>>,
 }
 
 impl std::fmt::Debug for Replacement {
@@ -70,7 +76,10 @@ impl Replacement {
         if !problems.is_empty() {
             return Err(problems);
         }
-        Self::build(parameters, parts, cycle).map_err(|problem| vec![problem])
+        let parameters = Parameters { implant: parameters.implant.clone().settled(), ..parameters };
+        let need = need(&parameters, parts);
+        let knee = Self::build(parameters, parts, cycle).map_err(|problem| vec![problem])?;
+        Ok(Self { need, ..knee })
     }
 
     /// The same parts with other parameters and another cycle; they are not rounded again unless the implant differs.
@@ -79,6 +88,7 @@ impl Replacement {
     /// When the parameters make no sense, or name another implant.
     pub fn with_parameters(&self, parameters: Parameters, cycle: Cycle) -> Result<Self, Vec<Problem>> {
         let mut problems = check(&parameters);
+        let parameters = Parameters { implant: parameters.implant.clone().settled(), ..parameters };
         if parameters.implant != self.parameters.implant {
             let hint = "build it from its own parts";
             problems.push(Problem::new("implant", "this is another implant", hint));
@@ -89,13 +99,18 @@ impl Replacement {
         let parts = [self.femoral.clone(), self.insert.clone()];
         let designed = self.designed.clone();
         match Self::assemble(parameters, parts, cycle, self.elements.clone()) {
-            Ok(knee) => Ok(Self { designed, ..knee }),
+            Ok(knee) => Self { need: self.need, ..knee }.with_design(designed).map_err(|problem| vec![problem]),
             Err(problem) => Err(vec![problem]),
         }
     }
 
-    fn with_design(self, designed: Designed) -> Self {
-        Self { designed: Some(Arc::new(designed)), ..self }
+    /// With what only a design has: cam and post.
+    fn with_design(self, designed: Option<Arc<Designed>>) -> Result<Self, Problem> {
+        let post = match designed.as_ref().and_then(|designed| designed.post.as_ref()) {
+            Some(parts) => Some(Arc::new(line_post(&self.parameters, parts, &self.pair)?)),
+            None => None,
+        };
+        Ok(Self { designed, post, ..self })
     }
 
     /// The parts by design, where they are.
@@ -108,7 +123,8 @@ impl Replacement {
         if let Some(design) = &implant.design {
             let designed = design.build()?;
             let parts = Part::designed(&designed);
-            return Self::assemble(parameters, parts, cycle, None).map(|knee| knee.with_design(designed));
+            let designed = Some(Arc::new(designed));
+            return Self::assemble(parameters, parts, cycle, None)?.with_design(designed);
         }
         let (femoral, insert) = rayon::join(
             || Part::new(&parts.femoral, implant, &implant.femoral, "implant.femoral"),
@@ -156,6 +172,8 @@ impl Replacement {
             elements,
             parameters,
             designed: None,
+            need: Need::bytes(0.0),
+            post: None,
         })
     }
 
@@ -316,6 +334,23 @@ pub(super) fn line(
     Ok(Lined { pair, thinnest: elements.as_ref().map_or(thinnest, |elements| elements.thinnest), elements })
 }
 
+/// Cam and post: springs as long as the post is deep, with the friction of the condyles.
+fn line_post(parameters: &Parameters, parts: &CamAndPost, condyles: &SurfacePair) -> Result<SurfacePair, Problem> {
+    let path = "implant.design.post";
+    let refuse = |message: String| Problem::new(path, message, "check depth and height of the post");
+    let material = parameters.implant.material.elastic();
+    let material = material.ok_or_else(|| Problem::new("implant.material", "is not known", "see `synovia list`"))?;
+    let layer = Layer { thickness: parts.shapes().1.depth, material };
+    let law = PressureLaw::linear(&[layer]).map_err(|error| refuse(error.to_string()))?;
+    let mut settings = PairSettings::new(law, parameters.output.spacing.si().min(FINEST_ON_POST));
+    (settings.friction, settings.damping) = (condyles.settings().friction, condyles.settings().damping);
+    let (post, cam) = (Arc::new(parts.post().clone()), Arc::new(parts.cam().clone()));
+    SurfacePair::new(post, cam, settings).map_err(|error| refuse(error.to_string()))
+}
+
+/// Points of the post are no further apart, in m: its patch is narrow.
+const FINEST_ON_POST: f64 = 5e-4;
+
 /// Whether thickness or material of the insert vary from place to place.
 pub(super) fn lining_varies(implant: &Implant) -> bool {
     implant.underside_height().is_some() || implant.regions.iter().any(|region| region.material.is_some())
@@ -327,7 +362,7 @@ fn regions(implant: &Implant, insert: &TriangleMesh) -> Vec<Region> {
     let point = 0.5 * (low + high);
     let half =
         |name: &str, normal: Vector3<f64>| Region { name: name.into(), extent: Extent::HalfSpace { point, normal } };
-    if let (true, Some(one)) = (implant.regions.is_empty(), implant.design.and_then(|design| design.only())) {
+    if let (true, Some(one)) = (implant.regions.is_empty(), implant.by_design().and_then(|design| design.only())) {
         let name = if one == Compartments::Medial { "medial" } else { "lateral" };
         let wide = Vector3::repeat(1.0);
         return vec![Region { name: name.into(), extent: Extent::Box { low: low - wide, high: high + wide } }];

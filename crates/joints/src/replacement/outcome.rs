@@ -1,5 +1,6 @@
 //! From the history of a run to its results: headline numbers, series, maps, figures.
 
+use mechanics::contact::surfaces::PatchSummary;
 use results::{Counterpart, Field, Motion, Outcome, Surface, SurfaceRecord, Table, Track};
 
 use super::history::{Frame, History, place};
@@ -78,6 +79,12 @@ fn headline(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>, outco
         "Largest error of the axial force, by the peak load",
         miss / most(&|f| f.loads[0]).max(f64::MIN_POSITIVE),
     );
+    super::platform::headline(knee, frames, outcome);
+    if knee.post.is_some() {
+        let of = |value: &dyn Fn(&PatchSummary) -> f64| most(&|f| f.post.as_ref().map_or(0.0, value));
+        outcome.push("post_peak_force_N", "Cam on post, peak force", of(&|patch| patch.force.norm()));
+        outcome.push("post_peak_pressure_Pa", "Cam on post, peak pressure", of(&|patch| patch.peak_pressure));
+    }
     outcome.push("deepest_indentation_m", "Deepest indentation", most(&|f| f.whole.deepest));
     if let Some(totals) = totals {
         outcome.push("accumulated_sliding_max_m", "Largest accumulated sliding on the insert", totals.sliding);
@@ -130,6 +137,19 @@ fn series(knee: &Replacement, frames: &[Frame], with_maps: bool) -> Table {
             push(&format!("centre_{name}_m"), &format!("centre of pressure, {name}"), &|f| f.regions[i].centre[axis]);
         }
     }
+    if knee.cycle.frontal.is_some() {
+        let curve = knee.cycle.frontal.as_ref().and_then(|function| function.compile().ok());
+        let value = |f: &Frame| curve.as_ref().map_or(0.0, |curve| curve.value(f.time));
+        push("frontal_moment_N_m", "Frontal moment asked for, loading the medial side", &value);
+    }
+    if knee.post.is_some() {
+        let of = |value: &dyn Fn(&PatchSummary) -> f64, f: &Frame| f.post.as_ref().map_or(0.0, value);
+        push("post_force_N", "Cam on post, force", &|f| of(&|patch| patch.force.norm(), f));
+        push("post_peak_pressure_Pa", "Cam on post, peak pressure", &|f| of(&|patch| patch.peak_pressure, f));
+        push("post_contact_height_m", "Cam on post, height of the contact above the dwell points", &|f| {
+            of(&|patch| patch.centre.y, f)
+        });
+    }
     for (k, (name, label)) in
         [("flexion", "Flexion"), ("adduction", "Adduction"), ("rotation", "Rotation")].into_iter().enumerate()
     {
@@ -157,6 +177,7 @@ fn series(knee: &Replacement, frames: &[Frame], with_maps: bool) -> Table {
             f.response.quadrature_error
         });
     }
+    super::platform::columns(knee, frames, &mut table);
     table
 }
 

@@ -49,22 +49,22 @@ pub struct Parameters {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "KneeImplant")]
 pub struct Implant {
-    /// An implant by its radii, instead of files.
+    /// An implant by its radii; the default design when no files are given either.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub design: Option<Design>,
-    /// Surface of the femoral component; the shipped one of the sixth Knee Grand Challenge when neither part is given.
+    /// Surface of the femoral component, in a file of your own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub femoral: Option<PartFile>,
     /// Bearing surface of the tibial insert.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub insert: Option<PartFile>,
-    /// Which axes of the files point anterior, superior and lateral, for example ["-x", "y", "-z"], which the shipped parts
-    /// have; ["x", "y", "z"] for parts of your own when not given.
+    /// Which axes of the files point anterior, superior and lateral, for example ["-x", "y", "-z"];
+    /// ["x", "y", "z"] when not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub axes: Option<[String; 3]>,
     /// Whether facets are rounded through the normals of their corners, or taken flat as they are.
     pub facets: Facets,
-    /// Thickness of the insert, the same everywhere. Give this or `underside`; 8 mm when neither is given.
+    /// Thickness of the insert of a file, the same everywhere; a design has its own. Give this or `underside`; 8 mm when neither is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thickness: Option<Length>,
     /// Height of the insert's flat underside in its own axes: the thickness then varies over the surface.
@@ -231,10 +231,11 @@ pub enum Friction {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "KneeActivity")]
 pub struct Activity {
-    /// Pose of the femoral component against the insert; the fluoroscopic gait that was measured on the shipped implant
-    /// when not given.
+    /// Pose of the femoral component against the insert, in a file of your own; that of `motion` when not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pose: Option<PoseFile>,
+    /// How a design moves when a pose drives and none is given: the height follows from the surfaces.
+    pub motion: Motion,
     /// Duration of one cycle; 1 s when neither this nor a time column is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duration: Option<Time>,
@@ -245,12 +246,70 @@ pub struct Activity {
     pub load: Load,
 }
 
+/// A motion that comes with the program: flexion, anterior translation and rotation of the tibia over one cycle.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "KneeMotion")]
+pub enum Motion {
+    /// A displacement-driven simulator (ISO 14243-3 style, ranges recalled): flexion 0 to 58 degrees, the tibia 0 to 5.2 mm forwards, turned -1.9 to 5.7 degrees inwards.
+    #[default]
+    #[serde(rename = "iso-14243-3-style")]
+    Iso14243_3Style,
+    /// Level walking with the ranges in stance that Kefala2017 measured in healthy older adults: 3.4 mm forwards and back, 3.6 degrees of rotation; the shape and the swing are reconstructed.
+    WalkingInVivo,
+}
+
+/// A load that comes with the program: flexion and axial force over one cycle.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "KneeLoadName")]
+pub enum LoadName {
+    /// A force-driven simulator, walking (ISO 14243-1 style, recalled): 168 to 2600 N.
+    #[default]
+    #[serde(rename = "iso-14243-1-style")]
+    Iso14243_1Style,
+    /// Going upstairs: peak measured in vivo, the rest reconstructed, no shear and no torque.
+    StairsUp,
+    /// Going downstairs, likewise.
+    StairsDown,
+    /// Sitting down, likewise; the way back under a light load.
+    SitDown,
+    /// Standing up, likewise; the way back under a light load.
+    StandUp,
+    /// Bending the knees and straightening them, likewise.
+    KneeBend,
+}
+
+impl LoadName {
+    /// Every one of them.
+    pub const ALL: [Self; 6] =
+        [Self::Iso14243_1Style, Self::StairsUp, Self::StairsDown, Self::SitDown, Self::StandUp, Self::KneeBend];
+
+    fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// One of several activities of a lifetime.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "KneeActivityShare")]
+pub struct ActivityShare {
+    /// Which load.
+    pub cycle: LoadName,
+    /// Its share of all cycles.
+    pub share: f64,
+}
+
 /// What presses femur and tibia together. The shipped waveform (ISO 14243-1 style, recalled) has an axial force of 168 to
 /// 2600 N; its anterior force and torque act in the load-driven experiment only.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "KneeLoad")]
 pub struct Load {
+    /// A load that comes with the program, where no file is given.
+    #[serde(skip_serializing_if = "LoadName::is_usual")]
+    pub cycle: LoadName,
     /// The same axial force all the time, instead of a waveform.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub constant: Option<Force>,
@@ -415,11 +474,18 @@ pub struct Lifetime {
     pub tolerance: f64,
     /// Whether polyethylene creeps as well.
     pub creep: bool,
+    /// Tells the surface of its wear every so many cycles, as most of the literature does ("0.5 million"), instead of steps that are chosen by their error; without an estimate of the error, and without checkpoints.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub updates: Option<Cycles>,
+    /// A mix of shipped loads instead of the one of the activity (load-driven only); the shares add up to 1.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub activities: Vec<ActivityShare>,
 }
 
 impl Default for Lifetime {
     fn default() -> Self {
-        Self { cycles: Cycles::new(1e7), at: Vec::new(), tolerance: 2e-2, creep: true }
+        let (cycles, tolerance) = (Cycles::new(1e7), 2e-2);
+        Self { cycles, at: Vec::new(), tolerance, creep: true, updates: None, activities: Vec::new() }
     }
 }
 
@@ -445,21 +511,24 @@ impl Default for Output {
 impl Implant {
     /// Which axes of the files point anterior, superior and lateral.
     pub fn file_axes(&self) -> [&str; 3] {
-        match (&self.axes, self.is_shipped()) {
-            (Some([a, s, l]), _) => [a, s, l],
-            (None, true) => super::shipped::AXES,
-            (None, false) => ["x", "y", "z"],
-        }
+        self.axes.as_ref().map_or(["x", "y", "z"], |[a, s, l]| [a, s, l])
     }
 
-    /// Whether the shipped parts are used.
-    pub fn is_shipped(&self) -> bool {
-        self.femoral.is_none() && self.insert.is_none() && self.design.is_none()
+    /// The design, where there is one: the given one, or the default where no file is named.
+    pub fn by_design(&self) -> Option<Design> {
+        let no_files = self.femoral.is_none() && self.insert.is_none();
+        self.design.or_else(|| no_files.then(Design::default))
+    }
+
+    /// The same with its design written out.
+    #[must_use]
+    pub(super) fn settled(self) -> Self {
+        Self { design: self.by_design(), ..self }
     }
 
     /// Height of the flat underside in the insert's own axes, in m, where it has one.
     pub fn underside_height(&self) -> Option<f64> {
-        match &self.design {
+        match self.by_design() {
             Some(design) => Some(-design.thickness.si()),
             None => self.underside.map(Length::si),
         }

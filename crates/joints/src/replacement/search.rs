@@ -70,6 +70,14 @@ pub(super) struct Found {
     pub steps: u64,
     /// Unbalanced force that is left, as a share of the largest.
     pub missed: f64,
+    /// How far the insert has turned on its tray, where it can.
+    pub platform: Option<f64>,
+}
+
+/// How far the insert has turned on its tray.
+fn platform(model: &Model, state: &State) -> Option<f64> {
+    let insert = state.placement(model.body(drive::INSERT)?);
+    Some(Sequence::YXZ.angles(&insert.rotation)[2])
 }
 
 /// A search that failed.
@@ -196,7 +204,8 @@ impl<'a> Seeker<'a> {
         *steps += u64::from(sought.steps);
         let Sought { state, ending, residual, largest, .. } = sought;
         if ending.is_rest() {
-            return Ok(Found { coordinates: values(&state), steps: *steps, missed: residual / largest });
+            let platform = platform(model, &state);
+            return Ok(Found { coordinates: values(&state), steps: *steps, missed: residual / largest, platform });
         }
         let unsettled = Reason::Unsettled { residual, steps: sought.steps };
         let reason = match (ending, reason) {

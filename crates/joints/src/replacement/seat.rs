@@ -110,6 +110,15 @@ pub(super) fn find_seat([femoral, insert]: [&TriangleMesh; 2], pose: &Isometry3<
     seat_of(&below, &above)
 }
 
+/// How far a femoral component can be lowered at each pose until it touches, in m; nothing is lowered where no column goes
+/// through both.
+pub(super) fn find_drops([femoral, insert]: [&TriangleMesh; 2], poses: &[Isometry3<f64>]) -> Vec<f64> {
+    let above = Relief::new(insert, &Isometry3::identity(), true);
+    let drop =
+        |pose: &Isometry3<f64>| seat_of(&Relief::new(femoral, pose, false), &above).map_or(0.0, |seat| seat.drop);
+    poses.iter().map(drop).collect()
+}
+
 fn seat_of(below: &Relief, above: &Relief) -> Option<Seat> {
     let columns = (0..above.counts[0] as i32).flat_map(|i| (0..above.counts[1] as i32).map(move |k| [i, k]));
     let both = columns.filter_map(|[i, k]| {
@@ -185,5 +194,5 @@ pub(super) fn check(
             "the insert looks downwards where the femoral component lies on it: it is upside down, or inside out",
         ),
     };
-    Err(Problem::new(said.0, said.1, AXES))
+    Err(Problem::new(said.0, said.1, format!("{AXES}; or are the files of `femoral` and `insert` exchanged?")))
 }

@@ -1,9 +1,11 @@
-//! The experiments on parts whose contact is known, and on the shipped implant.
+//! The experiments on parts whose contact is known, and on the default design.
 
 mod compare;
+mod designs;
 mod largest;
 mod rest;
 mod surrogate;
+mod walking;
 
 use super::parameters::*;
 use super::*;
@@ -487,23 +489,4 @@ fn a_load_that_does_not_close_is_closed_at_its_ends_and_said() {
     assert!(said.text.contains("first and the last 5 %"), "{}", said.text);
     let refused = with(0.3).expect_err("no cycle");
     assert!(refused.message.contains("30 % of its peak (25 % are allowed)"), "{}", refused.message);
-}
-
-/// The measured pose of the shipped implant, with no correction at all: both sides are near to touching all the time. This
-/// is how the meaning of the file's columns was found.
-#[test]
-fn the_shipped_pose_lays_the_shipped_surfaces_on_one_another() {
-    let [femoral, insert] = shipped::parts().expect("shipped");
-    let mut parameters = Parameters::default();
-    parameters.output.frames = 11;
-    let cycle = Cycle::new(&parameters.activity, &shipped::pose(), &shipped::waveform()).expect("a cycle");
-    let knee = Replacement::new(parameters, &Parts { femoral, insert }, cycle).expect("sound");
-    let outcome = knee.run(&Unwatched).expect("balanced");
-    let overlap = column(&outcome, "measured_overlap_m");
-    assert!(overlap.iter().all(|depth| (0.0..1.5e-3).contains(depth)), "{overlap:?}");
-    let flexion = column(&outcome, "flexion_rad");
-    let most = flexion.iter().copied().fold(0.0, f64::max);
-    assert!((0.8..1.0).contains(&most), "a gait bends the knee by some 50°: {most}");
-    assert!(outcome.value("largest_offset_m").expect("headline") < 1.5e-3);
-    assert!(outcome.value("axial_force_error_ratio").expect("headline") < 1e-5);
 }

@@ -5,10 +5,11 @@ use mechanics::contact::surfaces::ContactWarning;
 use results::{Outcome, Severity};
 
 use super::Replacement;
+use super::balance::compute_rates;
 use super::cycle::Cycle;
 use super::history::Frame;
 use super::maps::Totals;
-use super::parameters::{Adjust, Contact, Experiment, FlexionFrom, LoadDriven};
+use super::parameters::{Adjust, Contact, Experiment, FlexionFrom, Friction, LoadDriven};
 use crate::closing::{self, WIDE_ANGLE_GAP, WIDE_FORCE_GAP, WIDE_LENGTH_GAP};
 use crate::contact::warn_beyond_yield;
 use crate::ligament::{TEAR_STRAIN, words};
@@ -17,6 +18,12 @@ use crate::ligament::{TEAR_STRAIN, words};
 const LARGE_OFFSET: f64 = 1e-3;
 /// A way of a centre of pressure from frame to frame that is no gliding, in m.
 const LEAP: f64 = 3e-3;
+
+/// Velocities of friction that are off by so much deserve a note, and a caution.
+const STRAYING: [f64; 2] = [0.02, 0.2];
+
+/// Arm of a condyle about the long axis, in m.
+const ARM: f64 = 0.025;
 
 /// An imbalance that deserves a word, as a share of the largest force.
 const OUT_OF_BALANCE: f64 = 1e-4;
@@ -44,6 +51,7 @@ pub(super) fn add(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>,
     pose(knee, frames, outcome);
     jumps(knee, frames, outcome);
     ligaments(knee, frames, outcome);
+    way(knee, frames, outcome);
     if let Some(totals) = totals {
         wear(knee, totals, outcome);
         knee.wearing.warn("wear.factor", outcome);
@@ -58,6 +66,38 @@ pub(super) fn add(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>,
     foundation(knee, frames, outcome);
 }
 
+/// Says how far the velocities that friction was computed with are from those of the motion that came out.
+fn way(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
+    let still = !matches!(&knee.parameters.experiment, Experiment::LoadDriven(LoadDriven { dynamic: Some(_), .. }));
+    if !still || !matches!(knee.parameters.friction, Friction::Coulomb(_)) {
+        return;
+    }
+    let places: Vec<[f64; 6]> = frames.iter().map(|frame| frame.coordinates).collect();
+    let used: Vec<[f64; 6]> = frames.iter().map(|frame| frame.rates).collect();
+    let Ok(found) = compute_rates(&places, knee.cycle.duration) else { return };
+    let missed = share_missed(&used, &found);
+    if missed > STRAYING[0] {
+        let text = format!(
+            "Friction is computed with the velocities of the motion without friction. Those of the motion that came out differ by \
+             {:.0} % of their size (root mean square of anterior translation, and of rotation on an arm of {:.0} mm). A place of rest \
+             with friction depends on the way to it, and sliding, cross-shear and wear with it. Hint: `dynamic` follows the motion \
+             itself; less friction shows how much it matters.",
+            100.0 * missed,
+            1e3 * ARM
+        );
+        let severity = if missed > STRAYING[1] { Severity::Caution } else { Severity::Note };
+        outcome.warn(severity, "friction-velocities", text);
+    }
+}
+
+/// Root mean square of what was missed of the sliding, as a share of that of the sliding.
+fn share_missed(used: &[[f64; 6]], found: &[[f64; 6]]) -> f64 {
+    let size = |rates: [f64; 6]| rates[3].powi(2) + (ARM * rates[2]).powi(2);
+    let missed: f64 = used.iter().zip(found).map(|(a, b)| size(std::array::from_fn(|k| a[k] - b[k]))).sum();
+    let all: f64 = found.iter().map(|rates| size(*rates)).sum();
+    if all > 0.0 { (missed / all).sqrt() } else { 0.0 }
+}
+
 /// What a foundation leaves out, and where the modified one has been fitted.
 fn foundation(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
     if let Contact::FiniteElements(_) = knee.parameters.contact {
@@ -66,7 +106,7 @@ fn foundation(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
             "Finite elements of the insert at small strains, linearly elastic, held by the tray without play; the femoral \
              component is rigid. The parts overlap by {:.1} % of the thickness at the most: what large strains would change is of \
              that order. Friction drags on the surface but does not move it. The peak pressure depends on `spacing` (on the \
-             shipped implant it still grows from 2 to 1 mm): run two of them before a peak is believed.",
+             implant of the sixth Knee Grand Challenge it still grows from 2 to 1 mm): run two of them before a peak is believed.",
             100.0 * deepest
         );
         outcome.warn(Severity::Caution, "finite-elements", text);
@@ -177,13 +217,12 @@ fn contact(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
         });
         let found: Vec<_> = found.collect();
         let Some((_, worst, frame)) = found.iter().max_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
-        let said = worst.to_string();
-        let (message, hint) = said.split_once("\n hint: ").unwrap_or((&said, ""));
         let text = format!(
-            "In {} of {} frames, at worst at {} of the cycle, {message}. Hint: {hint}.",
+            "In {} of {} frames, at worst at {} of the cycle, {worst}. Hint: {}.",
             found.len(),
             frames.len(),
-            at(knee, frame)
+            at(knee, frame),
+            worst.hint()
         );
         outcome.warn(Severity::Caution, code, text);
     }
@@ -194,7 +233,7 @@ fn facets(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
     for (part, name) in [(&knee.femoral, "Femoral component"), (&knee.insert, "Insert")] {
         let found = part.fineness.as_ref().and_then(|fineness| ContactWarning::of_facets(fineness, &deepest.whole));
         if let Some(warning) = found {
-            let text = format!("{name}: {}.", warning.to_string().replace("\n hint: ", ". Hint: "));
+            let text = format!("{name}: {warning}. Hint: {}.", warning.hint());
             outcome.warn(Severity::Caution, "coarse-facets", text);
         }
     }
@@ -247,12 +286,23 @@ fn pose(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
         Adjust::SuperiorAndAdduction => " The adduction was corrected too: both sides balance the load where it acts.",
     };
     let severity = if offset(worst).abs() > LARGE_OFFSET { Severity::Caution } else { Severity::Note };
-    let text = format!(
-        "The measured pose is not exact to micrometres: the femoral component was moved by up to {:.2} mm ({} of the \
-         cycle){through}.{shared}",
-        1e3 * offset(worst),
-        at(knee, worst)
-    );
+    let (by, when) = (1e3 * offset(worst), at(knee, worst));
+    let text = if knee.parameters.activity.pose.is_some() {
+        format!(
+            "The measured pose is not exact to micrometres: the femoral component was moved by up to {by:.2} mm ({when} of \
+             the cycle){through}.{shared}"
+        )
+    } else {
+        let turned = match case.adjust {
+            Adjust::Superior => "it did not tilt",
+            Adjust::SuperiorAndAdduction => "it tilts until both sides balance the load where it acts",
+        };
+        format!(
+            "The motion says how the femoral component bends, slides and turns; its height is where it first touches, and the \
+             load moves it from there by up to {by:.2} mm ({when} of the cycle); {turned}. The motion is no measurement of \
+             this implant."
+        )
+    };
     outcome.warn(severity, "pose-corrected", text);
 }
 

@@ -39,7 +39,7 @@ fn worst<L: NormalLaw + Copy>(law: Hysteresis, name: &str, elastic: L) -> Findin
     };
     Finding {
         quantity: "restitution_mismatch_ratio",
-        label: format!("{law:?} on {name}, worst of 0.05 to 1"),
+        label: format!("{} on {name}, worst of 0.05 to 1", law.description().name),
         target: Target::AtMost(1e-6),
         computed: asked().try_fold(0.0, |most, c| mismatch(c).map(|m| f64::max(most, m))).map_err(|e| e.to_string()),
         source: "d(1 + c) = ln((1 + d)/(1 − dc)), exact for every elastic law",
@@ -52,7 +52,7 @@ fn returned(law: Hysteresis, c: f64, elastic: ConformalSphere) -> Finding {
     let exact = law == Hysteresis::Exact;
     Finding {
         quantity: "restitution_ratio",
-        label: format!("{law:?}, {c:.2} asked for"),
+        label: format!("{}, {c:.2} asked for", law.description().name),
         target: if exact { Target::Within(c, 1e-6) } else { Target::Shown(c) },
         computed: strike(elastic, law.coefficient(c)).map_err(|error| error.to_string()),
         source: "the restitution asked for",

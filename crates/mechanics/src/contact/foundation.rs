@@ -44,12 +44,10 @@ pub struct ShellLayer {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum FoundationError {
     /// No layer at all: nothing would give way.
-    #[error("a foundation needs at least one layer\n hint: give the liner a thickness and a material")]
+    #[error("a foundation needs at least one layer")]
     Empty,
     /// A layer without thickness or with an impossible material.
-    #[error(
-        "layer {index} has stiffness {stiffness} Pa/m\n hint: thickness and modulus must be positive and Poisson's ratio below 0.5"
-    )]
+    #[error("layer {index} has stiffness {stiffness} Pa/m")]
     NotStiff {
         /// Which layer, from 1.
         index: usize,
@@ -57,9 +55,7 @@ pub enum FoundationError {
         stiffness: f64,
     },
     /// Indentations from which nothing can be fitted.
-    #[error(
-        "{usable} of {samples} indentations can be used\n hint: the fit needs two at different depths, each with positive, finite radius, approach, force and pressure"
-    )]
+    #[error("{usable} of {samples} indentations can be used")]
     NotFitted {
         /// How many are sound.
         usable: usize,
@@ -67,7 +63,7 @@ pub enum FoundationError {
         samples: usize,
     },
     /// A parameter of the modified foundation that makes no sense.
-    #[error("the {what} of the modified foundation is {value}\n hint: it must be larger than {least}")]
+    #[error("the {what} of the modified foundation is {value}")]
     NotModified {
         /// Which parameter.
         what: &'static str,
@@ -76,6 +72,22 @@ pub enum FoundationError {
         /// What it must exceed.
         least: f64,
     },
+}
+
+impl FoundationError {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Empty => "give the liner a thickness and a material".into(),
+            Self::NotStiff { .. } => "thickness and modulus must be positive and Poisson's ratio below 0.5".into(),
+            Self::NotFitted { .. } => {
+                "the fit needs two at different depths, each with positive, finite radius, approach, force and pressure"
+                    .into()
+            }
+            Self::NotModified { least, .. } => format!("it must be larger than {least}"),
+        };
+        Some(hint)
+    }
 }
 
 impl Layer {

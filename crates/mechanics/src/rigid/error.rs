@@ -7,9 +7,7 @@ use numerics::spline::SplineError;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum RigidError {
     /// Two things of one kind share a name, or one has none.
-    #[error(
-        "the name `{name}` is used by more than one {kind}, or is empty\nhint: give every {kind} a name of its own"
-    )]
+    #[error("the name `{name}` is used by more than one {kind}, or is empty")]
     BadName {
         /// What kind.
         kind: &'static str,
@@ -17,7 +15,7 @@ pub enum RigidError {
         name: String,
     },
     /// A body that does not exist.
-    #[error("`{element}` is attached to `{body}`, which is no body\nhint: known are {known}")]
+    #[error("`{element}` is attached to `{body}`, which is no body")]
     UnknownBody {
         /// What refers to it.
         element: String,
@@ -27,10 +25,7 @@ pub enum RigidError {
         known: String,
     },
     /// A mass or moment of inertia that is not positive.
-    #[error(
-        "the {what} of body `{body}` is {value}\nhint: every body needs a positive mass and moment of inertia; a \
-         massless part is better left out, with its joints merged"
-    )]
+    #[error("the {what} of body `{body}` is {value}")]
     BadMass {
         /// Which body.
         body: String,
@@ -40,10 +35,7 @@ pub enum RigidError {
         value: f64,
     },
     /// Both ends on the same body.
-    #[error(
-        "both ends of `{element}` are on `{body}`\nhint: a joint, spring, ligament or contact needs attachments on two \
-         different bodies"
-    )]
+    #[error("both ends of `{element}` are on `{body}`")]
     Detached {
         /// Which element.
         element: String,
@@ -51,7 +43,7 @@ pub enum RigidError {
         body: String,
     },
     /// A number that makes no sense.
-    #[error("{what} of `{element}` is {value}\nhint: {hint}")]
+    #[error("{what} of `{element}` is {value}")]
     BadValue {
         /// Which element.
         element: String,
@@ -71,10 +63,7 @@ pub enum RigidError {
         source: SplineError,
     },
     /// Outlines that cannot touch at one point.
-    #[error(
-        "contact `{contact}` pairs a {first} with a {second}, which cannot touch at a single point\nhint: a circle \
-         touches anything (a socket only if that is larger), a profile touches lines and profiles"
-    )]
+    #[error("contact `{contact}` pairs a {first} with a {second}, which cannot touch at a single point")]
     CannotTouch {
         /// Which contact.
         contact: String,
@@ -84,10 +73,7 @@ pub enum RigidError {
         second: &'static str,
     },
     /// Constraints that cannot hold at once.
-    #[error(
-        "{redundant} repeats what {others} already prescribe at t = {time} s, and contradicts it: {consequence}\nhint: \
-         remove one of them, or make them agree; a linkage on its way has come to a dead point and can go no farther"
-    )]
+    #[error("{redundant} repeats what {others} already prescribe at t = {time} s, and contradicts it: {consequence}")]
     Contradiction {
         /// The constraints that add nothing, named.
         redundant: String,
@@ -100,9 +86,7 @@ pub enum RigidError {
     },
     /// Positions that no joint can reach.
     #[error(
-        "the mechanism cannot be assembled: `{constraint}` misses by {miss:.6e} {unit}{others} at t = {time} s, after \
-         {iterations} iterations\nhint: check the lengths and attachments of `{constraint}`, and start from positions \
-         that are nearer to fitting"
+        "the mechanism cannot be assembled: `{constraint}` misses by {miss:.6e} {unit}{others} at t = {time} s, after {iterations} iterations"
     )]
     NotAssembled {
         /// The constraint that misses most.
@@ -119,10 +103,7 @@ pub enum RigidError {
         iterations: u32,
     },
     /// A contact that starts deep inside.
-    #[error(
-        "contact `{contact}` starts {depth:.3e} m deep, where {allowed:.3e} m are allowed\nhint: move the bodies apart, or \
-         raise `deepest-start` if this is meant"
-    )]
+    #[error("contact `{contact}` starts {depth:.3e} m deep, where {allowed:.3e} m are allowed")]
     Overlap {
         /// Which contact.
         contact: String,
@@ -132,16 +113,13 @@ pub enum RigidError {
         allowed: f64,
     },
     /// A kinematic analysis of something that can still move.
-    #[error("{free} degrees of freedom are not guided\nhint: guide as many coordinates, or run forward dynamics")]
+    #[error("{free} degrees of freedom are not guided")]
     NotGuided {
         /// How many.
         free: usize,
     },
     /// Constraints that have no numbers any more.
-    #[error(
-        "the reaction of `{constraint}` is not a number at t = {time} s\nhint: a motion that has run away; check masses, \
-         stiffnesses and loads"
-    )]
+    #[error("the reaction of `{constraint}` is not a number at t = {time} s")]
     Singular {
         /// The constraint.
         constraint: String,
@@ -149,10 +127,7 @@ pub enum RigidError {
         time: f64,
     },
     /// No place of rest.
-    #[error(
-        "no equilibrium after {iterations} iterations: {residual:.3e} N are left, most of them on `{body}`\nhint: start \
-         nearer to it, or support the body"
-    )]
+    #[error("no equilibrium after {iterations} iterations: {residual:.3e} N are left, most of them on `{body}`")]
     NoEquilibrium {
         /// Iterations made.
         iterations: u32,
@@ -175,4 +150,27 @@ pub enum RigidError {
         /// Why.
         source: Failure,
     },
+}
+
+impl RigidError {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::BadName { kind, .. } => format!("give every {kind} a name of its own"),
+            Self::UnknownBody { known, .. } => format!("known are {known}"),
+            Self::BadMass { .. } => "every body needs a positive mass and moment of inertia; a massless part is better left out, with its joints merged".into(),
+            Self::Detached { .. } => "a joint, spring, ligament or contact needs attachments on two different bodies".into(),
+            Self::BadValue { hint, .. } => hint.to_string(),
+            Self::CannotTouch { .. } => "a circle touches anything (a socket only if that is larger), a profile touches lines and profiles".into(),
+            Self::Contradiction { .. } => "remove one of them, or make them agree; a linkage on its way has come to a dead point and can go no farther".into(),
+            Self::NotAssembled { constraint, .. } => format!("check the lengths and attachments of `{constraint}`, and start from positions that are nearer to fitting"),
+            Self::Overlap { .. } => "move the bodies apart, or raise `deepest-start` if this is meant".into(),
+            Self::NotGuided { .. } => "guide as many coordinates, or run forward dynamics".into(),
+            Self::Singular { .. } => "a motion that has run away; check masses, stiffnesses and loads".into(),
+            Self::NoEquilibrium { .. } => "start nearer to it, or support the body".into(),
+            Self::BadFunction { source, .. } => return source.hint(),
+            Self::Stopped { source, .. } => return source.hint(),
+        };
+        Some(hint)
+    }
 }

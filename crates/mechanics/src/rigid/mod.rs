@@ -70,6 +70,7 @@ mod soft;
 pub mod spatial;
 mod state;
 mod statics;
+pub mod tree;
 
 pub use analysis::{Energy, Instant, Reaction};
 pub use bearing::{Bearing, BearingState, CustomFilm, Film, Solid};

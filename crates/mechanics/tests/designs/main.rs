@@ -3,4 +3,5 @@
 
 mod common;
 mod contact;
+mod post;
 mod shapes;

@@ -340,7 +340,7 @@ fn what_does_not_go_together_is_named_with_both_numbers_and_with_what_would() {
     for (result, field, first, second) in cases {
         let error = result.expect_err(field);
         assert_eq!(error.field, field, "{error}");
-        let text = error.to_string();
+        let text = format!("{error}; {}", error.hint);
         assert!(text.contains(first) && text.contains(second) && !error.hint.is_empty(), "{text}");
     }
 }

@@ -244,8 +244,8 @@ fn what_is_no_mesh_is_refused_with_numbers_and_a_hint() {
         (TriangleMesh::from_polygons(&[[0.0; 3]; 3], &[0, 1, 9], &[3]), "uses vertex 9"),
     ];
     for (result, says) in cases {
-        let error = result.expect_err("no mesh").to_string();
-        assert!(error.contains(says) && error.contains("\n hint: "), "{error}");
+        let error = result.expect_err("no mesh");
+        assert!(error.to_string().contains(says) && error.hint().is_some(), "{error}");
     }
     let flat = TriangleMesh::new(vec![Vector3::zeros(), Vector3::x(), 2.0 * Vector3::x()], triangle).expect("indices");
     let error = FacetedSurface::new(flat).expect_err("no area");

@@ -13,7 +13,7 @@ fn refusal(mechanism: &Mechanism) -> RigidError {
         Err(error) => error,
         Ok(model) => model.assemble(0.0).unwrap_err(),
     };
-    assert!(error.to_string().contains("hint: "), "{error}");
+    assert!(error.hint().is_some(), "{error}");
     error
 }
 
@@ -135,7 +135,7 @@ fn an_integration_that_stops_names_time_step_body_and_the_stiffest_contact() {
     assert!(*time > 2e-4 && *time < 3e-4 && *step > 0.0 && body == "ball", "{error}");
     // What was computed up to there is still there.
     assert!(simulation.state().frame(0).position.y < 0.0301);
-    assert!(error.to_string().contains("hint: "), "{error}");
+    assert!(error.hint().is_some(), "{error}");
 }
 
 #[test]

@@ -113,7 +113,8 @@ fn a_load_that_cannot_be_carried_is_an_error_and_the_last_equilibrium_is_kept() 
 #[test]
 fn unknown_names_list_the_known_ones() {
     let mesh = block(ElementKind::Hex8);
-    let message = mesh.surface("top").expect_err("no such surface").to_string();
-    assert_eq!(message, "the mesh has no surface `top`\nhint: it has x+, x-, y+, y-, z+, z-");
+    let error = mesh.surface("top").expect_err("no such surface");
+    assert_eq!(error.to_string(), "the mesh has no surface `top`");
+    assert_eq!(error.hint().as_deref(), Some("it has x+, x-, y+, y-, z+, z-"));
     assert!(mesh.nodes_of("top").is_err());
 }

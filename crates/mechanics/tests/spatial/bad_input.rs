@@ -6,7 +6,8 @@ use mechanics::rigid::spatial::{
 use mechanics::rigid::{Axes, Function, GROUND, LigamentLaw};
 
 fn refused(mechanism: &Mechanism) -> String {
-    Model::new(mechanism).expect_err("this makes no sense").to_string()
+    let error = Model::new(mechanism).expect_err("this makes no sense");
+    format!("{error}; {}", error.hint().unwrap_or_default())
 }
 
 #[test]

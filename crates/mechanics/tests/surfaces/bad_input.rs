@@ -25,7 +25,7 @@ fn what_cannot_be_is_named() {
     for sampled in [Sampled::Base, Sampled::Follower] {
         let error =
             pair(PairSettings { regions: vec![region.clone()], ..settings(sampled, 1e-3) }).err().expect("an error");
-        assert!(error.to_string().contains("`medial`") && error.to_string().contains("\n hint: "), "{error}");
+        assert!(error.to_string().contains("`medial`") && error.hint().is_some(), "{error}");
     }
     let ball: Arc<dyn Surface> = Arc::new(Sphere::new(Vector3::zeros(), BALL).expect("a ball"));
     let none =

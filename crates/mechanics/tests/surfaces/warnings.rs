@@ -109,7 +109,7 @@ fn every_warning_says_its_number_and_a_way_out() {
     ];
     for (warning, number) in warnings {
         let text = warning.to_string();
-        assert!(text.contains(number) && text.contains("hint: "), "{text}");
+        assert!(text.contains(number) && !warning.hint().is_empty(), "{text}");
     }
 }
 

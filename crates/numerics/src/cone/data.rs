@@ -21,12 +21,19 @@ pub struct ConeData {
 
 /// Text that is not a cone problem.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {what}\nhint: a cone problem is written by `ConeData::to_text`")]
+#[error("line {line}: {what}")]
 pub struct ConeTextError {
     /// Line, counted from one.
     pub line: usize,
     /// What is wrong.
     pub what: String,
+}
+
+impl ConeTextError {
+    /// What to do about it.
+    pub fn hint(&self) -> &'static str {
+        "a cone problem is written by `ConeData::to_text`"
+    }
 }
 
 impl ConeData {

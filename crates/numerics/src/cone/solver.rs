@@ -54,8 +54,7 @@ pub struct ConeWork {
 pub enum ConeError {
     /// The residual did not become small enough.
     #[error(
-        "contact reactions not found: residual {residual:.3e} instead of {tolerance:.1e} after {sweeps} sweeps, worst at \
-         contact {contact}\nhint: use a smaller time step, or less friction; with much friction there may be no solution"
+        "contact reactions not found: residual {residual:.3e} instead of {tolerance:.1e} after {sweeps} sweeps, worst at contact {contact}"
     )]
     NotConverged {
         /// Residual reached.
@@ -68,13 +67,26 @@ pub enum ConeError {
         contact: usize,
     },
     /// Sizes that do not belong together, or numbers that are none.
-    #[error("a cone problem of {contacts} contacts has {what}\nhint: W needs three rows and columns a contact")]
+    #[error("a cone problem of {contacts} contacts has {what}")]
     Malformed {
         /// Contacts.
         contacts: usize,
         /// What is wrong.
         what: &'static str,
     },
+}
+
+impl ConeError {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::NotConverged { .. } => {
+                "use a smaller time step, or less friction; with much friction there may be no solution".into()
+            }
+            Self::Malformed { .. } => "W needs three rows and columns a contact".into(),
+        };
+        Some(hint)
+    }
 }
 
 /// A solver with its storage; only a problem larger than any before makes it allocate.

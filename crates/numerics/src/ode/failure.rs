@@ -5,10 +5,7 @@
 pub enum Failure {
     /// The tolerance cannot be met with a step that is long enough.
     #[error(
-        "the error of a step of {step:.3e} at t = {time:.6e} is {error:.3e} times what is allowed, most of it in state \
-         {component}, and the smallest step is {smallest_step:.3e}\nhint: loosen the tolerance of state {component}, \
-         allow a smaller step, or use a stiff scheme if the system is stiff; a jump in the rates must be located as an \
-         event"
+        "the error of a step of {step:.3e} at t = {time:.6e} is {error:.3e} times what is allowed, most of it in state {component}, and the smallest step is {smallest_step:.3e}"
     )]
     StepTooSmall {
         /// Where the step starts.
@@ -23,10 +20,7 @@ pub enum Failure {
         error: f64,
     },
     /// The rates are not finite, however short the step.
-    #[error(
-        "the rate of state {component} is not finite at t = {time:.6e}, even for a step of {step:.3e}\n\
-         hint: look for a division by zero or a root of a negative number in the model, and check the initial state"
-    )]
+    #[error("the rate of state {component} is not finite at t = {time:.6e}, even for a step of {step:.3e}")]
     NotFinite {
         /// Where the step starts.
         time: f64,
@@ -36,7 +30,7 @@ pub enum Failure {
         component: usize,
     },
     /// There is nothing to integrate: the end is not ahead.
-    #[error("the end t = {end:.6e} is not after the present t = {time:.6e}\nhint: steps go forwards only")]
+    #[error("the end t = {end:.6e} is not after the present t = {time:.6e}")]
     NotAhead {
         /// The present.
         time: f64,
@@ -44,7 +38,7 @@ pub enum Failure {
         end: f64,
     },
     /// A tolerance or a limit makes no sense.
-    #[error("{name} is {value:e}\nhint: {hint}")]
+    #[error("{name} is {value:e}")]
     BadSetting {
         /// Which one.
         name: &'static str,
@@ -53,4 +47,22 @@ pub enum Failure {
         /// What is needed.
         hint: &'static str,
     },
+}
+
+impl Failure {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::StepTooSmall { component, .. } => format!(
+                "loosen the tolerance of state {component}, allow a smaller step, or use a stiff scheme if the system is stiff; a jump in the rates must be located as an event"
+            ),
+            Self::NotFinite { .. } => {
+                "look for a division by zero or a root of a negative number in the model, and check the initial state"
+                    .into()
+            }
+            Self::NotAhead { .. } => "steps go forwards only".into(),
+            Self::BadSetting { hint, .. } => hint.to_string(),
+        };
+        Some(hint)
+    }
 }

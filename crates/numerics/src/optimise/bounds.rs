@@ -7,7 +7,7 @@ pub enum OptimiseError {
     #[error("there is no parameter to vary")]
     NoParameters,
     /// A parameter without an interval.
-    #[error("parameter {index} goes from {low} to {high}: that is no interval\nhint: the lower bound comes first")]
+    #[error("parameter {index} goes from {low} to {high}: that is no interval")]
     EmptyInterval {
         /// Which parameter.
         index: usize,
@@ -46,6 +46,20 @@ pub enum OptimiseError {
         /// How many parameters vary.
         parameters: usize,
     },
+}
+
+impl OptimiseError {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::EmptyInterval { .. } => "the lower bound comes first".into(),
+            Self::NoParameters => return None,
+            Self::StartOutside { .. } => return None,
+            Self::WrongStart { .. } => return None,
+            Self::TooFewEvaluations { .. } => return None,
+        };
+        Some(hint)
+    }
 }
 
 /// Lower and upper bound of every parameter.

@@ -44,7 +44,7 @@ pub enum RegressionError {
         outputs: usize,
     },
     /// Too few samples for what is asked.
-    #[error("{samples} samples: at least {least} are needed\nhint: sample more points, or choose a simpler model")]
+    #[error("{samples} samples: at least {least} are needed")]
     TooFew {
         /// Samples there are.
         samples: usize,
@@ -60,7 +60,7 @@ pub enum RegressionError {
         value: f64,
     },
     /// An input that never changes.
-    #[error("input {axis} is {value} in every sample\nhint: leave it out, or vary it")]
+    #[error("input {axis} is {value} in every sample")]
     ConstantInput {
         /// Which input.
         axis: usize,
@@ -76,16 +76,29 @@ pub enum RegressionError {
         samples: usize,
     },
     /// Samples are so close, or the correlation so long, that the covariance matrix cannot be factorised.
-    #[error(
-        "the covariance of {samples} samples is not positive definite, even with a noise of {nugget:.1e}\nhint: leave out \
-         repeated samples, or let the noise be fitted"
-    )]
+    #[error("the covariance of {samples} samples is not positive definite, even with a noise of {nugget:.1e}")]
     NotPositiveDefinite {
         /// Samples there are.
         samples: usize,
         /// Noise ratio that was tried last.
         nugget: f64,
     },
+}
+
+impl RegressionError {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::TooFew { .. } => "sample more points, or choose a simpler model".into(),
+            Self::ConstantInput { .. } => "leave it out, or vary it".into(),
+            Self::NotPositiveDefinite { .. } => "leave out repeated samples, or let the noise be fitted".into(),
+            Self::Damaged => return None,
+            Self::Mismatch { .. } => return None,
+            Self::NotFinite { .. } => return None,
+            Self::WrongDimension { .. } => return None,
+        };
+        Some(hint)
+    }
 }
 
 impl Samples {

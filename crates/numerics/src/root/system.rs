@@ -27,10 +27,7 @@ pub struct SystemRoot<const N: usize> {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SystemError {
     /// The residual is still too large, or does not decrease any more.
-    #[error(
-        "residual {residual:.3e} after {iterations} Newton steps, {allowed:.3e} is allowed\nhint: start nearer to the \
-         solution, or scale the equations so that their residuals are comparable"
-    )]
+    #[error("residual {residual:.3e} after {iterations} Newton steps, {allowed:.3e} is allowed")]
     NotConverged {
         /// Steps made.
         iterations: u32,
@@ -40,10 +37,7 @@ pub enum SystemError {
         allowed: f64,
     },
     /// The Jacobian cannot be inverted.
-    #[error(
-        "the Jacobian is singular or not finite after {iterations} Newton steps, at residual {residual:.3e}\nhint: start \
-         elsewhere, or look for an equation that no unknown can change"
-    )]
+    #[error("the Jacobian is singular or not finite after {iterations} Newton steps, at residual {residual:.3e}")]
     Singular {
         /// Steps made.
         iterations: u32,
@@ -51,11 +45,25 @@ pub enum SystemError {
         residual: f64,
     },
     /// The equations cannot be evaluated at the start.
-    #[error("the residual is {residual} at the start\nhint: start within the domain of the equations")]
+    #[error("the residual is {residual} at the start")]
     NotFinite {
         /// What it is.
         residual: f64,
     },
+}
+
+impl SystemError {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::NotConverged { .. } => {
+                "start nearer to the solution, or scale the equations so that their residuals are comparable".into()
+            }
+            Self::Singular { .. } => "start elsewhere, or look for an equation that no unknown can change".into(),
+            Self::NotFinite { .. } => "start within the domain of the equations".into(),
+        };
+        Some(hint)
+    }
 }
 
 /// The share of the decrease promised by the linear model that a step must deliver (Armijo).
@@ -160,7 +168,7 @@ mod tests {
         let short = solve_newton_system(|v| SVector::from([v[0] * v[0] - 2.0]), |v| v * 2.0, SVector::from([9.0]), few);
         let error = short.expect_err("one step is not enough");
         assert!(matches!(error, SystemError::NotConverged { iterations: 1, .. }));
-        assert!(error.to_string().contains("hint: "), "{error}");
+        assert!(error.hint().is_some(), "{error}");
     }
 
     proptest! {

@@ -52,7 +52,7 @@ pub enum Distribution {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum DistributionError {
     /// A bound is not below the other, or a number is missing.
-    #[error("from {low} to {high} there is no interval\nhint: the lower bound comes first")]
+    #[error("from {low} to {high} there is no interval")]
     EmptyInterval {
         /// Lower bound.
         low: f64,
@@ -86,10 +86,7 @@ pub enum DistributionError {
         high: f64,
     },
     /// The bounds of a truncated bell keep nothing of it.
-    #[error(
-        "the bounds {low} and {high} keep a share of {share:.1e} of the bell (mean {mean}, deviation {deviation})\nhint: move \
-         the mean towards the bounds, or take a uniform distribution"
-    )]
+    #[error("the bounds {low} and {high} keep a share of {share:.1e} of the bell (mean {mean}, deviation {deviation})")]
     NothingKept {
         /// Mean of the whole bell.
         mean: f64,
@@ -102,6 +99,20 @@ pub enum DistributionError {
         /// Probability between the bounds.
         share: f64,
     },
+}
+
+impl DistributionError {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::EmptyInterval { .. } => "the lower bound comes first".into(),
+            Self::NothingKept { .. } => "move the mean towards the bounds, or take a uniform distribution".into(),
+            Self::NotPositive { .. } => return None,
+            Self::NotFinite { .. } => return None,
+            Self::ModeOutside { .. } => return None,
+        };
+        Some(hint)
+    }
 }
 
 impl Distribution {

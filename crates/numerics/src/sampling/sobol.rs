@@ -11,10 +11,7 @@ pub const SOBOL_DIMENSIONS: usize = 100;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SequenceError {
     /// Too many coordinates.
-    #[error(
-        "a Sobol sequence in {dimension} coordinates: at most {SOBOL_DIMENSIONS} are there\nhint: vary fewer parameters, or \
-         take a Latin hypercube"
-    )]
+    #[error("a Sobol sequence in {dimension} coordinates: at most {SOBOL_DIMENSIONS} are there")]
     TooManyDimensions {
         /// Coordinates asked for.
         dimension: usize,
@@ -25,6 +22,17 @@ pub enum SequenceError {
         /// Points asked for.
         count: usize,
     },
+}
+
+impl SequenceError {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::TooManyDimensions { .. } => "vary fewer parameters, or take a Latin hypercube".into(),
+            Self::TooManyPoints { .. } => return None,
+        };
+        Some(hint)
+    }
 }
 
 /// The first points of the Sobol sequence with the direction numbers of [JoeKuo2008].

@@ -129,6 +129,6 @@ mod tests {
             skyline.add(row, column, value);
         }
         assert_eq!(skyline.factorise(), Err(BadPivot { row: 1, pivot: 0.0 }));
-        assert!(skyline.factorise().expect_err("still").to_string().contains("hint: "));
+        assert!(!skyline.factorise().expect_err("still").hint().is_empty());
     }
 }

@@ -92,7 +92,7 @@ fn bad_knots_are_errors_with_hints() {
     assert_eq!(try_knots(&[0.0, 0.5, 0.5]), SplineError::Unsorted { index: 2, knot: 0.5, before: 0.5 });
     assert_eq!(try_knots(&[0.0, 0.5, 1.0]), SplineError::OutsidePeriod { index: 2, knot: 1.0, period: 1.0 });
     assert!(matches!(try_knots(&[0.0, f64::NAN, 0.9]), SplineError::OutsidePeriod { index: 1, .. }));
-    assert!(try_knots(&[0.0, 0.5, 1.0]).to_string().contains("hint: "));
+    assert!(try_knots(&[0.0, 0.5, 1.0]).hint().is_some_and(|hint| hint.starts_with("subtract the first time")));
     let knots = [0.0, 0.3, 0.6];
     let bad_value = PeriodicCubic::new(&knots, &[[0.0, 1.0], [0.0, f64::INFINITY], [0.0, 1.0]], 1.0);
     assert_eq!(bad_value, Err(SplineError::NotFinite { index: 1, component: 1, value: f64::INFINITY }));

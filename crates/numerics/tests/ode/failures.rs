@@ -58,7 +58,7 @@ fn rates_that_are_not_finite_shorten_the_step_before_they_fail() {
         // A Jacobian by differences looks 6·10⁻⁶ ahead.
         assert!(time <= 0.7 && 0.7 - time < 1e-5, "{}: {time}", scheme.name());
         assert!(step < 1e-12, "{step:e}");
-        assert!(failure.to_string().contains("\nhint: "), "{failure}");
+        assert!(failure.hint().is_some(), "{failure}");
     }
 }
 

@@ -172,6 +172,6 @@ fn a_step_too_small_for_an_explicit_scheme_is_an_error_that_names_the_state() {
             matches!(failure, Failure::StepTooSmall { component: 1, smallest_step: 1e-4, error, .. } if error > 1.0),
             "{failure:?}"
         );
-        assert!(failure.to_string().contains("state 1") && failure.to_string().contains("\nhint: "), "{failure}");
+        assert!(failure.to_string().contains("state 1") && failure.hint().is_some(), "{failure}");
     }
 }

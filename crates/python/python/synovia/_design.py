@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _synovia
 from ._input import _finite
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
     Doubles = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class Landing:
+class Landing(NamedTuple):
     """Where points land on a surface, one row per point."""
 
     distance: Doubles
@@ -91,7 +89,7 @@ class Design:
         return self._inner.drawing
 
     def save(self, folder: str | os.PathLike[str], *, force: bool = False) -> list[Path]:
-        """Writes femoral.stl, insert.stl (in millimetres) and drawing.svg, as `synovia design` does."""
+        """Writes femoral and insert as .stl and .step (in millimetres) and drawing.svg, as `synovia design` does."""
         return [Path(file) for file in self._inner.save(Path(folder), force)]
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 import os
 from pathlib import Path
@@ -42,6 +41,8 @@ class Difference:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
+        import html
+
         left = "style='text-align:left'"
         head = f"<tr><th></th>{''.join(f'<th>{html.escape(name)}</th>' for name in self.names)}<th></th></tr>"
         inputs = "".join(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tempfile
+import time
+from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
 from contextlib import contextmanager
@@ -11,7 +13,7 @@ from typing import Any, Protocol
 
 from . import _synovia
 from ._progress import Show
-from ._worker import answer, parcel
+from ._worker import answer, name_of, parcel, question
 from .errors import VersionError, WorkerError
 
 
@@ -43,11 +45,11 @@ def _workers(executor: Any) -> int:
 class _Local:
     """Processes of this machine: the study is a file that each of them reads once."""
 
-    def __init__(self, executor: Any, sent: Path) -> None:
-        self._executor, self._sent = executor, sent
+    def __init__(self, executor: Any, name: str, sent: Path) -> None:
+        self._executor, self._name, self._sent = executor, name, sent
 
-    def submit(self, asked: str) -> Any:
-        return self._executor.submit(answer, self._sent, asked)
+    def submit(self, block: list[str]) -> Any:
+        return self._executor.submit(answer, self._sent, question(self._name, _MOST, block))
 
     def completed(self, pending: set[Any]) -> set[Any]:
         return set(wait(pending, timeout=0.2, return_when=FIRST_COMPLETED).done)
@@ -60,13 +62,13 @@ class _Local:
 class _Dask:
     """Workers of a cluster: the study is scattered to each of them once."""
 
-    def __init__(self, client: Any, sent: bytes) -> None:
-        self._client = client
+    def __init__(self, client: Any, name: str, sent: bytes) -> None:
+        self._client, self._name = client, name
         self._sent = client.scatter(sent, broadcast=True, hash=True)
 
-    def submit(self, asked: str) -> Any:
+    def submit(self, block: list[str]) -> Any:
         # Whatever was computed before: the same block is asked for again only where its rows are lost.
-        return self._client.submit(answer, self._sent, asked, pure=False)
+        return self._client.submit(answer, self._sent, question(self._name, _MOST, block), pure=False)
 
     def completed(self, pending: set[Any]) -> set[Any]:
         import distributed
@@ -90,68 +92,105 @@ def _connected(
     executor: Any, campaign: _synovia.Campaign, runner: _synovia.Runner
 ) -> Iterator[_Local | _Dask]:
     sent = parcel(campaign, runner.carried)
+    name = name_of(sent)
     if _is_dask(executor):
-        yield _Dask(executor, sent)
+        yield _Dask(executor, name, sent)
         return
     with tempfile.TemporaryDirectory(prefix="synovia-") as folder:
-        file = Path(folder) / f"{campaign.hash[:16]}.study"
+        file = Path(folder) / f"{name}.study"
         file.write_bytes(sent)
-        yield _Local(executor, file)
+        yield _Local(executor, name, file)
 
 
-_SECONDS, _LARGEST = 0.5, 1024  # of a block: what is lost with a worker, and what waits in memory.
+_PART = 256  # Runs of a part of the store: blocks that end with one leave little to be written twice.
+_SECONDS, _LARGEST = 0.5, 1024  # of a block, of a processor: what is lost with a worker, and what waits in memory.
+_LEAST = 0.05  # s of a block: what a scheduler takes for one, some milliseconds, is little beside it.
+_MOST = 5.0  # After so many seconds, by the clock, a worker hands back what is left of a block.
+_FIRST = 64  # Runs of a block, while nobody knows how long one takes.
+_LOOK = 1.0  # s between questions how many workers there are.
 
 
-class _Sizes:
-    """Runs of a block: enough to cost little beside their work, few enough that all workers end together."""
+class _Blocks:
+    """Runs that are to be computed, in blocks: large enough to cost little beside their work, small enough that all workers
+    end together."""
 
-    def __init__(self, adaptive: bool) -> None:
-        self._adaptive = adaptive
-        self._seconds = _SECONDS  # of one run, until one has ended
-        self._known = False
+    def __init__(self, campaign: _synovia.Campaign, runner: _synovia.Runner) -> None:
+        self._runner, self._adaptive = runner, campaign.adaptive
+        self._total = max(1, runner.most)
+        self._waiting: deque[str] = deque()
+        self._out = 0
+        self._seconds: float | None = None  # of one run
+        self._more = True
 
     def learn(self, rows: int, seconds: float) -> None:
-        one = seconds / max(1, rows)
-        self._seconds = 0.5 * (self._seconds + one) if self._known else one
-        self._known = True
+        """So many runs took so many seconds."""
+        one = seconds / rows
+        self._seconds = one if self._seconds is None else 0.5 * (self._seconds + one)
 
-    def __call__(self, left: int, workers: int) -> int:
-        if self._adaptive:
-            return 1
-        return max(1, min(_LARGEST, int(_SECONDS / max(self._seconds, 1e-6)), left // (4 * workers)))
+    def _size(self, workers: int, finished: int) -> int:
+        left = len(self._waiting) if self._adaptive else self._total - finished - self._out
+        if self._seconds is None:
+            return max(1, min(_FIRST, left // (4 * workers)))
+        one = max(self._seconds, 1e-6)
+        # The nearer the end, the smaller; but the points of one round of a search are divided at once.
+        share = -(-left // workers) if self._adaptive else max(left // (4 * workers), int(_LEAST / one))
+        size = max(1, min(_LARGEST, int(_SECONDS / one), share))
+        # Whole parts, or the half of one, a quarter, …, whichever is nearest.
+        return size // _PART * _PART if size >= _PART else 1 << (int(1.42 * size).bit_length() - 1)
+
+    def take(self, workers: int, finished: int) -> list[str] | None:
+        """The next block; none while a round of a search is not complete, and when there are no more."""
+        if not self._waiting and self._more:
+            asked = self._runner.ask(self._size(workers, finished))
+            self._more = asked is not None
+            self._waiting.extend(asked or ())
+        if not self._waiting:
+            return None
+        size = min(len(self._waiting), self._size(workers, finished))
+        self._out += size
+        return [self._waiting.popleft() for _ in range(size)]
+
+    def at_once(self, workers: int) -> int:
+        """How many blocks may be with the workers: one that waits for each that is computed, so that nobody is idle; but
+        none behind a run that takes long, because another worker may be free before."""
+        return workers if (self._seconds or 0.0) > _SECONDS else 2 * workers
+
+    def back(self, block: list[str], done: int) -> None:
+        """Of a block so many runs were computed: the others are next."""
+        self._out -= len(block)
+        self._waiting.extendleft(reversed(block[done:]))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing to ask for any more."""
+        return not self._more and not self._waiting
 
 
 def run_on(executor: Any, campaign: _synovia.Campaign, runner: _synovia.Runner, show: Show | None) -> None:
     """Computes everything that is not in the store. What is finished is on disk as soon as it arrives."""
     total = max(1, runner.most)
     finished = runner.finished
-    sizes = _Sizes(campaign.adaptive)
+    blocks = _Blocks(campaign, runner)
     with _connected(executor, campaign, runner) as workers:
-        pending: set[Any] = set()
-        more = True
+        pending: dict[Any, list[str]] = {}
+        count, looked = _workers(executor), time.monotonic()
         try:
-            while more or pending:
-                count = _workers(executor)
-                # As many blocks wait as are being computed: nobody is idle, and memory stays bounded.
-                while more and len(pending) < 2 * count:
-                    size = sizes(total - finished, count)
-                    asked = runner.ask(size)
-                    if asked is None:
-                        more = False
-                    elif not asked:
-                        break
-                    else:
-                        blocks = range(0, len(asked), size)
-                        pending |= {workers.submit(f"[{','.join(asked[i : i + size])}]") for i in blocks}
+            while pending or not blocks.is_over:
+                if time.monotonic() - looked > _LOOK:
+                    count, looked = _workers(executor), time.monotonic()
+                while len(pending) < blocks.at_once(count) and (block := blocks.take(count, finished)) is not None:
+                    pending[workers.submit(block)] = block
                 if not pending:
                     continue
-                for future in workers.completed(pending):
-                    pending.discard(future)
-                    rows, refused, seconds = _result(future)
+                for future in workers.completed(set(pending)):
+                    rows, refused, *rest = _result(future)
                     if refused:
                         raise VersionError(f"{refused}\n hint: install the same build on all workers")
-                    runner.add(rows)
-                    sizes.learn(rows.count("\n") + 1, seconds)
+                    seconds, done = rest
+                    blocks.back(pending.pop(future), done)
+                    if done:
+                        runner.add(rows)
+                        blocks.learn(done, seconds)
                 finished = runner.finished
                 if show is not None:
                     show("runs", finished / total)
@@ -166,20 +205,20 @@ def run_on(executor: Any, campaign: _synovia.Campaign, runner: _synovia.Runner, 
         finally:
             if pending:
                 try:
-                    workers.cancel(pending)
+                    workers.cancel(set(pending))
                 except Exception:  # noqa: BLE001 - the cause is on its way to the user
                     pass
 
 
-def _result(future: Any) -> tuple[str, str, float]:
+def _result(future: Any) -> tuple[Any, ...]:
     try:
-        rows, refused, seconds = future.result()
+        answered: tuple[Any, ...] = future.result()
     except (ImportError, AttributeError) as error:
         # Nothing of ours is looked up by name there but the package itself.
         here = f"this is synovia {_synovia.VERSION} (build {_synovia.BUILD})"
         hint = "install the same build on all workers"
         raise VersionError(f"a worker has no such synovia: {error}; {here}\n hint: {hint}") from error
-    return rows, refused, seconds
+    return answered
 
 
 def _lost(error: BaseException, finished: int, total: int) -> WorkerError:

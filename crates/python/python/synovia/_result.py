@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import html
 import json
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _synovia
 from .errors import StoreError, VersionError, unknown
@@ -23,6 +21,13 @@ if TYPE_CHECKING:
     Singles = npt.NDArray[np.float32]
 
 
+def _escaped(text: str) -> str:
+    """Text as a page shows it, whatever is in it."""
+    import html
+
+    return html.escape(text)
+
+
 def _view(numbers: Any) -> Any:
     """An array that looks at the numbers where they are; it cannot be written to."""
     import numpy as np
@@ -30,8 +35,7 @@ def _view(numbers: Any) -> Any:
     return np.asarray(memoryview(numbers))
 
 
-@dataclass(frozen=True)
-class Warning:
+class Warning(NamedTuple):
     """Something to know before the numbers are trusted."""
 
     code: str
@@ -101,7 +105,7 @@ class Table(Mapping[str, Any]):
 
     def _repr_html_(self) -> str:
         shown = list(self)[:_COLUMNS]
-        head = "".join(f"<th>{html.escape(name)}</th>" for name in shown)
+        head = "".join(f"<th>{_escaped(name)}</th>" for name in shown)
         columns = [self[name] for name in shown]
         rows = "".join(
             "<tr>" + "".join(f"<td>{_cell(column[row])}</td>" for column in columns) + "</tr>"
@@ -117,11 +121,10 @@ _ROWS, _COLUMNS, _LETTERS = 8, 10, 60  # of a table in a notebook
 
 def _cell(value: Any) -> str:
     text = f"{value:.5g}" if isinstance(value, float) else str(value if value is not None else "")
-    return html.escape(text if len(text) <= _LETTERS else f"{text[: _LETTERS - 1]}…")
+    return _escaped(text if len(text) <= _LETTERS else f"{text[: _LETTERS - 1]}…")
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(NamedTuple):
     """A map over a surface or a solid: one value (or vector) per frame and cell, or point."""
 
     name: str
@@ -314,14 +317,14 @@ class Result(Mapping[str, float]):
 
 def _as_html(title: str, outline: str, outcome: _synovia.Outcome, picture: str) -> str:
     rows = "".join(
-        f"<tr><td style='text-align:left'>{html.escape(label)}</td><td>{value:.5g}</td>"
-        f"<td style='text-align:left'><code>{html.escape(name)}</code></td></tr>"
+        f"<tr><td style='text-align:left'>{_escaped(label)}</td><td>{value:.5g}</td>"
+        f"<td style='text-align:left'><code>{_escaped(name)}</code></td></tr>"
         for name, label, value in outcome.headline
     )
-    said = "".join(f"<p><b>{kind}</b>: {html.escape(text)}</p>" for _, kind, text in outcome.warnings)
+    said = "".join(f"<p><b>{kind}</b>: {_escaped(text)}</p>" for _, kind, text in outcome.warnings)
     # In a frame of its own: the styles of one picture must not reach into another.
     frame = f"<img style='max-width:100%' src='data:image/svg+xml;base64,{_base64(picture)}'>" if picture else ""
-    return f"<h4>{html.escape(title)}</h4><p>{html.escape(outline)}</p>{frame}<table>{rows}</table>{said}"
+    return f"<h4>{_escaped(title)}</h4><p>{_escaped(outline)}</p>{frame}<table>{rows}</table>{said}"
 
 
 def _base64(text: str) -> str:
@@ -396,8 +399,8 @@ class SavedResult(Mapping[str, float]):
     def _repr_html_(self) -> str:
         picture = self.picture
         frame = f"<img style='max-width:100%' src='data:image/svg+xml;base64,{_base64(picture)}'>" if picture else ""
-        rows = "".join(f"<tr><td>{html.escape(name)}</td><td>{value:.5g}</td></tr>" for name, value in self.items())
-        return f"<h4>{html.escape(self.title or '')}</h4>{frame}<table>{rows}</table>"
+        rows = "".join(f"<tr><td>{_escaped(name)}</td><td>{value:.5g}</td></tr>" for name, value in self.items())
+        return f"<h4>{_escaped(self.title or '')}</h4>{frame}<table>{rows}</table>"
 
 
 def load(folder: str | os.PathLike[str]) -> SavedResult | Any:

@@ -12,7 +12,7 @@ Parameters = TypedDict("Parameters", {
     # What the patient does: load and rotations over one cycle.
     'activity': "Activity",
     # How the liner pushes back.
-    'contact': "ContactChoiceElasticFoundation" | "ContactChoiceCalibrated" | "ContactChoiceHertz" | "ContactChoiceFiniteElements",
+    'contact': "ContactChoiceAutomatic" | "ContactChoiceElasticFoundation" | "ContactChoiceCalibrated" | "ContactChoiceHertz" | "ContactChoiceFiniteElements",
     # A fitted surrogate that stands for the contact (elastic foundation only), as `synovia fit` makes it from a study
     # of the same implant. Outside of its domain the contact itself is asked, and counted; maps over the cup are
     # always those of the contact itself.
@@ -59,6 +59,8 @@ Implant = TypedDict("Implant", {
     'coverage': str,
     # Neck, stem and rim: with them the range of motion, the safe zone and the jump distance are reported.
     'design': "HipDesign",
+    # A bearing surface that is worn already, as a lifetime writes it (`worn_cup_shape`) or a machine has measured it.
+    'worn': "HipWornFile",
 }, total=False)
 
 GivenMaterial = TypedDict("GivenMaterial", {
@@ -87,10 +89,26 @@ HipDesign = TypedDict("HipDesign", {
     # Angle by which the neck points forwards of the coronal plane of the femur. Default: 15 deg.
     'stem-anteversion': str,
     'stem_anteversion': str,
+    # Angle by which the neck becomes thicker away from the head; 0 deg for a cylinder. `neck-diameter` is where it
+    # passes the rim. Default: 0 deg.
+    'neck-taper': str,
+    'neck_taper': str,
+    # How much further along the neck than the stem's own the head sits: short, medium and long heads have about -4, 0
+    # and 4 mm. A longer one brings a thinner part of a tapered neck to the rim, and moves the femur down and
+    # outwards. Default: 0 m.
+    'head-offset': str,
+    'head_offset': str,
+    # Radius of the rounded edge between bearing surface and rim face; 0 mm for a sharp one. Give this or `chamfer`.
+    # Default: 0 m.
+    'rim-radius': str,
+    'rim_radius': str,
     # Width of a chamfer of 45 deg between bearing surface and rim face; 0 mm for none. Default: 0 m.
     'chamfer': str,
     # A raised part of the rim.
     'lip': "HipLip",
+    # A mobile liner that turns in a shell; range of motion and jump distance are then those of liner and shell.
+    'dual-mobility': "DualMobility",
+    'dual_mobility': "DualMobility",
     # The ranges that must be free.
     'required': "HipRequiredRanges",
 }, total=False)
@@ -104,6 +122,12 @@ HipLip = TypedDict("HipLip", {
     'width': str,
 }, total=False)
 
+DualMobility = TypedDict("DualMobility", {
+    # How far the shell covers the liner. Default: 180 deg.
+    'shell-coverage': str,
+    'shell_coverage': str,
+}, total=False)
+
 HipRequiredRanges = TypedDict("HipRequiredRanges", {
     # Flexion. Default: 110 deg.
     'flexion': str,
@@ -115,6 +139,13 @@ HipRequiredRanges = TypedDict("HipRequiredRanges", {
     # External rotation of the straight leg, as when rolling over. Default: 40 deg.
     'external-rotation': str,
     'external_rotation': str,
+}, total=False)
+
+HipWornFile = TypedDict("HipWornFile", {
+    # Path of the file, relative to the study file.
+    'path': Any,
+    # Unit of its coordinates. Default: m.
+    'unit': Literal['m'] | Literal['mm'],
 }, total=False)
 
 Patient = TypedDict("Patient", {
@@ -131,6 +162,8 @@ Activity = TypedDict("Activity", {
     'cycle': str,
     # A load cycle of your own.
     'file': "CycleFile",
+    # A study of a body whose muscles make the load cycle.
+    'body': "HipBodyCycle",
     # The forces of your load cycle, where they stand in another table than the angles in `file`.
     'force-file': "ForceFile",
     'force_file': "ForceFile",
@@ -183,6 +216,11 @@ CycleFile = TypedDict("CycleFile", {
     'last_row_repeats_first': bool,
 }, total=False)
 
+HipBodyCycle = TypedDict("HipBodyCycle", {
+    # Path of the study, relative to this one.
+    'path': Any,
+}, total=False)
+
 ForceFile = TypedDict("ForceFile", {
     # Path of the file, relative to the study file.
     'path': Any,
@@ -215,6 +253,11 @@ ForceFile = TypedDict("ForceFile", {
     # Whether the last row is the same instant of the cycle as the first (0 % and 100 %), as is usual. Default: True.
     'last-row-repeats-first': bool,
     'last_row_repeats_first': bool,
+}, total=False)
+
+ContactChoiceAutomatic = TypedDict("ContactChoiceAutomatic", {
+    # What is chosen for the user has no parameters of its own.
+    'automatic': Mapping[str, Any],
 }, total=False)
 
 ContactChoiceElasticFoundation = TypedDict("ContactChoiceElasticFoundation", {
@@ -426,6 +469,9 @@ HipLifetime = TypedDict("HipLifetime", {
     'tolerance': float,
     # Whether polyethylene creeps as well. Default: True.
     'creep': bool,
+    # Tells the surface of its wear every so many cycles, as most of the literature does ("0.5 million"), instead of
+    # steps that are chosen by their error; without an estimate of the error, and without checkpoints.
+    'updates': str | float,
     # A mix of shipped load cycles instead of the one of the activity; the shares add up to 1.
     'activities': Sequence["HipActivityShare"],
     # Medial-lateral mismatch of the centres (ISO 14242-4 style, recalled): a spring draws the head this far out
@@ -1113,18 +1159,19 @@ KneeReplacement = TypedDict("KneeReplacement", {
 }, total=False)
 
 KneeImplant = TypedDict("KneeImplant", {
-    # An implant by its radii, instead of files.
+    # An implant by its radii; the default design when no files are given either.
     'design': "KneeDesign",
-    # Surface of the femoral component; the shipped one of the sixth Knee Grand Challenge when neither part is given.
+    # Surface of the femoral component, in a file of your own.
     'femoral': "PartFile",
     # Bearing surface of the tibial insert.
     'insert': "PartFile",
-    # Which axes of the files point anterior, superior and lateral, for example ["-x", "y", "-z"], which the shipped
-    # parts have; ["x", "y", "z"] for parts of your own when not given.
+    # Which axes of the files point anterior, superior and lateral, for example ["-x", "y", "-z"]; ["x", "y", "z"]
+    # when not given.
     'axes': Sequence[str],
     # Whether facets are rounded through the normals of their corners, or taken flat as they are. Default: curved.
     'facets': Literal['curved'] | Literal['flat'],
-    # Thickness of the insert, the same everywhere. Give this or `underside`; 8 mm when neither is given.
+    # Thickness of the insert of a file, the same everywhere; a design has its own. Give this or `underside`; 8 mm
+    # when neither is given.
     'thickness': str,
     # Height of the insert's flat underside in its own axes: the thickness then varies over the surface.
     'underside': str,
@@ -1168,6 +1215,10 @@ KneeDesign = TypedDict("KneeDesign", {
     'eminence_radius': str,
     # The insert seen from above.
     'outline': "KneeInsertOutline",
+    # A rotating platform: the insert turns on its tray, about the long axis through the middle of its outline.
+    'platform': "KneePlatform",
+    # A post on the insert and a cam between the condyles, which meet in flexion.
+    'post': "KneePost",
 }, total=False)
 
 KneeCondyle = TypedDict("KneeCondyle", {
@@ -1292,6 +1343,52 @@ KneeInsertOutline = TypedDict("KneeInsertOutline", {
     'notch_depth': str,
 }, total=False)
 
+KneePlatform = TypedDict("KneePlatform", {
+    # Coefficient of friction between insert and tray; 0 for a platform that turns freely. Default: 0.04.
+    'friction': float,
+    # Radius of a dish in which the insert turns; flat when not given. A dish presses more on its flanks: more
+    # friction.
+    'dish-radius': str,
+    'dish_radius': str,
+    # Arm at which the tray carries; half of the spacing of the plateaus when not given, straight below the condyles.
+    'arm': str,
+}, total=False)
+
+KneePost = TypedDict("KneePost", {
+    # How far the posterior face of the post lies in front of the middle of the insert; negative behind it. Default:
+    # -9 mm.
+    'place': str,
+    # Height of its top above the dwell points. Default: 18 mm.
+    'height': str,
+    # From front to back: what gives way under the cam. Default: 10 mm.
+    'depth': str,
+    # From side to side. Default: 16 mm.
+    'width': str,
+    # Radius of its posterior face in the sagittal plane. Default: 120 mm.
+    'sagittal-radius': str,
+    'sagittal_radius': str,
+    # Radius of its posterior face from side to side. Default: 30 mm.
+    'transverse-radius': str,
+    'transverse_radius': str,
+    # The cam.
+    'cam': "KneeCam",
+}, total=False)
+
+KneeCam = TypedDict("KneeCam", {
+    # Radius in the sagittal plane. Default: 6 mm.
+    'radius': str,
+    # How far its axis lies behind the axis of the posterior arcs, which is the origin of the femoral component.
+    # Default: 8 mm.
+    'behind': str,
+    # How far its axis lies above it. Default: 4 mm.
+    'above': str,
+    # From side to side. Default: 16 mm.
+    'width': str,
+    # Radius from side to side. Default: 100 mm.
+    'transverse-radius': str,
+    'transverse_radius': str,
+}, total=False)
+
 PartFile = TypedDict("PartFile", {
     # Path of the file, relative to the study file.
     'path': Any,
@@ -1367,9 +1464,11 @@ KneeReplacementFrictionChoiceCoulomb = TypedDict("KneeReplacementFrictionChoiceC
 }, total=False)
 
 KneeActivity = TypedDict("KneeActivity", {
-    # Pose of the femoral component against the insert; the fluoroscopic gait that was measured on the shipped implant
-    # when not given.
+    # Pose of the femoral component against the insert, in a file of your own; that of `motion` when not given.
     'pose': "PoseFile",
+    # How a design moves when a pose drives and none is given: the height follows from the surfaces. Default:
+    # iso-14243-3-style.
+    'motion': Literal['iso-14243-3-style'] | Literal['walking-in-vivo'],
     # Duration of one cycle; 1 s when neither this nor a time column is given.
     'duration': str,
     # The same flexion all the time, instead of that of load or pose: with a constant load a static knee.
@@ -1413,6 +1512,8 @@ PoseFile = TypedDict("PoseFile", {
 }, total=False)
 
 KneeLoad = TypedDict("KneeLoad", {
+    # A load that comes with the program, where no file is given.
+    'cycle': Literal['iso-14243-1-style'] | Literal['stairs-up'] | Literal['stairs-down'] | Literal['sit-down'] | Literal['stand-up'] | Literal['knee-bend'],
     # The same axial force all the time, instead of a waveform.
     'constant': str,
     # A waveform of your own.
@@ -1442,6 +1543,15 @@ KneeLoadFile = TypedDict("KneeLoadFile", {
     'anterior': str,
     # Column of the torque on the tibia about its long axis, in N m; zero when absent.
     'torque': str,
+    # Column of how far medial of the femoral component's origin the axial force acts, in place of `load-medial`.
+    'medial': str,
+    # Unit of the column `medial`; mm when not given.
+    'length-unit': Literal['m'] | Literal['mm'],
+    'length_unit': Literal['m'] | Literal['mm'],
+    # Column of a moment in the frontal plane, in N m, positive where it loads the medial side; it acts beside the
+    # axial force at `load-medial`. Give this or `medial`.
+    'frontal-moment': str,
+    'frontal_moment': str,
     # Unit of the forces. Default: N.
     'force-unit': Literal['N'] | Literal['BW'] | Literal['%BW'],
     'force_unit': Literal['N'] | Literal['BW'] | Literal['%BW'],
@@ -1553,6 +1663,18 @@ KneeLifetime = TypedDict("KneeLifetime", {
     'tolerance': float,
     # Whether polyethylene creeps as well. Default: True.
     'creep': bool,
+    # Tells the surface of its wear every so many cycles, as most of the literature does ("0.5 million"), instead of
+    # steps that are chosen by their error; without an estimate of the error, and without checkpoints.
+    'updates': str | float,
+    # A mix of shipped loads instead of the one of the activity (load-driven only); the shares add up to 1.
+    'activities': Sequence["KneeActivityShare"],
+}, total=False)
+
+KneeActivityShare = TypedDict("KneeActivityShare", {
+    # Which load.
+    'cycle': Literal['iso-14243-1-style'] | Literal['stairs-up'] | Literal['stairs-down'] | Literal['sit-down'] | Literal['stand-up'] | Literal['knee-bend'],
+    # Its share of all cycles.
+    'share': float,
 }, total=False)
 
 KneeReplacementOutput = TypedDict("KneeReplacementOutput", {
@@ -1873,6 +1995,111 @@ BaumgarteInput = TypedDict("BaumgarteInput", {
     'alpha': float,
     # beta, in 1/s. Default: 5.0.
     'beta': float,
+}, total=False)
+
+BodyParameters = TypedDict("BodyParameters", {
+    # The leg that is reported; both are computed where both are in the model. Default: right.
+    'side': Literal['right'] | Literal['left'],
+    # Who moves.
+    'person': "BodyPerson",
+    # Skeleton and muscles; our own lower limbs unless a file is given.
+    'model': "BodyModel",
+    # What was measured, and how it becomes smooth.
+    'motion': "BodyMotion",
+    # How muscles share the moments.
+    'muscles': "BodyMuscles",
+    # Which part of the motion is the cycle; from one heel strike to the next unless said otherwise.
+    'window': "BodyWindow",
+    # What to report.
+    'output': "BodyOutput",
+}, total=False)
+
+BodyPerson = TypedDict("BodyPerson", {
+    # Mass of the person: the model's masses are multiplied, strengths with the power 2/3.
+    'mass': str,
+    # Height of the person: our own model, 1.80 m tall, is scaled by it.
+    'height': str,
+    # From hip to knee, if it was measured: our own thigh is made so long.
+    'thigh': str,
+    # From knee to ankle, if it was measured: our own shank is made so long.
+    'shank': str,
+}, total=False)
+
+BodyModel = TypedDict("BodyModel", {
+    # An OpenSim model (`.osim`, versions 3 and 4 of the format), relative to the study; our own lower limbs when
+    # absent.
+    'file': str,
+    # Coordinates that stay where they are, besides those that the model locks.
+    'locked': Sequence[str],
+    # Coordinates that move although the model locks them.
+    'unlocked': Sequence[str],
+}, total=False)
+
+BodyMotion = TypedDict("BodyMotion", {
+    # A recording that comes with the program; "winter" unless a file is given.
+    'recording': str,
+    # A recording of your own.
+    'file': "BodyMotionFile",
+    # What takes the noise out of the coordinates before the splines. Default: none.
+    'smoothing': Literal['none'] | "SmoothingChoiceButterworth" | "SmoothingChoiceSpline",
+}, total=False)
+
+BodyMotionFile = TypedDict("BodyMotionFile", {
+    # The file, relative to the study.
+    'path': Any,
+    # Its column of time, in seconds. Default: time.
+    'time': str,
+    # Unit of its angles; what the file says, or else degrees.
+    'angle-unit': Literal['deg'] | Literal['rad'],
+    'angle_unit': Literal['deg'] | Literal['rad'],
+    # Weights of markers by their names; 1 for those that are not named, 0 leaves one out.
+    'weights': Mapping[str, Any],
+    # Force plates.
+    'plates': Sequence["BodyPlate"],
+    # When the heel of the reported leg strikes; found in the plate's force when absent.
+    'heel-strikes': Sequence[str],
+    'heel_strikes': Sequence[str],
+}, total=False)
+
+BodyPlate = TypedDict("BodyPlate", {
+    # Its file; that of the motion when absent.
+    'path': Any,
+    # Its column of time, in seconds. Default: time.
+    'time': str,
+    # The body that stands on it, as `calcn_r`.
+    'body': str,
+    # Columns of the force on the body, in N: forwards, upwards, to the right.
+    'force': Sequence[str],
+    # Columns of the place where it acts, in m.
+    'point': Sequence[str],
+    # Columns of a moment of its own, in N m; none when absent.
+    'moment': Sequence[str],
+}, total=False)
+
+BodyMuscles = TypedDict("BodyMuscles", {
+    # What is as small as possible. Default: activation.
+    'objective': Literal['activation'] | Literal['volume'] | Literal['stress'],
+    # Power p of `stress`; 3 is Crowninshield's. Default: 3.0.
+    'power': float,
+    # What limits a muscle. Default: strength.
+    'physiology': Literal['strength'] | Literal['rigid-tendon'],
+    # Factor of all strengths. Default: 1.0.
+    'strength': float,
+    # Moment of a reserve that costs as much as one fully active muscle; reserves stand in where muscles are too weak.
+    # Default: 1 N m.
+    'reserve': str,
+}, total=False)
+
+BodyWindow = TypedDict("BodyWindow", {
+    # Where it begins, in the time of the measurement.
+    'start': str,
+    # How long it lasts.
+    'duration': str,
+}, total=False)
+
+BodyOutput = TypedDict("BodyOutput", {
+    # Instants of the cycle, both ends included. Default: 101.
+    'frames': int,
 }, total=False)
 
 Parameters4 = TypedDict("Parameters4", {
@@ -2772,6 +2999,8 @@ StudyTables = TypedDict("StudyTables", {
     'knee_replacement': "KneeReplacement",
     # A walk in the sagittal plane with an ideal, dry or lubricated hip.
     'gait': "Parameters3",
+    # A skeleton with muscles: from a measured motion to muscle forces and joint contact forces.
+    'body': "BodyParameters",
     # Any planar mechanism: bodies, joints, guides, forces and contacts.
     'mechanism': "Parameters4",
     # What changes from run to run: a study of many runs.

@@ -108,7 +108,7 @@ class Sweep:
                 runner.finish(self.title or name, show)
         finally:
             runner.release()
-        return SweepResult(folder)
+        return SweepResult._of_run(folder)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickle, (self.resolved, {**self._files, **self._inner.data_files})
@@ -143,15 +143,43 @@ def merge(
 
 
 class SweepResult:
-    """The runs of a study of many, on disk; may be read while it grows."""
+    """The runs of a study of many, on disk; may be read while it grows.
+
+    What a run of the study hands back reads them when it is first asked for them: a study that is run for its folder alone
+    needs no memory for its table.
+    """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
-        inner, header, self.damage = _synovia.load_store(self.folder)
-        self.header: dict[str, Any] = json.loads(header)
-        """Which study, version, builds and columns."""
-        self.table = Table(inner)
+        self._contents: tuple[Table, dict[str, Any], list[str]] | None = None
+        self._load()
+
+    @classmethod
+    def _of_run(cls, folder: Path) -> SweepResult:
+        made = cls.__new__(cls)
+        made.folder, made._contents = folder, None
+        return made
+
+    def _load(self) -> tuple[Table, dict[str, Any], list[str]]:
+        if self._contents is None:
+            inner, header, damage = _synovia.load_store(self.folder)
+            self._contents = Table(inner), json.loads(header), damage
+        return self._contents
+
+    @property
+    def table(self) -> Table:
         """One row per run: number, inputs, outputs, warnings, error; numbers in SI units."""
+        return self._load()[0]
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """Which study, version, builds and columns."""
+        return self._load()[1]
+
+    @property
+    def damage(self) -> list[str]:
+        """Files of the store that cannot be used; their runs are done again by the next call of `Sweep.run`."""
+        return self._load()[2]
 
     def __len__(self) -> int:
         return self.table.rows

@@ -23,12 +23,17 @@ def parcel(campaign: _synovia.Campaign, carried: dict[str, bytes]) -> bytes:
     return pickle.dumps(parts, protocol=5)
 
 
-def _campaign(sent: bytes | Path) -> _synovia.Campaign | str:
+def name_of(sent: bytes) -> str:
+    """What a parcel is called on all workers."""
+    return hashlib.blake2b(sent, digest_size=16).hexdigest()
+
+
+def _campaign(name: str, sent: bytes | Path) -> _synovia.Campaign | str:
     """The study of a parcel, checked once a process; or why this worker must not run it."""
-    key = str(sent) if isinstance(sent, Path) else hashlib.blake2b(sent).hexdigest()
     with _LOCK:
-        if key in _KEPT:
-            return _KEPT[key]
+        if name in _KEPT:
+            _KEPT.move_to_end(name)
+            return _KEPT[name]
         version, build, *rest = pickle.loads(sent.read_bytes() if isinstance(sent, Path) else sent)
         if (version, build) != (_synovia.VERSION, _synovia.BUILD):
             return (
@@ -37,16 +42,29 @@ def _campaign(sent: bytes | Path) -> _synovia.Campaign | str:
             )
         text, files, carried = rest
         campaign = _synovia.Campaign(text, "study.toml", files, carried)
-        _KEPT[key] = campaign
+        _KEPT[name] = campaign
         while len(_KEPT) > 4:
             _KEPT.popitem(last=False)
         return campaign
 
 
-def answer(sent: Any, asked: str) -> tuple[str, str, float]:
-    """Computes a block: the rows, one line of JSON each; why it was refused, if it was; and how many seconds it took."""
-    campaign = _campaign(sent)
+def question(name: str, most: float, block: list[str]) -> str:
+    """A block that is asked for: the parcel that it belongs to, about how many seconds it may take, and its runs."""
+    return f"{name} {most} [{','.join(block)}]"
+
+
+def answer(sent: Any, asked: str) -> tuple[bytes, str, float, int]:
+    """Computes a block: the rows; why it was refused, if it was; how many seconds it took, and how many runs they were enough for.
+
+    What goes in, and the first two that come out, stay as they are: any version of the package can then refuse any other.
+    """
+    name, most, runs = asked.split(" ", 2)
+    campaign = _campaign(name, sent)
     if isinstance(campaign, str):
-        return "", campaign, 0.0
-    begun = time.monotonic()
-    return campaign.answer(asked), "", time.monotonic() - begun
+        return b"", campaign, 0.0, 0
+    begun, worked = time.monotonic(), time.process_time()
+    rows, count = campaign.answer(runs, float(most))
+    # Of the processor, where others use it, too: blocks would else become the smaller, and cost the more, the busier it is.
+    # Threads that compute other blocks are counted by the second, but not by the first.
+    seconds = min(time.monotonic() - begun, time.process_time() - worked)
+    return rows, "", seconds, count

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """A place in a study, or in a file that it names."""
 
     file: str
@@ -21,8 +19,7 @@ class Place:
         return self.file if self.line is None else f"{self.file}:{self.line}:{self.column}"
 
 
-@dataclass(frozen=True)
-class Problem:
+class Problem(NamedTuple):
     """One thing that is wrong."""
 
     message: str

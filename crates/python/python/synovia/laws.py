@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _synovia
 from ._input import _finite, points_and_triangles
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
     Doubles = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class Push:
+class Push(NamedTuple):
     """What a contact law says, in the shape of the gaps that were asked."""
 
     force: Doubles
@@ -87,8 +85,7 @@ def _dashed(value: Any) -> Any:
     return [_dashed(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
-@dataclass(frozen=True)
-class Contact:
+class Contact(NamedTuple):
     """What the base does to the follower at each pose, in the frame of the base."""
 
     force: Doubles

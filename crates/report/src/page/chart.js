@@ -237,10 +237,11 @@ class Chart {
     }
   }
 
-  // Labels of close marks are pushed down.
+  // Labels of close marks are pushed down, and drawn last: no line of another mark crosses them.
   drawMarks(group) {
     const { left, right, top, bottom } = this.area;
     const lowest = {};
+    const labels = [];
     for (const mark of [...(this.spec.marks || [])].sort((a, b) => b.at - a.at)) {
       const y = this.y.at(mark.at);
       if (!(y >= top && y <= bottom)) continue;
@@ -248,8 +249,9 @@ class Chart {
       const side = mark.left ? "start" : "end";
       lowest[side] = Math.max(mark.below ? y + 14 : y - 5, (lowest[side] || 0) + 13);
       const place = { x: mark.left ? left + 6 : right - 6, y: lowest[side], "text-anchor": side };
-      group.append(draw("text", { class: "mark-label", "font-size": SMALL - 0.5, ...place }, mark.label));
+      labels.push(draw("text", { class: "mark-label", "font-size": SMALL - 0.5, ...place }, mark.label));
     }
+    group.append(...labels);
   }
 
   drawLegend(group, rows) {

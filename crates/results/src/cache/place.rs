@@ -24,10 +24,19 @@ pub enum NoCachePlace {
     #[error("the cache is turned off by {0}")]
     TurnedOff(&'static str),
     /// The platform names no place.
-    #[error(
-        "there is no cache: neither SYNOVIA_CACHE nor the folder of the user is known\n hint: set SYNOVIA_CACHE=FOLDER"
-    )]
+    #[error("there is no cache: neither SYNOVIA_CACHE nor the folder of the user is known")]
     Unknown,
+}
+
+impl NoCachePlace {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Unknown => "set SYNOVIA_CACHE=FOLDER".into(),
+            Self::TurnedOff(..) => return None,
+        };
+        Some(hint)
+    }
 }
 
 impl CachePlace {

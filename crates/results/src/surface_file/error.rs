@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::FileKind;
 
-/// What is wrong with a surface file, and where. It prints as `cup.stl: cut off: …`, with a hint on a second line.
+/// What is wrong with a surface file, and where. It prints as `cup.stl: cut off: …`; its hint is beside it.
 #[derive(Debug, thiserror::Error)]
 pub struct SurfaceFileError {
     /// The file, if it came from one.
@@ -38,7 +38,7 @@ impl fmt::Display for SurfaceFileError {
             (None, Some(line)) => write!(formatter, "line {line}: ")?,
             (None, None) => {}
         }
-        write!(formatter, "{}\n hint: {}", self.problem, self.problem.hint())
+        self.problem.fmt(formatter)
     }
 }
 

@@ -3,7 +3,7 @@
 use joints::hip::parameters as hip;
 use joints::liner::parameters as liner;
 use joints::replacement::parameters as knee;
-use toml::Value;
+use toml::{Table, Value};
 
 use super::change::Written;
 use crate::content::Content;
@@ -77,7 +77,12 @@ pub(super) fn knobs(content: &Content) -> Vec<Knob> {
             knobs.push(parts("hip.output.frames", "instants over the cycle", hip.output.frames));
         }
         knobs.push(elements("hip.output.elements", "elements on the cup", hip.output.elements));
-        if let hip::Contact::FiniteElements(elements) = &hip.contact {
+        let elements = match &hip.contact {
+            hip::Contact::FiniteElements(elements) => Some(*elements),
+            hip::Contact::Automatic(_) if hip.lifetime.is_none() && hip.surrogate.is_none() => Some(Default::default()),
+            _ => None,
+        };
+        if let Some(elements) = elements {
             let cells = elements.cells.unwrap_or(48).clamp(24, 64);
             let path = "hip.contact.finite-elements.cells";
             knobs.push(counts(path, "cells from the pole to the rim", [cells * 2 / 3, cells, cells * 3 / 2]));
@@ -144,8 +149,8 @@ pub(super) type OtherModel = (String, Vec<(String, Value)>, bool);
 
 /// Other models of the contact.
 pub(super) fn models(content: &Content, written: &Written<'_>) -> Vec<OtherModel> {
-    let empty = || Value::Table(toml::Table::new());
-    let one = |law: &str| Value::Table(toml::Table::from_iter([(law.to_owned(), empty())]));
+    let empty = || Value::Table(Table::new());
+    let one = |law: &str| Value::Table(Table::from_iter([(law.to_owned(), empty())]));
     let mut found = Vec::new();
     if let Some(hip) = &content.hip {
         if hip.lifetime.is_some() || hip.surrogate.is_some() {
@@ -155,7 +160,7 @@ pub(super) fn models(content: &Content, written: &Written<'_>) -> Vec<OtherModel
             hip::Contact::ElasticFoundation(_) => "elastic-foundation",
             hip::Contact::Calibrated(_) => "calibrated",
             hip::Contact::Hertz(_) => "hertz",
-            hip::Contact::FiniteElements(_) => "finite-elements",
+            hip::Contact::FiniteElements(_) | hip::Contact::Automatic(_) => "finite-elements",
         };
         let dynamic = matches!(hip.experiment, hip::Experiment::Dynamic(_));
         for (law, complete) in
@@ -166,7 +171,7 @@ pub(super) fn models(content: &Content, written: &Written<'_>) -> Vec<OtherModel
             }
             let mut changes = vec![("hip.contact".to_owned(), one(law))];
             if dynamic {
-                // In equilibrium at every instant: finite elements have no equations of motion.
+                // In equilibrium at every instant: what other models differ by is the same, without their vibrations.
                 changes.push(("hip.experiment".into(), one("quasi-static")));
                 changes.push((
                     "hip.friction".into(),
@@ -203,7 +208,7 @@ pub(super) fn models(content: &Content, written: &Written<'_>) -> Vec<OtherModel
 pub(super) fn assumed(content: &Content) -> Vec<(String, Value)> {
     let uniform = |low: String, high: String| {
         let ends = Value::Array(vec![Value::String(low), Value::String(high)]);
-        Value::Table(toml::Table::from_iter([("uniform".to_owned(), ends)]))
+        Value::Table(Table::from_iter([("uniform".to_owned(), ends)]))
     };
     let about = |size: f64, share: f64, scale: f64, unit: &str| {
         uniform(format!("{} {unit}", scale * size * (1.0 - share)), format!("{} {unit}", scale * size * (1.0 + share)))
@@ -227,7 +232,10 @@ pub(super) fn assumed(content: &Content) -> Vec<(String, Value)> {
         }
     }
     if let Some(knee) = &content.knee_replacement {
-        if knee.implant.underside.is_none() && knee.implant.design.is_none() {
+        if let Some(design) = knee.implant.by_design() {
+            let thickness = design.thickness.si();
+            found.push(("knee-replacement.implant.design.thickness".into(), about(thickness, 0.05, 1e3, "mm")));
+        } else if knee.implant.underside.is_none() {
             let thickness = knee.implant.thickness.map_or(8e-3, |t| t.si());
             found.push(("knee-replacement.implant.thickness".into(), about(thickness, 0.05, 1e3, "mm")));
         }
@@ -267,7 +275,9 @@ pub(super) fn point(content: &Content) -> Vec<(&'static str, &'static str, f64)>
         }
     }
     if let Some(knee) = &content.knee_replacement {
-        point.push(("insert thickness", "mm", 1e3 * knee.implant.thickness.map_or(8e-3, |t| t.si())));
+        let given = knee.implant.by_design().map(|design| design.thickness).or(knee.implant.thickness);
+        let thickness = given.map_or(8e-3, |t| t.si());
+        point.push(("insert thickness", "mm", 1e3 * thickness));
         if let Some(elastic) = knee.implant.material.elastic() {
             point.push(("modulus of the insert", "MPa", 1e-6 * elastic.modulus));
             point.push(("Poisson's ratio of the insert", "", elastic.poisson));
@@ -290,7 +300,9 @@ pub(super) fn point(content: &Content) -> Vec<(&'static str, &'static str, f64)>
 
 /// What a study uses of the program: its joint, and the choices that decide what is computed.
 pub(super) fn features(content: &Content) -> Vec<String> {
-    let Ok(Value::Table(table)) = Value::try_from(content) else { return Vec::new() };
+    // By way of text: another serialiser would be compiled for every parameter of every joint.
+    let written = toml::to_string(content).unwrap_or_default();
+    let Ok(table) = toml::from_str::<Table>(&written) else { return Vec::new() };
     let mut found = Vec::new();
     for (joint, inner) in
         table.iter().filter(|(name, _)| !["title", "vary", "runs", "dossier"].contains(&name.as_str()))

@@ -306,14 +306,9 @@ impl Dossier {
         let features = knobs::features(content);
         let (support, unsupported, extents) = stage(both, 5, || {
             support::gather(asked.library, &features, &knobs::point(content), &base.names, asked.all).map_err(|error| {
-                RunError::Failed(
-                    Diagnostic::new(
-                        crate::Place::file("validation"),
-                        error.to_string(),
-                        "the library of cases must be readable",
-                    )
-                    .into(),
-                )
+                let hint = error.hint().unwrap_or_else(|| "the library of cases must be readable".into());
+                let wrong = Diagnostic::new(crate::Place::file("validation"), error.to_string(), hint).into();
+                RunError::Failed { wrong, reached: None }
             })
         })?;
         watch.progress("done", 1.0);
@@ -326,8 +321,8 @@ impl Dossier {
             name: name.clone(),
             label: label.clone(),
             value: base.values[i],
-            discretisation: refinements.iter().map(|r| r.answers[i].uncertainty.powi(2)).sum::<f64>().sqrt(),
-            solver: tightenings.iter().map(|t| (t.answers[i][0] - t.answers[i][1]).powi(2)).sum::<f64>().sqrt(),
+            discretisation: root_of_squares(refinements.iter().map(|r| r.answers[i].uncertainty)),
+            solver: root_of_squares(tightenings.iter().map(|t| t.answers[i][0] - t.answers[i][1])),
             inputs: inputs.as_ref().map_or(0.0, |inputs: &Inputs| inputs.half_width(i)),
             model: spread(i),
         };
@@ -389,4 +384,9 @@ fn quantities(file: &StudyFile, input: &DossierInput, outcome: &Outcome) -> Resu
 
 fn read(outcome: &Outcome, names: &[(String, String)]) -> Vec<f64> {
     names.iter().map(|(name, _)| outcome.value(name).unwrap_or(f64::NAN)).collect()
+}
+
+/// √Σx². The sum of nothing is −0 in Rust, and would be shown as such.
+fn root_of_squares(parts: impl Iterator<Item = f64>) -> f64 {
+    parts.fold(0.0, |sum, part| sum + part * part).sqrt()
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::Dossier;
+use super::{Dossier, Support};
 
 /// JSON-LD. `now` is the time of its making, RFC 3339. The hash and the signature are made by `uofa sign`; zeros stand for them.
 pub fn render(dossier: &Dossier, hash: &str, now: &str) -> String {
@@ -24,13 +24,22 @@ pub fn render(dossier: &Dossier, hash: &str, now: &str) -> String {
         }
         entry
     };
-    let cases: Vec<String> = dossier
-        .support
-        .iter()
-        .filter(|case| !case.skipped)
-        .map(|case| of(&format!("validation-{}", case.case)))
-        .collect();
-    let stated = |text: &Option<String>| text.clone().unwrap_or_else(|| "Not stated.".into());
+    let cases: Vec<Value> =
+        dossier.support.iter().filter(|case| !case.skipped).map(|case| result(case, dossier, &of)).collect();
+    let mut context = json!({
+        "id": of("context-of-use"),
+        "type": "ContextOfUse",
+        "name": stated(&dossier.input.question),
+        "intendedUse": stated(&dossier.input.context),
+    });
+    if !dossier.extents.is_empty() {
+        let range = |extent: &super::Extent| {
+            let [low, high] = extent.range;
+            format!("{} {low} to {high} {} (here {})", extent.name, extent.unit, extent.value).replace("  ", " ")
+        };
+        let ranges: Vec<String> = dossier.extents.iter().map(range).collect();
+        context["hasApplicabilityConstraint"] = json!({ "id": of("validated-range"), "name": "Range of the cases that compare the answer", "description": ranges.join("; ") });
+    }
     let unit = json!({
         "@context": "https://uofa.net/context/v0.5.jsonld",
         "id": of("uofa"),
@@ -39,14 +48,9 @@ pub fn render(dossier: &Dossier, hash: &str, now: &str) -> String {
         "name": dossier.title,
         "description": dossier.outline,
         "bindsRequirement": of("question"),
-        "hasContextOfUse": {
-            "id": of("context-of-use"),
-            "type": "ContextOfUse",
-            "name": stated(&dossier.input.question),
-            "intendedUse": stated(&dossier.input.context),
-        },
+        "hasContextOfUse": context,
         "modelRiskLevel": dossier.risk,
-        "hasValidationResult": if cases.is_empty() { vec![of("validation-none")] } else { cases },
+        "hasValidationResult": if cases.is_empty() { vec![of("validation-none").into()] } else { cases },
         "hasCredibilityFactor": dossier.factors.iter().enumerate().map(factor).collect::<Vec<_>>(),
         "hasDecisionRecord": {
             "id": of("decision"),
@@ -64,4 +68,25 @@ pub fn render(dossier: &Dossier, hash: &str, now: &str) -> String {
         "canonicalizationAlg": "json-sortkeys/v1",
     });
     serde_json::to_string_pretty(&unit).unwrap_or_default() + "\n"
+}
+
+fn stated(text: &Option<String>) -> String {
+    text.clone().unwrap_or_else(|| "Not stated.".into())
+}
+
+/// A validation case that was run: by what, against what, and how uncertain that is.
+fn result(case: &Support, dossier: &Dossier, of: &dyn Fn(&str) -> String) -> Value {
+    let id = format!("validation-{}", case.case);
+    json!({
+        "id": of(&id),
+        "type": "ValidationResult",
+        "name": case.claim,
+        "description": format!("{} of {} judged comparisons pass, {} of them guards", case.passed, case.judged, case.guards),
+        "wasGeneratedBy": {
+            "id": of(&format!("{id}-run")),
+            "name": format!("synovia validate {}, version {}, commit {}", case.case, dossier.program.version, dossier.program.commit),
+        },
+        "comparedAgainst": { "id": of(&format!("{id}-reference")), "name": case.reference.words() },
+        "hasUncertaintyQuantification": format!("{:.1e} of the expected numbers", case.uncertainty),
+    })
 }

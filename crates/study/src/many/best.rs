@@ -139,7 +139,10 @@ impl Campaign {
         outcome: &mut Outcome,
     ) -> Result<(), StoreError> {
         match &self.method {
-            Method::Optimise(_) if self.goal.objectives() > 1 => self.figure_of_front(table, outcome),
+            Method::Optimise(_) if self.goal.objectives() > 1 => {
+                self.figure_of_front(table, outcome);
+                self.figures_of_corners(contents, outcome)?;
+            }
             Method::Optimise(_) => self.figure_of_progress(contents, table, outcome)?,
             Method::Calibrate(_) => self.figure_of_fit(contents, table, outcome)?,
             _ => {}
@@ -164,6 +167,41 @@ impl Campaign {
             ),
             plot: Plot::Front { x: x.into(), y: y.into(), front },
         });
+    }
+
+    /// Drawings of the designs that are best in one objective each, and of the one between them.
+    fn figures_of_corners(&self, contents: &StoreContents, outcome: &mut Outcome) -> Result<(), StoreError> {
+        let evaluated = self.evaluated(contents)?;
+        let mut corners: Vec<(usize, Vec<String>)> = Vec::new();
+        let mut add = |row: Option<usize>, words: String| {
+            let Some(row) = row else { return };
+            match corners.iter_mut().find(|(known, _)| *known == row) {
+                Some((_, names)) => names.push(words),
+                None => corners.push((row, vec![words])),
+            }
+        };
+        for (k, name) in self.goal.objective_names().enumerate() {
+            let by = |a: &usize, b: &usize| {
+                evaluated[*a].1.objectives[k].total_cmp(&evaluated[*b].1.objectives[k]).then(a.cmp(b))
+            };
+            add((0..evaluated.len()).min_by(by), format!("the best in {name}"));
+        }
+        add(best_of(&evaluated), "the nearest to all of them".into());
+        for (row, names) in corners {
+            let cells = &evaluated[row].0.inputs;
+            let settings: Vec<Setting> =
+                self.variables.iter().zip(cells).map(|(variable, cell)| variable.setting_of(cell)).collect();
+            let built = self.template.build(&self.variables[..settings.len()], &settings).ok();
+            let drawn = built.and_then(|study| study.drawing());
+            if let Some(svg) = drawn {
+                outcome.figures.push(Figure {
+                    title: format!("A corner of the front: run {}", evaluated[row].0.run),
+                    caption: format!("Sections of the design that is {}; radii in mm.", names.join(", and ")),
+                    plot: Plot::Drawing { svg },
+                });
+            }
+        }
+        Ok(())
     }
 
     fn figure_of_progress(

@@ -273,7 +273,7 @@ impl Campaign {
                 row.warnings = tokens(&outcome.warnings);
             }
             Ok(Err(RunError::Interrupted)) => return None,
-            Ok(Err(RunError::Input(wrong) | RunError::Failed(wrong))) => {
+            Ok(Err(RunError::Input(wrong) | RunError::Failed { wrong, .. })) => {
                 let messages: Vec<&str> = wrong.all().iter().map(|one| one.message.as_str()).collect();
                 row.error = Some(messages.join("; "));
             }

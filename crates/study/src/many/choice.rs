@@ -154,9 +154,8 @@ fn distribution(table: &Table, kind: InputKind, name: &str) -> Result<Spec, Wron
         (_, _) => return shape("[low, most likely, high]"),
     };
     made.check().map_err(|error| {
-        let text = error.to_string();
-        let (message, hint) = text.split_once("\nhint: ").unwrap_or((&text, "check the numbers and their units"));
-        (name.to_owned(), message.to_owned(), hint.to_owned())
+        let hint = error.hint().unwrap_or_else(|| "check the numbers and their units".into());
+        (name.to_owned(), error.to_string(), hint)
     })?;
     Ok(Spec::Random(made))
 }

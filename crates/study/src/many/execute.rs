@@ -7,6 +7,7 @@ use results::store::{Store, StoreError};
 
 use super::campaign::Campaign;
 use super::vary::Setting;
+use crate::diagnostic::Words;
 
 /// Why a campaign stopped before its end. What had finished is in the store.
 #[derive(Debug, thiserror::Error)]
@@ -19,7 +20,7 @@ pub enum CampaignError {
     Store(#[from] StoreError),
     /// The search cannot go on.
     #[error("{0}")]
-    Search(String),
+    Search(Words),
 }
 
 /// What a run sees of the onlooker: whether to stop, and what was computed before.

@@ -18,7 +18,10 @@ impl Campaign {
     /// An interruption, a search, whose runs are not known in advance, or a run that fails.
     pub fn compute_series(&self, watch: &dyn Watch) -> Result<Outcome, RunError> {
         let place = || self.template.source().place("runs");
-        let fail = |message: String, hint: &str| RunError::Failed(Diagnostic::new(place(), message, hint).into());
+        let fail = |message: String, hint: &str| {
+            let wrong = Diagnostic::new(place(), message, hint).into();
+            RunError::Failed { wrong, reached: None }
+        };
         let Some(runs) = self.runs() else {
             return Err(fail("the runs of a search are not known in advance".into(), "run it into a store"));
         };

@@ -15,6 +15,7 @@ mod method;
 mod plan;
 mod search;
 mod sensitivity;
+mod spoken;
 mod summary;
 mod template;
 mod used;

@@ -15,6 +15,7 @@ use super::execute::{CampaignError, Task};
 use super::goal::Goal;
 use super::method::{self, Method, Optimise};
 use super::vary::{Setting, Variable};
+use crate::diagnostic::Words;
 
 /// Bayesian search looks at so many points at once where the study does not say, whatever the number of threads.
 const BATCH: usize = 4;
@@ -131,5 +132,5 @@ pub(super) fn new_search(
 }
 
 fn tell(error: OptimiseError) -> CampaignError {
-    CampaignError::Search(error.to_string())
+    CampaignError::Search(Words::new(&error, error.hint().unwrap_or_default()))
 }

@@ -8,8 +8,8 @@ use std::sync::Mutex;
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::inputs;
 use super::vary::{Setting, Variable};
+use super::{inputs, spoken};
 use crate::complaint::translate;
 use crate::content::Content;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -67,10 +67,14 @@ impl Template {
                 Diagnostics::from(Diagnostic::new(self.source.place(&path.join(".")), message, hint))
             })?;
         }
-        let content = Content::deserialize(Value::Table(table)).map_err(|error| {
-            let complaint = translate(error.message(), "", &[]);
+        let complain = |message: &str| {
+            let complaint = translate(message, "", &[]);
             Diagnostics::from(Diagnostic::new(self.source.place("vary"), complaint.message, complaint.hint))
-        })?;
+        };
+        let numbers = spoken::numbers(&table);
+        let document = spoken::document(&table, &numbers).ok_or_else(|| complain("a number cannot be written"))?;
+        let content =
+            Content::deserialize(toml::Deserializer::from(document)).map_err(|error| complain(error.message()))?;
         StudyFile::from_content(self.source.clone(), content).check_with(&|path| self.read(path))
     }
 

@@ -44,7 +44,7 @@ impl fmt::Display for TableError {
         if let Some(column) = &self.column {
             write!(formatter, ", column '{column}'")?;
         }
-        write!(formatter, ": {}\n hint: {}", self.problem, self.problem.hint())
+        write!(formatter, ": {}", self.problem)
     }
 }
 

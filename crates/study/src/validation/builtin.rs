@@ -101,6 +101,36 @@ pub fn builtin() -> Vec<Builtin> {
             "Films of long and short bearings push as Sommerfeld and Ocvirk say, from a centred journal to one that nearly touches.",
             || judge(validation::film_limits()),
         ),
+        (
+            "film-finite",
+            "Bearings as long as wide, half and a quarter as long carry, lean and rub as the table of Raimondi and Boyd says.",
+            || judge(validation::finite_films()),
+        ),
+        (
+            "partial-slip",
+            "A ball that is pulled aside sticks in the middle and slips around it as Cattaneo and Mindlin say, and the error falls with the mesh.",
+            || judge(validation::partial_slip()),
+        ),
+        (
+            "friction-siconos",
+            "Contacts that are open, stick and slip at once have the reactions that Siconos finds, by each of three methods.",
+            || judge(validation::cones()),
+        ),
+        (
+            "foundation-simbody",
+            "On the same facets the elastic foundation pushes as those of Simbody and OpenSim do; on the same triangles, rounded, it is within 1 % of the truth.",
+            || judge(validation::foundation_peers()),
+        ),
+        (
+            "muscles-opensim",
+            "Muscles of Millard and of Thelen have OpenSim's curves and equilibria; paths over cylinder, sphere, ellipsoid and torus have its lengths and moment arms.",
+            || judge(validation::muscles()),
+        ),
+        (
+            "surrogates-held-out",
+            "Surrogates of a hip and of a condyle are within the printed 1.5 % of the contact they stand for, at poses that they have not seen, but for the worst pose of one kind, which is shown.",
+            || judge(validation::held_out()),
+        ),
     ]
 }
 
@@ -112,10 +142,13 @@ fn compare(finding: Finding) -> Comparison {
     let Finding { quantity, label, target, computed, source, why } = finding;
     // Where nothing came out, the comparison is still what it is.
     let found = computed.as_ref().copied().unwrap_or(f64::NAN);
+    let guard = matches!(target, Target::Guard(_) | Target::GuardWithin(..));
     let comparison = match target {
-        Target::Within(expected, tolerance) => Comparison::within(quantity, expected, found, tolerance),
+        Target::Within(expected, tolerance) | Target::GuardWithin(expected, tolerance) => {
+            Comparison::within(quantity, expected, found, tolerance)
+        }
         Target::Band(low, high) => Comparison::in_band(quantity, low, high, found),
-        Target::AtMost(most) => Comparison::at_most(quantity, most, found),
+        Target::AtMost(most) | Target::Guard(most) => Comparison::at_most(quantity, most, found),
         Target::AtLeast(least) => Comparison::at_least(quantity, least, found),
         Target::LessThan(other) => Comparison::less_than(quantity, other, found),
         Target::Shown(expected) => Comparison::shown(quantity, expected, found),
@@ -124,5 +157,5 @@ fn compare(finding: Finding) -> Comparison {
         Ok(_) => comparison,
         Err(why) => comparison.failed(why),
     };
-    comparison.labelled(label).from_source(source, why)
+    Comparison { guard, ..comparison.labelled(label).from_source(source, why) }
 }

@@ -52,9 +52,11 @@ pub struct Comparison {
     pub uncertainty: Option<f64>,
     /// Whether it passes. Nothing where the difference is only shown.
     pub pass: Option<bool>,
+    /// Whether it was not computed because files of others that it needs are not here: neither passed nor shown.
+    pub skipped: bool,
     /// Where the expected number comes from.
     pub source: String,
-    /// Why this tolerance; or why the run failed.
+    /// Why this tolerance; or why the run failed or was skipped.
     pub why: String,
 }
 
@@ -74,6 +76,7 @@ impl Comparison {
             guard: false,
             uncertainty: None,
             pass: None,
+            skipped: false,
             source: String::new(),
             why: String::new(),
         }

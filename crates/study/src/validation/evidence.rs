@@ -106,6 +106,42 @@ pub(crate) fn evidence(name: &str) -> Evidence {
             "closed forms of short and long bearings",
             &["gait.hip.film", "mechanism.bearings"],
         ),
+        "film-finite" => (
+            Reference::Published,
+            0.01,
+            "three printed digits, computed on the coarse grids of 1958",
+            &["gait.hip.film", "mechanism.bearings"],
+        ),
+        "partial-slip" => (
+            Reference::Exact,
+            1e-3,
+            "a closed form of two half-spaces: the patch is 0.36 % of the cup's radius",
+            &["liner.mesh", "liner.head"],
+        ),
+        "friction-siconos" => (
+            Reference::Program,
+            1e-12,
+            "two solvers of Siconos, which differ by 1e-14",
+            &["liner.mesh", "liner.experiment"],
+        ),
+        "foundation-simbody" => (
+            Reference::Program,
+            1e-12,
+            "sums of some hundred facets in double precision",
+            &["knee-replacement.contact.linear"],
+        ),
+        "muscles-opensim" => (
+            Reference::Program,
+            1e-6,
+            "tolerances of OpenSim's curves and equilibria",
+            &["gait.muscles", "body.muscles"],
+        ),
+        "surrogates-held-out" => (
+            Reference::Program,
+            1e-9,
+            "the contact that the surrogate stands for, computed in full",
+            &["hip.surrogate", "knee-replacement.surrogate"],
+        ),
         _ => (Reference::default(), 0.0, "", &[]),
     };
     Evidence { reference, uncertainty, of, uses }

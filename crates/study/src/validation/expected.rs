@@ -24,6 +24,9 @@ pub(super) struct Expected {
     /// Where that is known from.
     #[serde(default)]
     pub uncertainty_of: String,
+    /// Files of others that it reads, below `shared/data` beside the project: without them it is skipped.
+    #[serde(default)]
+    pub needs: Vec<String>,
     /// The numbers.
     pub compare: Vec<Compare>,
 }
@@ -125,6 +128,12 @@ impl Compare {
             parts.join(", ")
         };
         self.label.clone().unwrap_or_else(changes)
+    }
+
+    /// Says that nothing was computed, and why: neither passed nor failed.
+    pub(super) fn skip(&self, why: &str) -> Comparison {
+        let comparison = self.judge(Err(String::new()));
+        Comparison { pass: None, skipped: true, why: why.into(), ..comparison }
     }
 
     /// Judges what came out.

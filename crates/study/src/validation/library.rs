@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use joints::Unwatched;
 use serde::Serialize;
@@ -178,6 +178,10 @@ impl Library {
 
     fn run_folder(&self, case: &str, hand_over: &mut dyn FnMut(Comparison)) -> Result<(), ValidationError> {
         let expected = self.expected(case)?;
+        if let Some(why) = missing(&expected.needs) {
+            expected.compare.iter().for_each(|compare| hand_over(compare.skip(&why)));
+            return Ok(());
+        }
         let mut ran: HashMap<String, Ran> = HashMap::new();
         for compare in &expected.compare {
             let name = format!("{case}/{}", compare.study);
@@ -191,9 +195,13 @@ impl Library {
         Ok(())
     }
 
-    /// A file of the library, as a study beside it names it.
+    /// A file of the library, as a study beside it names it; or one of others, `../../../shared/data/…`.
     pub(super) fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         let name = path.to_string_lossy().replace('\\', "/");
+        if let Some((_, of_others)) = name.split_once("/../../../shared/data/") {
+            let folder = find_shared().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
+            return std::fs::read(folder.join(of_others));
+        }
         self.files.get(&name).cloned().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))
     }
 
@@ -204,6 +212,20 @@ impl Library {
         let work = outcome.work.iter().map(|(name, count)| (name.clone(), *count as f64));
         Ok(outcome.headline.iter().map(|s| (s.name.clone(), s.value)).chain(work).collect())
     }
+}
+
+/// The folder `shared/data` beside the project: beside the folder in which the program runs, or beside one above it.
+fn find_shared() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    here.ancestors().skip(1).map(|above| above.join("shared/data")).find(|folder| folder.is_dir())
+}
+
+/// Why a case that needs files of others cannot be run here.
+fn missing(needs: &[String]) -> Option<String> {
+    let folder = find_shared();
+    let absent = |name: &&String| !folder.as_ref().is_some_and(|folder| folder.join(name).is_file());
+    let name = needs.iter().find(absent)?;
+    Some(format!("skipped: the project does not contain the files of others; put {name} into ../shared/data"))
 }
 
 fn pick(ran: &Ran, quantity: &str) -> Result<f64, String> {

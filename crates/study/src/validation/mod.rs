@@ -25,7 +25,7 @@ pub use summary::render_summary;
 #[derive(Debug, thiserror::Error)]
 pub enum ValidationError {
     /// No case has this name.
-    #[error("no validation case is called `{name}`\n hint: {hint}")]
+    #[error("no validation case is called `{name}`")]
     UnknownCase {
         /// The name asked for.
         name: String,
@@ -33,9 +33,7 @@ pub enum ValidationError {
         hint: String,
     },
     /// A folder of cases cannot be read.
-    #[error(
-        "the validation folder `{path}` cannot be read: {cause}\n hint: name the folder that holds one folder per case"
-    )]
+    #[error("the validation folder `{path}` cannot be read: {cause}")]
     Unreadable {
         /// The folder.
         path: String,
@@ -43,7 +41,7 @@ pub enum ValidationError {
         cause: std::io::Error,
     },
     /// No paper has this name.
-    #[error("there is no page for a paper `{name}`\n hint: {hint}")]
+    #[error("there is no page for a paper `{name}`")]
     UnknownPaper {
         /// The name asked for.
         name: String,
@@ -51,7 +49,7 @@ pub enum ValidationError {
         hint: String,
     },
     /// The page of a paper is not written as it should be.
-    #[error("validation/papers/{paper}.toml: {what}\n hint: {hint}")]
+    #[error("validation/papers/{paper}.toml: {what}")]
     MalformedPaper {
         /// The paper.
         paper: String,
@@ -64,7 +62,7 @@ pub enum ValidationError {
     #[error("interrupted")]
     Interrupted,
     /// The expectations of a case are not written as they should be.
-    #[error("validation/{case}/expected.toml: {what}\n hint: {hint}")]
+    #[error("validation/{case}/expected.toml: {what}")]
     Malformed {
         /// The case.
         case: String,
@@ -73,6 +71,21 @@ pub enum ValidationError {
         /// What to do about it.
         hint: &'static str,
     },
+}
+
+impl ValidationError {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::UnknownCase { hint, .. } => hint.to_string(),
+            Self::Unreadable { .. } => "name the folder that holds one folder per case".into(),
+            Self::UnknownPaper { hint, .. } => hint.to_string(),
+            Self::MalformedPaper { hint, .. } => hint.to_string(),
+            Self::Malformed { hint, .. } => hint.to_string(),
+            Self::Interrupted => return None,
+        };
+        Some(hint)
+    }
 }
 
 /// Runs the embedded cases of these names; every case, without those marked slow unless `all`, if no name is given.

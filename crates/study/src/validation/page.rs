@@ -13,11 +13,16 @@ pre{white-space:pre-wrap;font:inherit;background:#f5f7f9;padding:.8rem 1rem;bord
 pub fn render_page(cases: &[Case], comparisons: &[Comparison]) -> String {
     let judged = comparisons.iter().filter(|c| c.pass.is_some()).count();
     let passed = comparisons.iter().filter(|c| c.pass == Some(true)).count();
+    let skipped = comparisons.iter().filter(|c| c.skipped).count();
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Validation of Synovia</title>\n<style>{STYLE}</style></head>\n<body>\n<h1>Validation</h1>\n\
          <p>{passed} of {judged} comparisons pass; {} more are shown without judgement. A guard keeps a known error from growing, and promises no accuracy.</p>\n",
-        comparisons.len() - judged
+        comparisons.len() - judged - skipped
     );
+    if skipped > 0 {
+        // Writing to a String cannot fail.
+        let _ = writeln!(page, "<p>{skipped} were skipped: the files of others that they read are not here.</p>");
+    }
     for case in cases {
         let rows: Vec<&Comparison> = comparisons.iter().filter(|c| c.case == case.name).collect();
         if !rows.is_empty() {
@@ -46,6 +51,7 @@ fn section(page: &mut String, case: &Case, rows: &[&Comparison]) {
             Some(true) if row.guard => ("pass", "guard"),
             Some(true) => ("pass", "pass"),
             Some(false) => ("fail", "FAIL"),
+            None if row.skipped => ("shown", "skipped"),
             None => ("shown", "shown"),
         };
         let [error, tolerance] = row.error();

@@ -1,4 +1,4 @@
-//! The short table of the validation, for the README: one line a case, made by the run.
+//! The short table of the validation, for `docs/validation.md`: one line a case, made by the run.
 
 use std::fmt::Write as _;
 
@@ -13,13 +13,14 @@ pub fn render_summary(cases: &[Case], comparisons: &[Comparison]) -> String {
         let judged = rows.iter().filter(|c| c.pass.is_some()).count();
         let passed = rows.iter().filter(|c| c.pass == Some(true)).count();
         let result = match rows.len() {
+            all if all > 0 && rows.iter().all(|c| c.skipped) => "skipped | ".to_owned(),
             0 => "not run | ".to_owned(),
             all => format!("{passed} of {judged} | {}", all - judged),
         };
         // Writing to a String cannot fail.
         let _ = writeln!(
             table,
-            "| [{0}](validation/{0}/README.md){1} | {2} | {result} |",
+            "| [{0}](../validation/{0}/README.md){1} | {2} | {result} |",
             case.name,
             if case.slow { " (slow: `--all`)" } else { "" },
             case.claim.replace('|', "\\|")
@@ -43,9 +44,9 @@ mod tests {
         };
         let ran = Comparison { case: "quick".into(), ..Comparison::at_most("x_m", 1.0, 0.5) };
         let table = render_summary(&[case("quick", false), case("heavy", true)], &[ran]);
-        assert!(table.contains("| [quick](validation/quick/README.md) | a \\| b | 1 of 1 | 0 |"), "{table}");
+        assert!(table.contains("| [quick](../validation/quick/README.md) | a \\| b | 1 of 1 | 0 |"), "{table}");
         assert!(
-            table.contains("| [heavy](validation/heavy/README.md) (slow: `--all`) | a \\| b | not run |  |"),
+            table.contains("| [heavy](../validation/heavy/README.md) (slow: `--all`) | a \\| b | not run |  |"),
             "{table}"
         );
     }

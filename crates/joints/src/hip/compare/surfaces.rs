@@ -9,7 +9,7 @@ use nalgebra::{Isometry3, Matrix3, Vector3};
 use numerics::root::{NewtonLimits, solve_newton_system};
 
 use super::super::contact::JointContact;
-use super::{Answer, Contact, Hip, Place, Press, StaticHip, sunk};
+use super::{Answer, Contact, ElasticFoundation, Hip, Place, Press, StaticHip, sunk};
 
 /// As many points as a study has elements.
 pub(super) struct OnSurfaces {
@@ -47,7 +47,7 @@ impl OnSurfaces {
         subject: &StaticHip,
         law: impl Fn(&mechanics::contact::Foundation, &Hip) -> Result<PressureLaw, String>,
     ) -> Result<Self, String> {
-        let hip = subject.with_contact(Contact::default())?;
+        let hip = subject.with_contact(Contact::ElasticFoundation(ElasticFoundation::default()))?;
         let JointContact::Foundation(joint) = &hip.contact else { return Err("it is a foundation".into()) };
         let sphere = *joint.sphere();
         let cup = SphericalCup::new(Vector3::zeros(), hip.cup_radius, Vector3::z(), hip.rim_angle);

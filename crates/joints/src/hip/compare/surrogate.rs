@@ -9,7 +9,7 @@ use numerics::root::{NewtonLimits, solve_newton_system};
 use std::sync::Arc;
 
 use super::super::contact::JointContact;
-use super::{Answer, Contact, Place, Press, StaticHip, sunk};
+use super::{Answer, Contact, ElasticFoundation, Place, Press, StaticHip, sunk};
 
 /// Loads for which it is fitted, as shares of the load.
 const LOADS: [f64; 2] = [0.25, 2.0];
@@ -32,7 +32,7 @@ pub(super) struct Fitted {
 
 impl Fitted {
     pub(super) fn new(subject: &StaticHip, kind: Kind) -> Result<Self, String> {
-        let hip = subject.with_contact(Contact::default())?;
+        let hip = subject.with_contact(Contact::ElasticFoundation(ElasticFoundation::default()))?;
         let JointContact::Foundation(joint) = &hip.contact else { return Err("it is a foundation".into()) };
         let sphere = *joint.sphere();
         let pole = Vector3::new(subject.tilt.sin(), subject.tilt.cos(), 0.0);

@@ -4,7 +4,7 @@ use quantity::{Angle, Length};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Motion;
+use super::{DualMobility, Motion};
 
 /// Neck, stem and rim of a hip: with them the range of motion until neck and rim meet, the safe zone of the cup and the jump distance are reported.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -16,11 +16,20 @@ pub struct HipDesign {
     pub neck_shaft_angle: Angle,
     /// Angle by which the neck points forwards of the coronal plane of the femur.
     pub stem_anteversion: Angle,
+    /// Angle by which the neck becomes thicker away from the head; 0 deg for a cylinder. `neck-diameter` is where it passes the rim.
+    pub neck_taper: Angle,
+    /// How much further along the neck than the stem's own the head sits: short, medium and long heads have about -4, 0 and 4 mm. A longer one brings a thinner part of a tapered neck to the rim, and moves the femur down and outwards.
+    pub head_offset: Length,
+    /// Radius of the rounded edge between bearing surface and rim face; 0 mm for a sharp one. Give this or `chamfer`.
+    pub rim_radius: Length,
     /// Width of a chamfer of 45 deg between bearing surface and rim face; 0 mm for none.
     pub chamfer: Length,
     /// A raised part of the rim.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lip: Option<Lip>,
+    /// A mobile liner that turns in a shell; range of motion and jump distance are then those of liner and shell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dual_mobility: Option<DualMobility>,
     /// The ranges that must be free.
     pub required: Required,
 }
@@ -31,8 +40,12 @@ impl Default for HipDesign {
             neck_diameter: Length::millimetres(12.0),
             neck_shaft_angle: Angle::degrees(130.0),
             stem_anteversion: Angle::degrees(15.0),
+            neck_taper: Angle::degrees(0.0),
+            head_offset: Length::millimetres(0.0),
+            rim_radius: Length::millimetres(0.0),
             chamfer: Length::millimetres(0.0),
             lip: None,
+            dual_mobility: None,
             required: Required::default(),
         }
     }

@@ -13,6 +13,8 @@ use nalgebra::{Rotation3, Vector3};
 /// `φ = π − θ − asin(r/ρ)`
 ///
 /// of the opening axis: a cone, whose whole angle 2φ is the oscillation angle. For a hemisphere it is `180° − 2 asin(r/R)`.
+/// A neck that widens by the half angle τ, and a rim whose edge has the radius q, with its centre at ρ, leave
+/// `φ = π − θ − τ − asin(((r − s₀ tan τ) cos τ + q)/ρ)`.
 ///
 /// *Assumes* a straight round neck, a rigid rim, concentric parts, no bone and no soft tissue. *Checked by* closed forms of
 /// cones and by a brute-force neck in the tests.
@@ -26,6 +28,11 @@ pub struct Joint {
     pub rim_radius: f64,
     /// Width of a chamfer of 45° beyond it.
     pub chamfer: f64,
+    /// Radius of its rounded edge; 0 for a sharp one.
+    pub rim_fillet: f64,
+    /// Half of the angle by which the neck becomes thicker away from the head; `neck_radius` is that at the distance
+    /// `rim_radius` from the centre.
+    pub taper: f64,
     /// Further angle, place around the rim and half width of a lip.
     pub lip: Option<[f64; 3]>,
     /// Unit vector out of the cup.
@@ -129,6 +136,12 @@ impl Joint {
     /// The profile of the rim in a meridian plane: angle from the pole, and distance from the centre.
     fn profile(&self, further: f64) -> [(f64, f64); 2] {
         let inner = (self.rim_angle + further, self.rim_radius);
+        if self.rim_fillet > 0.0 {
+            // The centre of the round edge: q below the face of the rim, and q outside of the bearing surface.
+            let (q, along) = (self.rim_fillet, self.rim_radius * inner.0.cos() + self.rim_fillet);
+            let distance = self.rim_radius + q;
+            return [((along / distance).clamp(-1.0, 1.0).acos(), distance); 2];
+        }
         if self.chamfer == 0.0 {
             return [inner; 2];
         }
@@ -145,8 +158,36 @@ impl Joint {
     }
 
     fn half_cone(&self, further: f64) -> f64 {
-        let free = |(angle, distance): (f64, f64)| PI - angle - (self.neck_radius / distance).min(1.0).asin();
+        let free = |(angle, distance): (f64, f64)| PI - angle - self.blocked(distance);
         self.profile(further).into_iter().map(free).fold(f64::INFINITY, f64::min)
+    }
+
+    /// How near the neck's axis a point of the rim may be, seen from the centre.
+    fn blocked(&self, distance: f64) -> f64 {
+        let (sin, cos) = self.taper.sin_cos();
+        let across = self.neck_radius * cos - self.rim_radius * sin + self.rim_fillet;
+        self.taper + (across / distance).min(1.0).asin()
+    }
+
+    /// The opening axis, the way to the top of the rim, and from there to the back.
+    pub(super) fn axes(&self) -> [Vector3<f64>; 3] {
+        let axis = self.opening;
+        let top = (Vector3::y() - axis * axis.y).try_normalize(1e-12).unwrap_or_else(Vector3::x);
+        let back = axis.cross(&top) * (axis.cross(&top).dot(&-Vector3::x())).signum();
+        [axis, top, back]
+    }
+
+    /// Edges that the neck may meet: angle from the pole, distance from the centre, and middle and half width around the
+    /// rim where an edge does not go all the way around.
+    pub(super) fn edges(&self) -> Vec<(f64, f64, Option<[f64; 2]>)> {
+        let mut edges: Vec<_> =
+            self.profile(0.0).into_iter().map(|(angle, distance)| (angle, distance, None)).collect();
+        if let Some([further, towards, half]) = self.lip {
+            let lip = self.profile(further).into_iter();
+            edges.extend(lip.map(|(angle, distance)| (angle, distance, Some([towards, half]))));
+        }
+        edges.dedup();
+        edges
     }
 
     /// The angle by which a neck is free of the rim; negative where they overlap.
@@ -169,7 +210,7 @@ impl Joint {
             let apart = cos.clamp(-1.0, 1.0).acos();
             // Behind the edge, seen from the axis, the lip itself is in the way.
             let signed = if beside == 0.0 && tilt > edge { -apart } else { apart };
-            least.min(signed - (self.neck_radius / distance).min(1.0).asin())
+            least.min(signed - self.blocked(distance))
         })
     }
 
@@ -227,6 +268,8 @@ mod tests {
             rim_angle: FRAC_PI_2,
             rim_radius: 0.5 * head,
             chamfer: 0.0,
+            rim_fillet: 0.0,
+            taper: 0.0,
             lip: None,
             opening: CupOrientation { inclination: inclination.to_radians(), anteversion: anteversion.to_radians() }
                 .opening(),
@@ -313,6 +356,43 @@ mod tests {
                 }
             }
             assert!(tried[0] > 50 && tried[1] > 10, "{tried:?}");
+        }
+    }
+
+    /// Balls around the rim against the points of a cone: the oscillation angle by force.
+    #[test]
+    fn a_round_rim_and_a_tapered_neck_swing_as_far_as_points_of_both_do() {
+        for (fillet, taper, rim_angle) in [(1.5e-3, 0.0, FRAC_PI_2), (0.0, 0.06, FRAC_PI_2), (1e-3, 0.05, 1.5)] {
+            let joint = Joint { rim_fillet: fillet, taper, rim_angle, ..joint(32e-3, 12e-3, [45.0, 15.0]) };
+            // In the meridian plane: the bearing surface ends on a face that is normal to the axis; the edge between them is
+            // the ball that touches both. Axis upwards out of the cup.
+            let face = -joint.rim_radius * rim_angle.cos();
+            let centre = if fillet > 0.0 {
+                // By search: outside of the sphere by q, below the face by q.
+                let low = face - fillet;
+                [((joint.rim_radius + fillet).powi(2) - low * low).sqrt(), low]
+            } else {
+                [joint.rim_radius * rim_angle.sin(), face]
+            };
+            let touches = |tilt: f64| {
+                let radius = |s: f64| joint.neck_radius + (s - joint.rim_radius) * taper.tan();
+                // The centre of the edge is in the neck, or nearer to a point of the neck's side than the edge is round.
+                let along = centre[0] * tilt.sin() + centre[1] * tilt.cos();
+                let aside = centre[0] * tilt.cos() - centre[1] * tilt.sin();
+                let near = |i: u32| {
+                    let s = 1e-5 * f64::from(i);
+                    let p = [s * tilt.sin() + radius(s) * tilt.cos(), s * tilt.cos() - radius(s) * tilt.sin()];
+                    (p[0] - centre[0]).hypot(p[1] - centre[1]) < fillet
+                };
+                aside < radius(along) || (0..4000).any(near)
+            };
+            let (mut low, mut high) = (0.2, 1.5);
+            for _ in 0..40 {
+                let middle = 0.5 * (low + high);
+                if touches(middle) { high = middle } else { low = middle }
+            }
+            let found = joint.half_oscillation();
+            assert!((found - low).abs() < 2e-3, "{fillet} {taper}: {found} is not {low}");
         }
     }
 

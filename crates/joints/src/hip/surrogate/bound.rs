@@ -103,14 +103,22 @@ impl BoundSurrogate {
 mod tests {
     use super::*;
     use crate::Unwatched;
-    use crate::hip::parameters::{Experiment, Parameters, QuasiStatic};
+    use crate::hip::parameters::{Contact, ElasticFoundation, Experiment, Parameters, QuasiStatic};
     use crate::hip::{Hip, LoadCycle, shipped};
 
     fn bound() -> BoundSurrogate {
         let experiment = Experiment::QuasiStatic(QuasiStatic::default());
         let samples = shipped::find("walking").expect("it is shipped").samples(836.0, None);
         let cycle = LoadCycle::new(&samples).expect("a cycle");
-        let hip = Hip::new(Parameters { experiment, ..Parameters::default() }, cycle).expect("a hip");
+        let hip = Hip::new(
+            Parameters {
+                experiment,
+                contact: Contact::ElasticFoundation(ElasticFoundation::default()),
+                ..Parameters::default()
+            },
+            cycle,
+        )
+        .expect("a hip");
         let (surrogate, _) = hip.fit_surrogate(&HipSurrogate::SETTINGS, "a test", &Unwatched).expect("a fit");
         let hip = hip.with_surrogate(surrogate).expect("the same hip");
         std::sync::Arc::into_inner(hip.surrogate.expect("a surrogate")).expect("the only one")

@@ -66,8 +66,8 @@ impl Hip {
         origin: &str,
         watch: &dyn Watch,
     ) -> Result<(HipSurrogate, Judged), HipError> {
-        let JointContact::Foundation(joint) = &self.contact else { return Err(HipError::FitOfHertz) };
-        let bare = Self { surrogate: None, ..self.clone() };
+        let bare = Self { surrogate: None, ..self.clone() }.on_springs().map_err(|_| HipError::FitOfHertz)?;
+        let JointContact::Foundation(joint) = &bare.contact else { return Err(HipError::FitOfHertz) };
         let history = bare.compute_history(watch)?;
         let peaks = [&history.peak_pressure, &history.peak_push];
         let motion: Vec<Vector3<f64>> = history.frames.iter().chain(peaks).map(|frame| frame.eccentricity).collect();

@@ -15,7 +15,9 @@ use serde::{Deserialize, Serialize};
 pub(super) use bound::BoundSurrogate;
 
 use super::Hip;
+use super::choice::Choice;
 use super::contact::JointContact;
+use super::parameters::{Contact, ElasticFoundation, Parameters};
 use crate::Problem;
 use crate::surrogates::{FittedTo, seal, unseal};
 
@@ -142,11 +144,22 @@ impl HipSurrogate {
 }
 
 impl Hip {
+    /// The same hip on springs, where nobody chose its contact: surrogates stand for springs.
+    pub(super) fn on_springs(self) -> Result<Self, Problem> {
+        if self.choice != Choice::Complete {
+            return Ok(self);
+        }
+        let contact = Contact::ElasticFoundation(ElasticFoundation::default());
+        let springs = Parameters { contact, ..self.parameters };
+        Self::new(springs, self.cycle).map_err(|mut problems| problems.swap_remove(0))
+    }
+
     /// The same hip, with a surrogate in place of the contact.
     ///
     /// # Errors
     /// When it was fitted to another contact, or this hip has no elastic foundation.
     pub fn with_surrogate(mut self, surrogate: HipSurrogate) -> Result<Self, Problem> {
+        self = self.on_springs()?;
         let JointContact::Foundation(joint) = &self.contact else {
             let message = "surrogates of hips stand for the elastic foundation, and this hip has Hertz's law";
             return Err(Problem::new("surrogate.path", message, "leave out [hip.surrogate] or [hip.contact.hertz]"));

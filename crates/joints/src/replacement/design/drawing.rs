@@ -143,6 +143,24 @@ fn sagittal_section(designed: &Designed, sheet: &mut Sheet) {
             );
         }
     }
+    if let Some(parts) = &designed.post {
+        let (cam, post) = parts.shapes();
+        sheet.line(
+            &view,
+            sagittal(parts.cam()).into_iter().map(onto),
+            &format!(r#"stroke="{STEEL}" stroke-width="1.2""#),
+        );
+        let axis = onto([-cam.behind, cam.above]);
+        let at = view.at(axis);
+        sheet.text([at[0], at[1] + 4.0], "middle", STEEL, &format!("R {}", mm(cam.radius)));
+        let mut face = sagittal(parts.post());
+        face.sort_unstable_by(|a, b| a[1].total_cmp(&b[1]));
+        let front = post.place + post.depth;
+        let around: Vec<[f64; 2]> = face.iter().copied().chain([[front, post.height], [front, 0.0]]).collect();
+        sheet.line(&view, around, &format!(r#"stroke="{PLASTIC}" stroke-width="1.2""#));
+        let at = view.at([post.place + 0.5 * post.depth, 0.5 * post.height]);
+        sheet.text(at, "middle", PLASTIC, &format!("{} high", mm(post.height)));
+    }
     let lowest = insert.lowest().next().unwrap_or(Vector3::zeros());
     sheet.line(
         &view,

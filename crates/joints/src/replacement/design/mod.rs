@@ -2,16 +2,24 @@
 
 mod drawing;
 mod parameters;
+mod step;
 
 use mechanics::geometry::design::{
-    CondyleShape, DesignError, Femoral, FemoralShape, Insert, InsertShape, Outline, PlateauShape, close_below,
+    CamAndPost, CamShape, CondyleShape, DesignError, Femoral, FemoralShape, Insert, InsertShape, Outline, PlateauShape,
+    PostShape, close_below,
 };
 use mechanics::geometry::mesh::TriangleMesh;
 use results::{Outcome, Surface};
 
-use super::PoseSamples;
+use super::check::needs_pose;
+use super::history::place;
+use super::parameters::{Motion, Parameters};
+use super::{PoseSamples, seat, shipped};
 use crate::Problem;
-pub use parameters::{Compartments, CondyleChange, CondyleDesign, Design, OutlineDesign, PlateauChange, PlateauDesign};
+pub use parameters::{
+    CamDesign, Compartments, CondyleChange, CondyleDesign, Design, OutlineDesign, PlateauChange, PlateauDesign,
+    PlatformDesign, PostDesign,
+};
 
 /// Rows of the mesh of the bearing surface are so far apart, in m: one point a triangle at the usual spacing.
 const STEP: f64 = 1e-3;
@@ -29,6 +37,8 @@ pub struct Designed {
     pub femoral: Femoral,
     /// The insert.
     pub insert: Insert,
+    /// Cam and post, where there are any.
+    pub post: Option<CamAndPost>,
 }
 
 impl Design {
@@ -36,7 +46,40 @@ impl Design {
     pub fn build(&self) -> Result<Designed, Problem> {
         let femoral = Femoral::new(self.femoral_shape()).map_err(|error| self.problem(error, "femoral"))?;
         let insert = Insert::new(self.insert_shape(), STEP).map_err(|error| self.problem(error, "insert"))?;
-        Ok(Designed { femoral, insert })
+        let post = self.cam_and_post(&femoral, &insert)?;
+        Ok(Designed { femoral, insert, post })
+    }
+
+    fn cam_and_post(&self, femoral: &Femoral, insert: &Insert) -> Result<Option<CamAndPost>, Problem> {
+        let Some(PostDesign { place, height, depth, width, sagittal_radius, transverse_radius, cam }) = self.post
+        else {
+            return Ok(None);
+        };
+        let Some(between) = femoral.between() else {
+            let message = "a post stands between two condyles, and there is one only";
+            return Err(Problem::new("implant.design.post", message, "write compartments = \"both\", or leave it out"));
+        };
+        let post = PostShape {
+            place: place.si(),
+            height: height.si(),
+            depth: depth.si(),
+            width: width.si(),
+            sagittal_radius: sagittal_radius.si(),
+            transverse_radius: transverse_radius.si(),
+        };
+        let cam = CamShape {
+            radius: cam.radius.si(),
+            behind: cam.behind.si(),
+            above: cam.above.si(),
+            width: cam.width.si(),
+            transverse_radius: cam.transverse_radius.si(),
+        };
+        let low = insert.lowest().next().map_or(0.0, |low| low.x);
+        let outline = &insert.shape().outline;
+        let notch = (outline.notch_depth > 0.0).then(|| outline.notch_front());
+        CamAndPost::new((cam, post), [low + femoral.advance(), femoral.height()], between, notch).map(Some).map_err(
+            |DesignError { field, message, hint }| Problem::new(format!("implant.design.post.{field}"), message, hint),
+        )
     }
 
     /// What is wrong with it, without the whole mesh.
@@ -49,21 +92,23 @@ impl Design {
                 ("sagittal-radius", plateau.sagittal_radius, "posterior", condyle.posterior_radius),
                 ("coronal-radius", plateau.coronal_radius, "coronal", condyle.coronal_radius),
             ];
-            for (field, dish, name, radius) in pairs {
+            for (key, dish, name, radius) in pairs {
                 if !(dish > radius) {
                     let [dish, radius] = [dish, radius].map(|length| (length * 1e6).round() / 1e3);
-                    let field = format!("{}.{field}", if k == 0 { "medial" } else { "lateral" });
+                    let field = format!("{}.{key}", if k == 0 { "medial" } else { "lateral" });
                     let message = format!(
                         "the insert's {dish} mm are not wider than the condyle's {name} radius of {radius} mm: it would ride on the edges of the dish"
                     );
-                    let hint = format!("more than {radius} mm here, or less than {dish} mm there");
+                    let hint =
+                        format!("an insert.{key} of more than {radius} mm, or a femoral.{name}-radius below {dish} mm");
                     return Err(self.problem(DesignError { field, message, hint }, "insert"));
                 }
             }
         }
-        Femoral::new(femoral).map_err(|error| self.problem(error, "femoral"))?;
-        Insert::new(insert, COARSE_STEP).map_err(|error| self.problem(error, "insert"))?;
-        Ok(())
+        let femoral = Femoral::new(femoral).map_err(|error| self.problem(error, "femoral"))?;
+        let insert = Insert::new(insert, COARSE_STEP).map_err(|error| self.problem(error, "insert"))?;
+        self.cam_and_post(&femoral, &insert)?;
+        self.platform.map_or(Ok(()), |platform| super::platform::check(&platform, self.spacing.si()))
     }
 
     /// The compartment, where there is one only.
@@ -158,6 +203,12 @@ impl Designed {
         [self.femoral.triangulate(SAGITTA), self.insert.bearing().clone()]
     }
 
+    /// Cam and posterior face of the post to a sagitta, where there are any: for files and pictures.
+    pub fn export_post(&self, sagitta: f64) -> Option<[Surface; 2]> {
+        let post = self.post.as_ref()?;
+        Some([post.cam(), post.post()].map(|part| as_surface(&part.triangulate(sagitta))))
+    }
+
     /// The parts as surfaces of triangles: femoral component and bearing surface.
     pub fn surfaces(&self) -> [Surface; 2] {
         self.meshes().map(|mesh| as_surface(&mesh))
@@ -197,6 +248,28 @@ impl Designed {
             poses: vec![pose; 5],
             duration: None,
         }
+    }
+
+    /// What drives it where no pose is given: its motion where a pose drives, the dwell points where loads do.
+    pub fn pose(&self, parameters: &Parameters) -> PoseSamples {
+        if needs_pose(&parameters.experiment) { self.follow(parameters.activity.motion) } else { self.rest() }
+    }
+
+    /// A motion of the tibia on these surfaces. The femoral component's origin, on the axis of its posterior arcs, starts
+    /// above the dwell points and goes as far back as the tibia goes forwards; its height is where it touches first. Both
+    /// sides touch where they are alike: `adjust` finds the adduction where they are not.
+    pub fn follow(&self, motion: Motion) -> PoseSamples {
+        let shipped::MotionSamples { name, source, shares, rows } = shipped::motion(motion);
+        let start = self.rest().poses[0];
+        let level =
+            |[flexion, forwards, inwards]: [f64; 3]| [flexion, 0.0, -inwards, start[3] - forwards, start[4], start[5]];
+        let mut poses: Vec<[f64; 6]> = rows.into_iter().map(level).collect();
+        let placed: Vec<_> = poses.iter().map(|pose| place(pose, &[0.0; 6]).0).collect();
+        let [femoral, insert] = self.meshes();
+        for (pose, drop) in poses.iter_mut().zip(seat::find_drops([&femoral, &insert], &placed)) {
+            pose[4] -= drop;
+        }
+        PoseSamples { name: name.into(), source: source.into(), shares, poses, duration: None }
     }
 
     /// Radii of femoral component and insert of a side: distal, posterior, sagittal of the insert; both coronal ones.
@@ -255,6 +328,10 @@ impl Designed {
         if self.sides().count() == 2 {
             let step = self.insert.compute_step();
             outcome.push("eminence_step_m", "Step between unlike plateaus at the crest of the eminence", step);
+        }
+        if let Some((flexion, below)) = self.post.as_ref().and_then(CamAndPost::compute_engagement) {
+            outcome.push("post_engagement_rad", "Flexion at which cam and post meet on the dwell points", flexion);
+            outcome.push("post_jump_height_m", "Height of the post above the axis of the cam there", below);
         }
         outcome.push(
             "insert_volume_m3",

@@ -39,6 +39,12 @@ pub struct Design {
     pub eminence_radius: Length,
     /// The insert seen from above.
     pub outline: OutlineDesign,
+    /// A rotating platform: the insert turns on its tray, about the long axis through the middle of its outline.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub platform: Option<PlatformDesign>,
+    /// A post on the insert and a cam between the condyles, which meet in flexion.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub post: Option<PostDesign>,
 }
 
 impl Default for Design {
@@ -56,6 +62,93 @@ impl Default for Design {
             dwell: Length::millimetres(-3.0),
             eminence_radius: Length::millimetres(8.0),
             outline: OutlineDesign::default(),
+            platform: None,
+            post: None,
+        }
+    }
+}
+
+/// A second articulation between insert and tray: flat, or a dish about the axis of rotation.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "KneePlatform")]
+pub struct PlatformDesign {
+    /// Coefficient of friction between insert and tray; 0 for a platform that turns freely.
+    pub friction: f64,
+    /// Radius of a dish in which the insert turns; flat when not given. A dish presses more on its flanks: more friction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dish_radius: Option<Length>,
+    /// Arm at which the tray carries; half of the spacing of the plateaus when not given, straight below the condyles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub arm: Option<Length>,
+}
+
+impl Default for PlatformDesign {
+    fn default() -> Self {
+        Self { friction: 0.04, dish_radius: None, arm: None }
+    }
+}
+
+/// The post of an insert and the cam that meets it. Measures are ours, and those of no product.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "KneePost")]
+pub struct PostDesign {
+    /// How far the posterior face of the post lies in front of the middle of the insert; negative behind it.
+    pub place: Length,
+    /// Height of its top above the dwell points.
+    pub height: Length,
+    /// From front to back: what gives way under the cam.
+    pub depth: Length,
+    /// From side to side.
+    pub width: Length,
+    /// Radius of its posterior face in the sagittal plane.
+    pub sagittal_radius: Length,
+    /// Radius of its posterior face from side to side.
+    pub transverse_radius: Length,
+    /// The cam.
+    pub cam: CamDesign,
+}
+
+impl Default for PostDesign {
+    fn default() -> Self {
+        Self {
+            place: Length::millimetres(-9.0),
+            height: Length::millimetres(18.0),
+            depth: Length::millimetres(10.0),
+            width: Length::millimetres(16.0),
+            sagittal_radius: Length::millimetres(120.0),
+            transverse_radius: Length::millimetres(30.0),
+            cam: CamDesign::default(),
+        }
+    }
+}
+
+/// A bar between the condyles.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[schemars(rename = "KneeCam")]
+pub struct CamDesign {
+    /// Radius in the sagittal plane.
+    pub radius: Length,
+    /// How far its axis lies behind the axis of the posterior arcs, which is the origin of the femoral component.
+    pub behind: Length,
+    /// How far its axis lies above it.
+    pub above: Length,
+    /// From side to side.
+    pub width: Length,
+    /// Radius from side to side.
+    pub transverse_radius: Length,
+}
+
+impl Default for CamDesign {
+    fn default() -> Self {
+        Self {
+            radius: Length::millimetres(6.0),
+            behind: Length::millimetres(8.0),
+            above: Length::millimetres(4.0),
+            width: Length::millimetres(16.0),
+            transverse_radius: Length::millimetres(100.0),
         }
     }
 }

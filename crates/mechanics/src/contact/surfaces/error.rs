@@ -6,23 +6,19 @@ use super::Body;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PairError {
     /// Points that are no distance apart.
-    #[error(
-        "the points of a contact are to be {spacing} m apart\n hint: give a spacing above zero, about a tenth of the patch"
-    )]
+    #[error("the points of a contact are to be {spacing} m apart")]
     Spacing {
         /// What was asked for.
         spacing: f64,
     },
     /// No points at all, or none with an area.
-    #[error("the surface of the {body} has no points\n hint: give it points, or sample the other surface")]
+    #[error("the surface of the {body} has no points")]
     NoPoints {
         /// Which surface.
         body: Body,
     },
     /// A law that gives no pressure.
-    #[error(
-        "the lining of the {body} at point {point} has stiffness {stiffness} Pa/m and thickness {thickness} m\n hint: both must be positive and finite"
-    )]
+    #[error("the lining of the {body} at point {point} has stiffness {stiffness} Pa/m and thickness {thickness} m")]
     Law {
         /// Which surface.
         body: Body,
@@ -34,9 +30,7 @@ pub enum PairError {
         thickness: f64,
     },
     /// A compliance of other points.
-    #[error(
-        "a compliance of {rows} points does not fit a contact with {points}\n hint: one surface carries the points, and they are those of the compliance"
-    )]
+    #[error("a compliance of {rows} points does not fit a contact with {points}")]
     Compliance {
         /// Points of the pair.
         points: usize,
@@ -44,7 +38,7 @@ pub enum PairError {
         rows: usize,
     },
     /// A part of the surface where there is nothing.
-    #[error("no point of the base lies in the region `{name}`\n hint: regions are in the frame of the base, which reaches from ({:.4}, {:.4}, {:.4}) to ({:.4}, {:.4}, {:.4}) m", low[0], low[1], low[2], high[0], high[1], high[2])]
+    #[error("no point of the base lies in the region `{name}`")]
     EmptyRegion {
         /// Its name.
         name: String,
@@ -53,4 +47,21 @@ pub enum PairError {
         /// Highest corner of the base.
         high: [f64; 3],
     },
+}
+
+impl PairError {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Spacing { .. } => "give a spacing above zero, about a tenth of the patch".into(),
+            Self::NoPoints { .. } => "give it points, or sample the other surface".into(),
+            Self::Law { .. } => "both must be positive and finite".into(),
+            Self::Compliance { .. } => "one surface carries the points, and they are those of the compliance".into(),
+            Self::EmptyRegion { low, high, .. } => {
+                let place = |at: &[f64; 3]| format!("({:.4}, {:.4}, {:.4})", at[0], at[1], at[2]);
+                format!("regions are in the frame of the base, which reaches from {} to {} m", place(low), place(high))
+            }
+        };
+        Some(hint)
+    }
 }

@@ -82,33 +82,41 @@ impl ContactWarning {
     }
 }
 
+impl ContactWarning {
+    /// What to do about it.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::Deep { .. } => "beyond 10 % use the logarithmic law, and doubt the load or the pose",
+            Self::Edge { .. } => "the stress concentration there is not in a foundation; was the mesh cut too small?",
+            Self::Thick { .. } => {
+                "a foundation is for thin layers and does not converge to Hertz; judge its pressures by finite elements of this pair"
+            }
+            Self::Coarse { .. } => "halve the spacing",
+            Self::Facets { .. } => "use curved facets, or a finer mesh",
+        }
+    }
+}
+
 impl fmt::Display for ContactWarning {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Deep { ratio } => write!(
-                formatter,
-                "the lining is indented by {:.0} % of its thickness\n hint: beyond 10 % use the logarithmic law, and doubt the load or the pose",
-                100.0 * ratio
-            ),
-            Self::Edge { share } => write!(
-                formatter,
-                "{:.0} % of the patch lies beside an edge of a surface\n hint: the stress concentration there is not in a foundation; was the mesh cut too small?",
-                100.0 * share
-            ),
-            Self::Thick { ratio } => write!(
-                formatter,
-                "the lining is {ratio:.1} times as thick as the patch is wide\n hint: a foundation is for thin layers and does not converge to Hertz; judge its pressures by finite elements of this pair"
-            ),
+            Self::Deep { ratio } => {
+                write!(formatter, "the lining is indented by {:.0} % of its thickness", 100.0 * ratio)
+            }
+            Self::Edge { share } => {
+                write!(formatter, "{:.0} % of the patch lies beside an edge of a surface", 100.0 * share)
+            }
+            Self::Thick { ratio } => {
+                write!(formatter, "the lining is {ratio:.1} times as thick as the patch is wide")
+            }
             Self::Coarse { error } => write!(
                 formatter,
-                "the points are too far apart for the patch: the force is uncertain by {:.1} %\n hint: halve the spacing",
+                "the points are too far apart for the patch: the force is uncertain by {:.1} %",
                 100.0 * error
             ),
-            Self::Facets { error } => write!(
-                formatter,
-                "flat facets change the force by about {:.0} % at this indentation\n hint: use curved facets, or a finer mesh",
-                100.0 * error
-            ),
+            Self::Facets { error } => {
+                write!(formatter, "flat facets change the force by about {:.0} % at this indentation", 100.0 * error)
+            }
         }
     }
 }

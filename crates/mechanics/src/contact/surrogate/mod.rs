@@ -133,16 +133,13 @@ enum Fitted {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum SurrogateError {
     /// Stored by another version of the program.
-    #[error("a surrogate of version {found}, this program reads version {SURROGATE_VERSION}\nhint: fit it again")]
+    #[error("a surrogate of version {found}, this program reads version {SURROGATE_VERSION}")]
     Version {
         /// Its version.
         found: u32,
     },
     /// Fitted to another contact.
-    #[error(
-        "the surrogate was fitted to another contact: {found}, not {expected}\nhint: fit it again; surfaces, lining, \
-         regions or spacing of the points have changed"
-    )]
+    #[error("the surrogate was fitted to another contact: {found}, not {expected}")]
     OtherContact {
         /// Fingerprint in the surrogate.
         found: String,
@@ -150,16 +147,13 @@ pub enum SurrogateError {
         expected: String,
     },
     /// Numbers that no fit has written.
-    #[error("the surrogate is damaged: {what}\nhint: fit it again")]
+    #[error("the surrogate is damaged: {what}")]
     Damaged {
         /// What cannot be.
         what: &'static str,
     },
     /// No load anywhere.
-    #[error(
-        "the surfaces do not touch between {low} and {high} m along the sensitive direction\nhint: move the centre of the \
-         domain, or widen it along that direction"
-    )]
+    #[error("the surfaces do not touch between {low} and {high} m along the sensitive direction")]
     NeverTouches {
         /// Where the search began.
         low: f64,
@@ -177,10 +171,7 @@ pub enum SurrogateError {
         hint: &'static str,
     },
     /// Too many poses had to be left out.
-    #[error(
-        "{feasible} of {asked} poses have a load of the domain without running over an edge\nhint: make the domain \
-         smaller, or widen it along the sensitive direction"
-    )]
+    #[error("{feasible} of {asked} poses have a load of the domain without running over an edge")]
     Infeasible {
         /// Poses that can be used.
         feasible: usize,
@@ -188,16 +179,13 @@ pub enum SurrogateError {
         asked: usize,
     },
     /// Nothing to fit around.
-    #[error("a motion without poses\nhint: it takes one at least")]
+    #[error("a motion without poses")]
     NoMotion,
     /// Told not to go on.
     #[error("stopped before all poses were sampled")]
     Stopped,
     /// A pair whose gaps are not those of the base, or whose pressure does not follow them.
-    #[error(
-        "surrogates follow the points of the base, which push along the shortest way\nhint: sample the base alone, and not \
-         along its own normals"
-    )]
+    #[error("surrogates follow the points of the base, which push along the shortest way")]
     OtherPoints,
     /// The samples could not be fitted.
     #[error(transparent)]
@@ -205,6 +193,28 @@ pub enum SurrogateError {
     /// The design could not be drawn.
     #[error(transparent)]
     Sequence(#[from] numerics::sampling::SequenceError),
+}
+
+impl SurrogateError {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Version { .. } => "fit it again".into(),
+            Self::OtherContact { .. } => {
+                "fit it again; surfaces, lining, regions or spacing of the points have changed".into()
+            }
+            Self::Damaged { .. } => "fit it again".into(),
+            Self::NeverTouches { .. } => "move the centre of the domain, or widen it along that direction".into(),
+            Self::Infeasible { .. } => "make the domain smaller, or widen it along the sensitive direction".into(),
+            Self::NoMotion => "it takes one at least".into(),
+            Self::OtherPoints => "sample the base alone, and not along its own normals".into(),
+            Self::Domain { .. } => return None,
+            Self::Stopped => return None,
+            Self::Regression(cause) => return cause.hint(),
+            Self::Sequence(cause) => return cause.hint(),
+        };
+        Some(hint)
+    }
 }
 
 impl TryFrom<Record> for Surrogate {

@@ -90,7 +90,7 @@ pub struct FilmWork {
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum FilmError {
     /// An input without meaning.
-    #[error("{what} is {value}\nhint: {hint}")]
+    #[error("{what} is {value}")]
     BadNumber {
         /// What it is called.
         what: &'static str,
@@ -103,10 +103,7 @@ pub enum FilmError {
     #[error("the film's equations are singular: {0}")]
     Singular(BadPivot),
     /// Pressures or viscosities do not settle.
-    #[error(
-        "the film's pressure does not settle: relative change {change:.1e} after {solves} solutions\nhint: a finer grid, \
-         a stiffer liner or a thicker `thinnest` film"
-    )]
+    #[error("the film's pressure does not settle: relative change {change:.1e} after {solves} solutions")]
     NotConverged {
         /// Linear solutions made.
         solves: u32,
@@ -114,14 +111,24 @@ pub enum FilmError {
         change: f64,
     },
     /// The surfaces touch, and no liner gives way.
-    #[error(
-        "the film is {thickness:.3e} m thick at its thinnest, which is not positive\nhint: keep the eccentricity below the \
-         clearance, or give the film a liner"
-    )]
+    #[error("the film is {thickness:.3e} m thick at its thinnest, which is not positive")]
     Touching {
         /// Smallest thickness, in m.
         thickness: f64,
     },
+}
+
+impl FilmError {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::BadNumber { hint, .. } => hint.to_string(),
+            Self::NotConverged { .. } => "a finer grid, a stiffer liner or a thicker `thinnest` film".into(),
+            Self::Touching { .. } => "keep the eccentricity below the clearance, or give the film a liner".into(),
+            Self::Singular(pivot) => pivot.hint().into(),
+        };
+        Some(hint)
+    }
 }
 
 impl FilmSettings {

@@ -2,7 +2,7 @@
 
 /// Two measures of a design that do not go together, and what would.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("{message}\n hint: {hint}")]
+#[error("{message}")]
 pub struct DesignError {
     /// The measure to change, as a path of words: `femoral.posterior-radius`.
     pub field: String,

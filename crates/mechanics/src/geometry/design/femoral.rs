@@ -224,21 +224,17 @@ impl Femoral {
         self.origin.x
     }
 
+    /// The room between the condyles, in m; nothing where there is one only.
+    pub fn between(&self) -> Option<f64> {
+        let [(_, medial), (_, lateral)] = &self.condyles[..] else { return None };
+        Some(self.shape.spacing - (medial.profile().ends()[1].x - lateral.profile().ends()[0].x))
+    }
+
     /// Triangles whose chords along either direction are no further from the surface than `sagitta`.
     pub fn triangulate(&self, sagitta: f64) -> TriangleMesh {
         let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
         for (_, moulding) in &self.condyles {
-            let rows = moulding.grid(sagitta);
-            let (first, columns) = (vertices.len(), rows[0].len());
-            vertices.extend(rows.iter().flatten().map(|(point, _)| *point));
-            for i in 0..rows.len() - 1 {
-                for j in 0..columns - 1 {
-                    let at = |i: usize, j: usize| (first + i * columns + j) as u32;
-                    let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
-                    // Rows run forwards and columns laterally, x × z = −y: the normals point out of the condyle.
-                    triangles.extend(if (i + j) % 2 == 0 { [[a, b, c], [a, c, d]] } else { [[a, b, d], [b, c, d]] });
-                }
-            }
+            add_triangles(moulding, sagitta, &mut vertices, &mut triangles);
         }
         mesh(vertices, triangles)
     }
@@ -249,6 +245,30 @@ impl Femoral {
 
     fn number(k: usize, foot: Foot) -> Foot {
         Foot { facet: foot.facet + k as u32 * STRIDE, ..foot }
+    }
+}
+
+/// Triangles of one swept surface, which look outwards.
+fn add_triangles(moulding: &Moulding, sagitta: f64, vertices: &mut Vec<Vector3<f64>>, triangles: &mut Vec<[u32; 3]>) {
+    let rows = moulding.grid(sagitta);
+    let (first, columns) = (vertices.len(), rows[0].len());
+    vertices.extend(rows.iter().flatten().map(|(point, _)| *point));
+    for i in 0..rows.len() - 1 {
+        for j in 0..columns - 1 {
+            let at = |i: usize, j: usize| (first + i * columns + j) as u32;
+            let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+            // Rows run forwards and columns laterally, x × z = −y: the normals point out of the condyle.
+            triangles.extend(if (i + j) % 2 == 0 { [[a, b, c], [a, c, d]] } else { [[a, b, d], [b, c, d]] });
+        }
+    }
+}
+
+impl Moulding {
+    /// Triangles whose chords along either direction are no further from the surface than `sagitta`.
+    pub fn triangulate(&self, sagitta: f64) -> TriangleMesh {
+        let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+        add_triangles(self, sagitta, &mut vertices, &mut triangles);
+        mesh(vertices, triangles)
     }
 }
 

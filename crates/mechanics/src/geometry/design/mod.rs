@@ -11,6 +11,7 @@ mod femoral;
 mod insert;
 mod moulding;
 mod outline;
+mod post;
 
 pub use arcs::{Arc, Arcs};
 pub use close::{close_below, compute_volume};
@@ -19,6 +20,7 @@ pub use femoral::{CondyleShape, Femoral, FemoralShape};
 pub use insert::{Insert, InsertShape, PlateauShape, uncut};
 pub use moulding::Moulding;
 pub use outline::Outline;
+pub use post::{CamAndPost, CamShape, PostShape};
 
 /// One side of a knee or the other: the first of a pair is medial (−z), the second lateral (+z).
 pub const SIDES: [(&str, f64); 2] = [("medial", -1.0), ("lateral", 1.0)];

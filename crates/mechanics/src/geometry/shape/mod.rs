@@ -17,7 +17,7 @@ pub use torus::Torus;
 
 /// A shape that cannot be.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("the {what} is {value}\n hint: {hint}")]
+#[error("the {what} is {value}")]
 pub struct ShapeError {
     /// Which measure.
     pub what: &'static str,

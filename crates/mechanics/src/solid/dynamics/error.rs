@@ -10,7 +10,7 @@ pub enum DynamicsError {
     #[error(transparent)]
     Solid(#[from] SolidError),
     /// A setting that makes no sense.
-    #[error("{what} is {value}\nhint: {hint}")]
+    #[error("{what} is {value}")]
     BadSetting {
         /// Which.
         what: &'static str,
@@ -20,9 +20,7 @@ pub enum DynamicsError {
         hint: &'static str,
     },
     /// The body lies in the solid at the start.
-    #[error(
-        "the body overlaps the solid by {overlap:.3e} m at the start, at node {node}\nhint: start clear of the solid"
-    )]
+    #[error("the body overlaps the solid by {overlap:.3e} m at the start, at node {node}")]
     Overlap {
         /// How deep.
         overlap: f64,
@@ -41,8 +39,7 @@ pub enum DynamicsError {
     },
     /// Velocities of a solid that is not linear did not settle.
     #[error(
-        "at t = {time:.6e} s the velocities still change by {change:.3e} of themselves after {iterations} iterations, most \
-         at node {node}\nhint: use a smaller time step"
+        "at t = {time:.6e} s the velocities still change by {change:.3e} of themselves after {iterations} iterations, most at node {node}"
     )]
     NotSettled {
         /// Time.
@@ -55,10 +52,7 @@ pub enum DynamicsError {
         node: usize,
     },
     /// Wear has reached the other side.
-    #[error(
-        "worn through at t = {time:.6e} s: {depth:.3e} m of {thickness:.3e} m at node {node}\nhint: fewer cycles, a smaller \
-         wear factor or amplification"
-    )]
+    #[error("worn through at t = {time:.6e} s: {depth:.3e} m of {thickness:.3e} m at node {node}")]
     WornThrough {
         /// Time.
         time: f64,
@@ -69,6 +63,21 @@ pub enum DynamicsError {
         /// The node's number.
         node: usize,
     },
+}
+
+impl DynamicsError {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::BadSetting { hint, .. } => hint.to_string(),
+            Self::Overlap { .. } => "start clear of the solid".into(),
+            Self::NotSettled { .. } => "use a smaller time step".into(),
+            Self::WornThrough { .. } => "fewer cycles, a smaller wear factor or amplification".into(),
+            Self::Solid(cause) => return cause.hint(),
+            Self::NoReactions { cause, .. } => return cause.hint(),
+        };
+        Some(hint)
+    }
 }
 
 impl DynamicsError {

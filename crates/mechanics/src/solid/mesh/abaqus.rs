@@ -100,23 +100,36 @@ pub(super) fn read(bytes: &[u8]) -> Result<Mesh, SolidError> {
         } else {
             match &current {
                 Some(keyword) => reader.data(keyword, line),
-                None => {
-                    Err(format!("data before the first keyword: `{line}`\nhint: is this an Abaqus or CalculiX file?"))
-                }
+                None => Err(Wrong {
+                    message: format!("data before the first keyword: `{line}`"),
+                    hint: "is this an Abaqus or CalculiX file?",
+                }),
             }
         };
-        outcome.map_err(|message| SolidError::BadFile { line: number, message })?;
+        outcome.map_err(|Wrong { message, hint }| SolidError::BadFile { line: number, message, hint })?;
     }
     if !reader.pending.is_empty() {
         let message = "the file ends in the middle of an element".to_owned();
-        return Err(SolidError::BadFile { line: last, message });
+        return Err(SolidError::BadFile { line: last, message, hint: "" });
     }
     Ok(reader.finish())
 }
 
-fn numbers(line: &str) -> Result<Vec<usize>, String> {
+/// What is wrong with a line, and what to do about it; may be empty.
+struct Wrong {
+    message: String,
+    hint: &'static str,
+}
+
+impl From<String> for Wrong {
+    fn from(message: String) -> Self {
+        Self { message, hint: "" }
+    }
+}
+
+fn numbers(line: &str) -> Result<Vec<usize>, Wrong> {
     let words = line.split(',').map(str::trim).filter(|w| !w.is_empty());
-    words.map(|w| w.parse().map_err(|_| format!("`{w}` is no number"))).collect()
+    words.map(|w| w.parse().map_err(|_| format!("`{w}` is no number").into())).collect()
 }
 
 impl Reader {
@@ -143,9 +156,9 @@ impl Reader {
         mesh
     }
 
-    fn begin(&mut self, keyword: &Keyword) -> Result<(), String> {
+    fn begin(&mut self, keyword: &Keyword) -> Result<(), Wrong> {
         if !self.pending.is_empty() {
-            return Err("the element before this keyword has too few nodes".to_owned());
+            return Err("the element before this keyword has too few nodes".to_owned().into());
         }
         if keyword.name == "ELEMENT" {
             kind_of(keyword)?;
@@ -156,10 +169,14 @@ impl Reader {
             "SURFACE" => "NAME",
             _ => return Ok(()),
         };
-        if keyword.options.contains_key(needs) { Ok(()) } else { Err(format!("*{} without {needs}=", keyword.name)) }
+        if keyword.options.contains_key(needs) {
+            Ok(())
+        } else {
+            Err(format!("*{} without {needs}=", keyword.name).into())
+        }
     }
 
-    fn data(&mut self, keyword: &Keyword, line: &str) -> Result<(), String> {
+    fn data(&mut self, keyword: &Keyword, line: &str) -> Result<(), Wrong> {
         match keyword.name.as_str() {
             "NODE" => self.node(keyword, line),
             "ELEMENT" => self.element(keyword, line),
@@ -169,18 +186,19 @@ impl Reader {
         }
     }
 
-    fn node(&mut self, keyword: &Keyword, line: &str) -> Result<(), String> {
+    fn node(&mut self, keyword: &Keyword, line: &str) -> Result<(), Wrong> {
         let mut words = line.split(',').map(str::trim);
         let number = words.next().and_then(|w| w.parse().ok());
         let place: Vec<Option<f64>> = words.filter(|w| !w.is_empty()).map(|w| w.parse().ok()).collect();
         let (Some(number), [Some(x), Some(y), Some(z)]) = (number, place.as_slice()) else {
-            return Err(format!("expected the number and three coordinates of a node, found `{line}`"));
+            return Err(format!("expected the number and three coordinates of a node, found `{line}`").into());
         };
         if ![x, y, z].iter().all(|x| x.abs() < FARTHEST) {
-            return Err(format!("node {number} is at ({x}, {y}, {z})\nhint: is the file damaged?"));
+            let message = format!("node {number} is at ({x}, {y}, {z})");
+            return Err(Wrong { message, hint: "is the file damaged?" });
         }
         if self.node_index.insert(number, self.mesh.nodes.len()).is_some() {
-            return Err(format!("node {number} is defined twice"));
+            return Err(format!("node {number} is defined twice").into());
         }
         if let Some(set) = keyword.options.get("NSET") {
             self.mesh.node_sets.entry(set.clone()).or_default().push(self.mesh.nodes.len());
@@ -190,7 +208,7 @@ impl Reader {
         Ok(())
     }
 
-    fn element(&mut self, keyword: &Keyword, line: &str) -> Result<(), String> {
+    fn element(&mut self, keyword: &Keyword, line: &str) -> Result<(), Wrong> {
         let meaning = kind_of(keyword)?;
         let count = match meaning {
             Meaning::Solid(kind) => kind.nodes(),
@@ -204,11 +222,14 @@ impl Reader {
         let element = std::mem::take(&mut self.pending);
         let number = element[0];
         if element.len() != count + 1 {
-            return Err(format!("element {number} has {} nodes, its type {count}", element.len() - 1));
+            return Err(format!("element {number} has {} nodes, its type {count}", element.len() - 1).into());
         }
-        let nodes: Result<Vec<usize>, String> = (element[1..].iter())
+        let nodes: Result<Vec<usize>, Wrong> = (element[1..].iter())
             .map(|n| {
-                self.node_index.get(n).copied().ok_or_else(|| format!("element {number}: node {n} is not defined"))
+                self.node_index
+                    .get(n)
+                    .copied()
+                    .ok_or_else(|| format!("element {number}: node {n} is not defined").into())
             })
             .collect();
         let nodes = nodes?;
@@ -227,7 +248,7 @@ impl Reader {
             Meaning::Skipped(_) => Member::Skipped,
         };
         if self.element_index.insert(number, member).is_some() {
-            return Err(format!("element {number} is defined twice"));
+            return Err(format!("element {number} is defined twice").into());
         }
         if let Some(set) = keyword.options.get("ELSET") {
             self.element_sets.entry(set.clone()).or_default().push(member);
@@ -235,7 +256,7 @@ impl Reader {
         Ok(())
     }
 
-    fn set(&mut self, keyword: &Keyword, line: &str) -> Result<(), String> {
+    fn set(&mut self, keyword: &Keyword, line: &str) -> Result<(), Wrong> {
         if keyword.name == "NSET" {
             let name = &keyword.options["NSET"];
             let members = members((keyword, line), ("node", name), &self.node_index, &self.mesh.node_sets)?;
@@ -248,11 +269,11 @@ impl Reader {
         Ok(())
     }
 
-    fn surface(&mut self, keyword: &Keyword, line: &str) -> Result<(), String> {
+    fn surface(&mut self, keyword: &Keyword, line: &str) -> Result<(), Wrong> {
         let name = keyword.options["NAME"].clone();
         let by_node = keyword.options.get("TYPE").is_some_and(|t| t.eq_ignore_ascii_case("NODE"));
         let words: Vec<&str> = line.split(',').map(str::trim).filter(|w| !w.is_empty()).collect();
-        let first = *words.first().ok_or("an empty line in *SURFACE")?;
+        let first = *words.first().ok_or_else(|| "an empty line in *SURFACE".to_owned())?;
         if by_node {
             let members = members((keyword, first), ("node", &name), &self.node_index, &self.mesh.node_sets)?;
             self.mesh.node_sets.entry(name).or_default().extend(members);
@@ -261,14 +282,16 @@ impl Reader {
         let members = members((keyword, first), ("element", &name), &self.element_index, &self.element_sets)?;
         let face = words.get(1).and_then(|w| w.to_uppercase().strip_prefix('S').and_then(|w| w.parse::<usize>().ok()));
         let Some(face) = face.filter(|&f| f > 0) else {
-            return Err(format!("expected an element or element set and a face `S1` … `S6`, found `{line}`"));
+            return Err(format!("expected an element or element set and a face `S1` … `S6`, found `{line}`").into());
         };
         for member in members {
             let Member::Solid(element) = member else {
-                return Err(format!("surface `{name}` names an element that is not solid"));
+                return Err(format!("surface `{name}` names an element that is not solid").into());
             };
             if face > self.mesh.kind(element).faces() {
-                return Err(format!("surface `{name}`: element {} has no face S{face}", self.element_numbers[element]));
+                return Err(
+                    format!("surface `{name}`: element {} has no face S{face}", self.element_numbers[element]).into()
+                );
             }
             self.mesh.surfaces.entry(name.clone()).or_default().push(Face { element, face: face - 1 });
         }
@@ -282,11 +305,11 @@ fn members<T: Copy>(
     (kind, name): (&str, &str),
     index: &HashMap<usize, T>,
     sets: &BTreeMap<String, Vec<T>>,
-) -> Result<Vec<T>, String> {
+) -> Result<Vec<T>, Wrong> {
     if keyword.options.contains_key("GENERATE") {
         let range = numbers(line)?;
         let [first, last, ref step @ ..] = range[..] else {
-            return Err("GENERATE needs a first and a last number".to_owned());
+            return Err("GENERATE needs a first and a last number".to_owned().into());
         };
         let step = step.first().copied().unwrap_or(1).max(1);
         return Ok(generated(first..=last, step, index));
@@ -322,8 +345,8 @@ fn generated<T: Copy>(range: RangeInclusive<usize>, step: usize, index: &HashMap
     found.into_iter().map(|(_, t)| t).collect()
 }
 
-fn kind_of(keyword: &Keyword) -> Result<Meaning, String> {
-    let name = keyword.options.get("TYPE").ok_or("*ELEMENT without TYPE=")?.to_uppercase();
+fn kind_of(keyword: &Keyword) -> Result<Meaning, Wrong> {
+    let name = keyword.options.get("TYPE").ok_or_else(|| "*ELEMENT without TYPE=".to_owned())?.to_uppercase();
     if let Some(kind) = element_kind(&name) {
         return Ok(Meaning::Solid(kind));
     }
@@ -333,9 +356,10 @@ fn kind_of(keyword: &Keyword) -> Result<Meaning, String> {
     match name.as_str() {
         "T3D2" | "B31" => Ok(Meaning::Skipped(2)),
         "T3D3" | "B32" => Ok(Meaning::Skipped(3)),
-        _ => Err(format!(
-            "elements of type `{name}` are not known\nhint: C3D4, C3D10, C3D8 and C3D20 (and R, H, I, M) are; faces (S, \
-             CPS, M3D) name surfaces, lines are passed over"
-        )),
+        _ => Err(Wrong {
+            message: format!("elements of type `{name}` are not known"),
+            hint: "C3D4, C3D10, C3D8 and C3D20 (and R, H, I, M) are; faces (S, CPS, M3D) name surfaces, lines are passed \
+                   over",
+        }),
     }
 }

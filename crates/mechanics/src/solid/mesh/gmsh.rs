@@ -49,7 +49,11 @@ struct Words<'a> {
 
 impl<'a> Words<'a> {
     fn fail<T>(&self, message: impl Into<String>) -> Result<T, SolidError> {
-        Err(SolidError::BadFile { line: self.next.max(1), message: message.into() })
+        self.fail_with(message, "")
+    }
+
+    fn fail_with<T>(&self, message: impl Into<String>, hint: &'static str) -> Result<T, SolidError> {
+        Err(SolidError::BadFile { line: self.next.max(1), message: message.into(), hint })
     }
 
     fn line(&mut self) -> Result<&'a str, SolidError> {
@@ -59,7 +63,7 @@ impl<'a> Words<'a> {
                 return Ok(line.trim());
             }
         }
-        self.fail("the file ends in the middle of a section\nhint: was it cut off?")
+        self.fail_with("the file ends in the middle of a section", "was it cut off?")
     }
 
     /// All words of the next line, as numbers.
@@ -113,10 +117,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<Mesh, SolidError> {
                 let format: Vec<f64> = words.numbers(3)?;
                 version = format[0];
                 if format[1] != 0.0 {
-                    return words.fail("a binary Gmsh file\nhint: save it with `Mesh.Binary = 0`");
+                    return words.fail_with("a binary Gmsh file", "save it with `Mesh.Binary = 0`");
                 }
                 if version != 2.2 && version != 4.1 {
-                    return words.fail(format!("Gmsh file of version {version}\nhint: save as version 4.1 or 2.2"));
+                    let message = format!("Gmsh file of version {version}");
+                    return words.fail_with(message, "save as version 4.1 or 2.2");
                 }
                 words.end("$EndMeshFormat")?;
             }
@@ -174,7 +179,7 @@ fn place(words: &Words<'_>, node: &[f64]) -> Result<Vector3<f64>, SolidError> {
     if place.iter().all(|x| x.abs() < FARTHEST) {
         return Ok(place);
     }
-    words.fail(format!("a node at ({}, {}, {})\nhint: is the file damaged?", place.x, place.y, place.z))
+    words.fail_with(format!("a node at ({}, {}, {})", place.x, place.y, place.z), "is the file damaged?")
 }
 
 fn read_nodes_2(words: &mut Words<'_>, contents: &mut Contents) -> Result<(), SolidError> {
@@ -204,10 +209,10 @@ fn read_nodes_4(words: &mut Words<'_>, contents: &mut Contents) -> Result<(), So
 fn known(words: &Words<'_>, kind: usize) -> Result<Meaning, SolidError> {
     match meaning(kind) {
         Some(meaning) => Ok(meaning),
-        None => words.fail(format!(
-            "elements of Gmsh type {kind} are not known\nhint: mesh with tetrahedra (4, 11) or hexahedra (5, 17, 12); \
-             prisms and pyramids are not supported"
-        )),
+        None => words.fail_with(
+            format!("elements of Gmsh type {kind} are not known"),
+            "mesh with tetrahedra (4, 11) or hexahedra (5, 17, 12); prisms and pyramids are not supported",
+        ),
     }
 }
 
@@ -254,13 +259,14 @@ fn build(contents: Contents) -> Result<Mesh, SolidError> {
         };
         if nodes.len() != expected {
             let message = format!("element {number} has {} nodes, its type {expected}", nodes.len());
-            return Err(SolidError::BadFile { line, message });
+            return Err(SolidError::BadFile { line, message, hint: "" });
         }
         let found: Option<Vec<usize>> = nodes.iter().map(|n| index.get(n).copied()).collect();
         let Some(nodes) = found else {
             return Err(SolidError::BadFile {
                 line,
                 message: format!("element {number} has a node that does not exist"),
+                hint: "",
             });
         };
         match meaning {
@@ -296,7 +302,7 @@ fn build(contents: Contents) -> Result<Mesh, SolidError> {
             let name = contents.names.get(&(2, group)).cloned().unwrap_or_else(|| format!("surface {group}"));
             let Some(&face) = boundary.get(&key) else {
                 let message = format!("a face of `{name}` is not on the boundary of the solid elements");
-                return Err(SolidError::BadFile { line, message });
+                return Err(SolidError::BadFile { line, message, hint: "" });
             };
             mesh.surfaces.entry(name).or_default().push(face);
         }

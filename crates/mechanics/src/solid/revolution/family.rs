@@ -50,7 +50,7 @@ pub enum FamilyError {
     #[error("the bearing surfaces of the cups differ: only the liner's thickness and Poisson's ratio may")]
     Unlike,
     /// More members do not help.
-    #[error("with {members} cups those held out are still off by {:.2} %, asked for were {:.2} %\n hint: a narrower range, or a finer mesh", 100.0 * .error, 100.0 * .asked)]
+    #[error("with {members} cups those held out are still off by {:.2} %, asked for were {:.2} %", 100.0 * .error, 100.0 * .asked)]
     NotMet {
         /// How many there are.
         members: usize,
@@ -59,6 +59,19 @@ pub enum FamilyError {
         /// Asked for.
         asked: f64,
     },
+}
+
+impl FamilyError {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::NotMet { .. } => "a narrower range, or a finer mesh".into(),
+            Self::Member(..) => return None,
+            Self::Range(..) => return None,
+            Self::Unlike => return None,
+        };
+        Some(hint)
+    }
 }
 
 /// Chebyshev's places between two ends, the ends included; one place where the ends are the same.

@@ -1,4 +1,5 @@
-//! Half of a cup's points: a load in a plane through the axis presses alike on both sides of that plane.
+//! Half of a cup's points: a load in a plane through the axis presses alike on both sides of that plane. Or all of them, where
+//! nothing is alike on both sides.
 
 use super::table::{CircularTable, Run};
 
@@ -12,6 +13,8 @@ pub(super) struct Halves {
     points: Vec<(usize, usize)>,
     /// How many points one stands for.
     pub weights: Vec<f64>,
+    /// Whether all points are there, each for itself.
+    whole: bool,
 }
 
 impl Halves {
@@ -24,7 +27,28 @@ impl Halves {
             }
             first.push(points.len());
         }
-        Self { first, points, weights }
+        Self { first, points, weights, whole: false }
+    }
+
+    /// All points of all rings, each for itself.
+    pub fn whole(rings: impl Iterator<Item = usize>) -> Self {
+        let (mut first, mut points) = (vec![0], Vec::new());
+        for (ring, count) in rings.enumerate() {
+            points.extend((0..count).map(|a| (ring, a)));
+            first.push(points.len());
+        }
+        let weights = vec![1.0; points.len()];
+        Self { first, points, weights, whole: true }
+    }
+
+    /// How many points of a ring of so many are there.
+    pub fn of_ring(&self, count: usize) -> usize {
+        if self.whole { count } else { count / 2 + 1 }
+    }
+
+    /// The point that stands for one of a ring of so many.
+    pub fn standing_for(&self, place: usize, count: usize) -> usize {
+        if self.whole { place } else { place.min(count - place) }
     }
 
     pub fn len(&self) -> usize {
@@ -44,8 +68,11 @@ impl Halves {
     }
 
     /// Displacement of a point (ring, number in it) by a force on another and its mirror image.
-    pub fn entry(table: &CircularTable, (i, a): (usize, usize), (j, b): (usize, usize)) -> f64 {
+    pub fn entry(&self, table: &CircularTable, (i, a): (usize, usize), (j, b): (usize, usize)) -> f64 {
         let (values, [x, y]) = table.between((i, a), (j, b));
+        if self.whole {
+            return values[x.abs_diff(y)];
+        }
         0.5 * (values[x.abs_diff(y)] + values[x + y])
     }
 
@@ -57,7 +84,9 @@ impl Halves {
             rest = after;
             let (values, [x, y]) = table.between((run.ring, run.from), self.points[source]);
             let (step, middle) = (table.step(run.ring, self.points[source].0), values.len() / 2);
-            if step == 1 {
+            if self.whole {
+                own.iter_mut().enumerate().for_each(|(k, u)| *u = values[middle + x + k * step - y]);
+            } else if step == 1 {
                 let (near, far) = (&values[middle + x - y..][..own.len()], &values[x + y..][..own.len()]);
                 own.iter_mut().zip(near.iter().zip(far)).for_each(|(u, (near, far))| *u = 0.5 * (near + far));
             } else {

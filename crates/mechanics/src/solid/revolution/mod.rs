@@ -17,12 +17,16 @@ mod mesh;
 mod operator;
 mod patch;
 mod plane;
+mod potential;
 mod pressure_map;
 mod profile;
 mod rings;
 mod table;
 #[cfg(test)]
 mod tests;
+mod worn;
+mod worn_picture;
+mod worn_rest;
 
 pub use contact::{BallAndCup, CupScratch, ElasticCup};
 pub use element::LayerMaterial;
@@ -31,7 +35,10 @@ pub use family::{CupFamily, FamilyError, FamilyRange};
 pub use kernel::{ComplianceError, CupCompliance};
 pub use mesh::Resolution;
 pub use patch::CupPatch;
+pub use potential::CupPotential;
 pub use pressure_map::{PressureMap, Sight};
 pub use profile::{Edge, Profile, ProfileError, RevolvedLayer};
 pub use rings::Ring;
 pub use table::CircularTable;
+pub use worn::{WornElasticCup, WornScratch, WornShape};
+pub use worn_rest::WornRest;

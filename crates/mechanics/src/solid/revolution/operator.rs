@@ -24,7 +24,7 @@ impl ApproximateInverse {
         let (mut start, mut neighbours, mut values) = (vec![0], Vec::new(), Vec::new());
         let mut near: Vec<(usize, usize)> = Vec::with_capacity(MOST);
         for (i, ring) in table.rings.iter().enumerate() {
-            for a in 0..=ring.points / 2 {
+            for a in 0..halves.of_ring(ring.points) {
                 near.clear();
                 for (back, reach) in [(2_usize, 1_isize), (1, 2)] {
                     let Some(j) = i.checked_sub(back) else { continue };
@@ -33,13 +33,13 @@ impl ApproximateInverse {
                     let reach = reach.min((other.points as isize - 1) / 2);
                     near.extend((-reach..=reach).map(|k| {
                         let place = (centre as isize + k).rem_euclid(other.points as isize) as usize;
-                        (j, place.min(other.points - place))
+                        (j, halves.standing_for(place, other.points))
                     }));
                 }
                 near.extend((a.saturating_sub(2)..=a).map(|b| (i, b)));
                 near.sort_unstable();
                 near.dedup();
-                let row = lowest_row(table, &near);
+                let row = lowest_row(table, halves, &near);
                 neighbours.extend(near.iter().map(|(j, b)| halves.first[*j] + b));
                 values.extend_from_slice(&row[..near.len()]);
                 start.push(neighbours.len());
@@ -50,13 +50,13 @@ impl ApproximateInverse {
 }
 
 /// The last row of the inverse of the triangle of `C = L Lᵀ` on these points: `y/√yₘ` with `C y = eₘ`.
-fn lowest_row(table: &CircularTable, near: &[(usize, usize)]) -> [f64; MOST] {
+fn lowest_row(table: &CircularTable, halves: &Halves, near: &[(usize, usize)]) -> [f64; MOST] {
     let m = near.len();
     let mut l = [[0.0; MOST]; MOST];
     for i in 0..m {
         for j in 0..=i {
             let dot: f64 = (0..j).map(|k| l[i][k] * l[j][k]).sum();
-            let rest = Halves::entry(table, near[i], near[j]) - dot;
+            let rest = halves.entry(table, near[i], near[j]) - dot;
             l[i][j] = if i == j { rest.max(f64::MIN_POSITIVE).sqrt() } else { rest / l[j][j] };
         }
     }

@@ -42,7 +42,9 @@ pub(super) fn show(row: &Row, source: &str, complete: &str) -> Result<Shown, Str
     let Row { label, path, printed, kind } = row;
     let table: Value = complete.parse::<toml::Table>().map_err(|error| error.to_string())?.into();
     let ours = follow(&table, path)?;
-    let texts = [printed, ours].map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+    // A float of toml is `1000000.0`, a person's is `1000000`.
+    let words = |value: &Value| value.as_float().map_or_else(|| value.to_string(), |number| number.to_string());
+    let texts = [printed, ours].map(|value| value.as_str().map_or_else(|| words(value), str::to_owned));
     let (quantity, [printed, computed]) = numbers(kind.as_deref(), [printed, ours])
         .ok_or_else(|| format!("`{path}` is {ours}, and {printed} is printed: these are no numbers of one kind"))?;
     let agrees = (computed - printed).abs() <= SAME * printed.abs();

@@ -309,8 +309,8 @@ mod tests {
 
     #[test]
     fn an_unknown_paper_gets_the_nearest_name() {
-        let error = Library::embedded().compute_paper("askari2081", &Unwatched).unwrap_err().to_string();
-        assert!(error.contains("did you mean `askari2018`?"), "{error}");
+        let error = Library::embedded().compute_paper("askari2081", &Unwatched).unwrap_err();
+        assert_eq!(error.hint().as_deref(), Some("did you mean `askari2018`?"), "{error}");
     }
 
     #[test]

@@ -95,5 +95,5 @@ fn the_pole_is_a_point_like_any_other() {
 fn bad_sockets_are_named() {
     let geometry = BallGeometry { radius: R, clearance: C, rim: 4.0 };
     let error = ReynoldsBall::new(geometry, settings(64, 32, AMBIENT)).expect_err("refused");
-    assert!(error.to_string().contains("rim") && error.to_string().contains("hint: "), "{error}");
+    assert!(error.to_string().contains("rim") && error.hint().is_some(), "{error}");
 }

@@ -151,7 +151,7 @@ fn a_step_that_cannot_be_is_refused_and_leaves_the_fluid_alone() {
     let touching = motion([1.0, 0.3], [0.0; 2], [SPIN, 0.0]);
     for (asked, duration) in [(&touching, 1e-3), (&good, 0.0), (&good, f64::NAN)] {
         let error = film.step(&mut fluid, asked, duration).expect_err("refused");
-        assert!(error.to_string().contains("hint: "), "{error}");
+        assert!(error.hint().is_some(), "{error}");
     }
     assert!(film.solve_steady(&mut fluid, &motion([0.5, 0.0], [1.0, 0.0], [SPIN, 0.0])).is_err());
     assert_eq!(film.compute_field(&fluid, &good), before);

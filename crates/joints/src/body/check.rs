@@ -1,0 +1,122 @@
+//! Which parameters cannot be computed with, and why.
+
+use super::parameters::{Parameters, Smoothing};
+use crate::Problem;
+
+/// Names of the recordings that come with the program, and what they are.
+pub const RECORDINGS: [(&str, &str); 1] = [(
+    "winter",
+    "Winter's subject of 56.7 kg: a planar walk of one cycle on our own model; what is across the plane is assumed, and said",
+)];
+
+/// Everything that is wrong with the parameters, apart from the files; empty when they can be run.
+pub fn check(parameters: &Parameters) -> Vec<Problem> {
+    let mut found = Vec::new();
+    let mut require = |holds: bool, path: &str, message: String, hint: &str| {
+        if !holds {
+            found.push(Problem::new(path, message, hint));
+        }
+    };
+    let person = &parameters.person;
+    if let Some(mass) = person.mass {
+        require(
+            mass.si() > 5.0 && mass.si() < 400.0,
+            "person.mass",
+            format!("a person of {mass}"),
+            "the mass of the whole person, between 5 and 400 kg",
+        );
+    }
+    if let Some(height) = person.height {
+        let usual = height.si() > 0.5 && height.si() < 2.6;
+        require(usual, "person.height", format!("a person {height} tall"), "between 0.5 and 2.6 m: check the unit");
+    }
+    for (key, length) in [("thigh", person.thigh), ("shank", person.shank)] {
+        if let Some(length) = length {
+            let usual = length.si() > 0.1 && length.si() < 0.8;
+            require(usual, &format!("person.{key}"), format!("a {key} of {length}"), "between joints, 0.1 to 0.8 m");
+        }
+        require(
+            length.is_none() || parameters.model.file.is_none(),
+            &format!("person.{key}"),
+            format!("the {key} of a model of your own cannot be made longer"),
+            "scale the model where it was made; only our own lower limbs are scaled here",
+        );
+    }
+    require(
+        person.height.is_none() || parameters.model.file.is_none(),
+        "person.height",
+        "a model of your own is not scaled by a height".into(),
+        "scale the model where it was made; its mass may be given here",
+    );
+    let motion = &parameters.motion;
+    if let Some(name) = &motion.recording {
+        let known: Vec<&str> = RECORDINGS.iter().map(|(name, _)| *name).collect();
+        require(
+            known.contains(&name.as_str()),
+            "motion.recording",
+            format!("no recording is called \"{name}\""),
+            &format!("known are {}; or name a file of your own in [body.motion.file]", known.join(", ")),
+        );
+        require(motion.file.is_none(), "motion.recording", "there is a recording and a file".into(), "delete one");
+    }
+    require(
+        motion.file.is_some() || parameters.model.file.is_none(),
+        "model.file",
+        "the shipped walk belongs to our own model".into(),
+        "give a motion of the same model in [body.motion.file]",
+    );
+    if let Smoothing::Butterworth(by) | Smoothing::Spline(by) = motion.smoothing {
+        require(
+            (0.5..=1e3).contains(&by.cutoff.si()),
+            "motion.smoothing",
+            format!("the cut-off is {}, it must lie between 0.5 and 1000 Hz", by.cutoff),
+            "6 Hz is usual for walking",
+        );
+    }
+    if let Some(file) = &motion.file {
+        for (name, weight) in &file.weights {
+            require(
+                *weight >= 0.0 && weight.is_finite(),
+                &format!("motion.file.weights.{name}"),
+                format!("the weight of marker `{name}` is {weight}"),
+                "a number that is not negative; 0 leaves the marker out",
+            );
+        }
+    }
+    let muscles = &parameters.muscles;
+    require(
+        (1.0..=20.0).contains(&muscles.power),
+        "muscles.power",
+        format!("the power is {}, it must lie between 1 and 20", muscles.power),
+        "3 is usual",
+    );
+    require(
+        muscles.strength > 0.0 && muscles.strength <= 100.0,
+        "muscles.strength",
+        format!("the factor of all strengths is {}", muscles.strength),
+        "more than 0, at most 100; 1 leaves them as they are",
+    );
+    let reserve = muscles.reserve;
+    require(
+        reserve.si() > 0.0 && reserve.si() <= 1e4,
+        "muscles.reserve",
+        format!("the reserve is {reserve}"),
+        "1 N m is usual; more makes reserves cheaper",
+    );
+    let frames = parameters.output.frames;
+    require(
+        (8..=10_000).contains(&frames),
+        "output.frames",
+        format!("{frames} instants of the cycle"),
+        "between 8 and 10000; 101 are every percent",
+    );
+    if let Some(duration) = parameters.window.duration {
+        require(
+            duration.si() > 0.0 && duration.si() <= 1000.0,
+            "window.duration",
+            format!("the window lasts {duration}"),
+            "more than 0; leave it out for one cycle",
+        );
+    }
+    found
+}

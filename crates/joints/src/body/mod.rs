@@ -1,0 +1,44 @@
+//! Skeletons with muscles: from a measured motion to muscle forces and joint contact forces in three dimensions.
+//!
+//! [`Parameters`] say everything but the files, which are an [`Anatomy`] and a [`Recording`]; [`Body::new`] is the door behind which
+//! nothing can be wrong any more; [`Body::run`] computes, and [`Body::compute_hip_cycle`] hands the hip its load.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `parameters.rs`, `check.rs`, `describe.rs` | what can be said, what makes no sense, what there is to choose from |
+//! | `anatomy.rs`, `osim/`, `scale.rs` | skeleton, muscles and markers; OpenSim's models; another person |
+//! | `recording.rs`, `own.rs` | what was measured; our own lower limbs, and Winter's walk on them |
+//! | `paths.rs` | lengths and moment arms of muscles |
+//! | `kinematics.rs`, `smooth.rs` | from markers to coordinates, from coordinates to smooth motion |
+//! | `analysis.rs`, `model.rs` | one instant; all of them |
+//! | `outcome.rs`, `figures.rs`, `drawing.rs`, `warnings.rs` | results and words |
+
+mod analysis;
+mod anatomy;
+mod check;
+mod describe;
+mod drawing;
+mod error;
+mod figures;
+mod joint;
+mod kinematics;
+mod model;
+pub mod osim;
+mod outcome;
+mod own;
+pub mod parameters;
+mod paths;
+mod recording;
+mod scale;
+mod smooth;
+mod warnings;
+
+pub use anatomy::{Anatomy, Component, Line, LinePoint, LineWrap, Marker, Place, WrapPlace};
+pub use check::{RECORDINGS, check};
+pub use describe::catalogue;
+pub use error::BodyError;
+pub use model::Body;
+pub use own::lower_limbs;
+pub use parameters::Parameters;
+pub use paths::{LineSolver, MuscleState};
+pub use recording::{Kinematics, PlateRecord, Recording};

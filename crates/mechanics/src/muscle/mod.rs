@@ -1,0 +1,17 @@
+//! Muscles: the way they take over the bones, and the force they can make.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `path.rs` | points and wrap objects in, length and the forces of a unit tension out |
+//! | `wrap/` | one stretch of a path around one object: cylinder, sphere, ellipsoid, torus |
+//! | `hill.rs` | fibre and tendon: what force a muscle of some length and speed can make |
+//! | `continuity.rs` | where a length jumps or a path changes sides: defects of a model |
+//!
+//! A taut string is as short as its obstacles let it be. Its length is therefore stationary, and what it does to the
+//! bodies is known without derivatives: at every corner it pulls along its straight parts. The work of a unit tension is
+//! minus the change of length, so that moment arms are exact: `−∂l/∂q` is the generalised force of these pulls.
+
+pub mod continuity;
+pub mod hill;
+pub mod path;
+pub mod wrap;
