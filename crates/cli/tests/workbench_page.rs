@@ -115,7 +115,8 @@ fn a_run_is_kept_shown_noted_and_compared() {
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
     page.browser.evaluate("(() => { const s = document.querySelector('.search'); s.value = 'wide'; s.dispatchEvent(new Event('input')); })()");
-    assert_eq!(page.browser.evaluate("document.querySelectorAll('.result').length"), json!(1));
+    // The page may hear of the note after the file is there: what it then knows, it looks for again.
+    page.browser.wait_until("document.querySelectorAll('.result').length === 1");
     page.browser.evaluate(
         "(() => { const s = document.querySelector('.search'); s.value = ''; s.dispatchEvent(new Event('input')); })()",
     );

@@ -62,7 +62,7 @@ class Shelf {
     const note = make("textarea", "note");
     Object.assign(note, { value: one.note, rows: one.note ? 2 : 1, placeholder: "Note" });
     note.setAttribute("aria-label", `Note on ${name}`);
-    note.addEventListener("change", () => tried(async () => (await talk.json("/api/note", { path: one.path, text: note.value }), (one.note = note.value), toast("Noted."))));
+    note.addEventListener("change", () => tried(async () => (await talk.json("/api/note", { path: one.path, text: note.value }), (one.note = note.value), this.search.value && this.draw(), toast("Noted."))));
     const tools = make("div", "book-tools");
     if (one.page) tools.append(button("Show", `Report of ${name}`, () => showPage(one.path, one.title || name)));
     if (one.many) tools.append(button("Watch", `Charts of ${name}`, () => this.bench.many.watch(one.path)));
