@@ -30,6 +30,14 @@ fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
+/// Whether a program has said what it does when it is asked to end: before that it just ends.
+fn listens(child: &Child) -> bool {
+    const TERM: u32 = 15;
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask >> (TERM - 1) & 1 == 1)
+}
+
 fn ended(mut child: Child) -> Output {
     let begun = Instant::now();
     while child.try_wait().unwrap().is_none() {
@@ -101,6 +109,7 @@ fn validation_comparison_and_meshes_end_when_they_are_asked_to() {
         &["compare", "mine.toml", "--page", "page.html"],
     ] {
         let child = spawn(folder.path(), arguments);
+        wait_until("it listens", || listens(&child));
         std::thread::sleep(Duration::from_millis(400));
         signal(&child, "-TERM");
         let output = ended(child);

@@ -111,6 +111,8 @@ pub(super) struct Reach {
     half: [f64; 2],
     /// Medial of the middle, in m.
     acts: f64,
+    /// Whether something beside the insert can carry a moment.
+    is_tied: bool,
 }
 
 impl Reach {
@@ -121,7 +123,19 @@ impl Reach {
             Experiment::MeasuredPose(case) => case.load_medial.si(),
             Experiment::LoadDriven(case) => case.load_medial.si(),
         };
-        Self { start, half: [size.x, size.z], acts }
+        Self { start, half: [size.x, size.z], acts, is_tied: !knee.ligaments().is_empty() }
+    }
+
+    /// Why a search that was on the insert when it was given up is not in balance: pressures cannot hold a force that acts
+    /// beside all of them.
+    pub fn unbalanced(&self, residual: f64, steps: u32) -> Reason {
+        let beside = self.acts.abs() > self.half[1] && !self.is_tied;
+        match beside {
+            true => {
+                Reason::TipsOver { towards: if self.acts < 0.0 { "lateral" } else { "medial" }, acts: 1e3 * self.acts }
+            }
+            false => Reason::Unsettled { residual, steps },
+        }
     }
 
     /// Why a search need not go on beyond these coordinates, if they are too far; `touched` says whether the parts have met.

@@ -207,11 +207,10 @@ impl<'a> Seeker<'a> {
             let platform = platform(model, &state);
             return Ok(Found { coordinates: values(&state), steps: *steps, missed: residual / largest, platform });
         }
-        let unsettled = Reason::Unsettled { residual, steps: sought.steps };
         let reason = match (ending, reason) {
             (Ending::Stopped, Some(reason)) => reason,
             _ if !touched => Reason::NeverTouches,
-            _ => unsettled,
+            _ => reach.unbalanced(residual, sought.steps),
         };
         Err(Failure::Lost(Lost { time: state.time, reason }))
     }

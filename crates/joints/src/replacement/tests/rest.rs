@@ -75,7 +75,8 @@ fn a_load_between_the_balls_is_carried_and_one_beyond_them_tips() {
         let carried = column(&outcome, "medial_force_N")[1];
         assert!((carried - expected).abs() < 10.0, "{medial}: {carried} {expected}");
     }
-    for (medial, side) in [(23.0, "medial"), (30.0, "medial"), (-23.0, "lateral")] {
+    for (medial, side) in [(23.0, "medial"), (30.0, "medial"), (90.0, "medial"), (-23.0, "lateral"), (-60.0, "lateral")]
+    {
         let parameters = simulator(|case| case.load_medial = Length::millimetres(medial));
         let found = reason(simulate(&parameters, [1000.0, 0.0]));
         assert!(matches!(found, Reason::TipsOver { towards, acts } if towards == side && acts == medial), "{found:?}");
