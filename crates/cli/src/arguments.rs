@@ -235,6 +235,9 @@ pub struct Open {
     /// Only print the address.
     #[arg(long)]
     pub no_browser: bool,
+    /// How long an answer may take before it is left to a run in the background [default: 2.5 s].
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=3600))]
+    pub patience: Option<u32>,
 }
 
 /// What to explain.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use joints::Watch;
 use results::ResultFolder;
@@ -17,6 +17,9 @@ use crate::failure::{Failure, note, say};
 use crate::run::{Labels, TakeUp, fill, provenance, take_up};
 use crate::watch::Onlooker;
 use crate::{VERSION, cache, many};
+
+/// A joint that needs longer to answer is run in the background, if nothing else is said.
+const PATIENCE: Duration = Duration::from_millis(2500);
 
 /// Serves until the process is ended.
 pub fn open(options: &Open) -> Result<(), Failure> {
@@ -50,7 +53,8 @@ pub fn open(options: &Open) -> Result<(), Failure> {
 /// By the port and the token of last time where they are free, so that pages that are still open find it again; beside
 /// another workbench of the same folder by those of its own.
 fn serve(options: &Open, desk: Option<&Desk>) -> std::io::Result<Server> {
-    let settings = |port, token| Settings { folder: options.folder.clone(), port, token, version: VERSION };
+    let patience = options.patience.map_or(PATIENCE, |seconds| Duration::from_secs(seconds.into()));
+    let settings = |port, token| Settings { folder: options.folder.clone(), port, token, version: VERSION, patience };
     let known = desk.and_then(Desk::load).filter(|(port, _)| options.port == 0 || options.port == *port);
     if let Some((port, token)) = known {
         match Server::open(&settings(port, Some(token)), Box::new(Terminal)) {

@@ -1,5 +1,5 @@
 //! Nothing of the user's is lost: files in a folder that is replaced, places that another process writes to, checkpoints.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
 
 mod common;
 
@@ -58,11 +58,16 @@ fn a_second_run_onto_the_same_place_is_refused_at_once() {
 fn interrupted(folder: &Path) -> (Vec<u8>, Vec<u8>) {
     fs::write(folder.join("liner.toml"), WEAR).unwrap();
     let checkpoint = folder.join("l.checkpoint");
-    let mut child = synovia(folder).args(["run", "liner.toml", "--out", "l", "--quiet"]).spawn().unwrap();
-    assert!(wait_until(&mut child, || checkpoint.exists()), "no checkpoint was written");
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let left = fs::read(&checkpoint).unwrap();
+    // On a busy machine the run may be over before it is seen that it has begun: then another one is begun.
+    let left = (0..20).find_map(|_| {
+        let _ = fs::remove_dir_all(folder.join("l"));
+        let mut child = synovia(folder).args(["run", "liner.toml", "--out", "l", "--quiet"]).spawn().unwrap();
+        wait_until(&mut child, || checkpoint.exists());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        fs::read(&checkpoint).ok()
+    });
+    let left = left.expect("a checkpoint");
     fs::remove_file(&checkpoint).unwrap();
     assert_eq!(run(folder, &["run", "liner.toml", "--out", "whole", "--quiet"]).0, Some(0));
     (left, fs::read(folder.join("whole/summary.json")).unwrap())
@@ -129,22 +134,29 @@ fn a_checkpoint_is_gone_on_from_only_if_it_is_whole_and_of_this_build() {
 fn a_checkpoint_that_cannot_be_written_is_said_and_the_run_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("liner.toml"), WEAR).unwrap();
-    // A folder in its place cannot be replaced by a file, whoever asks.
-    let begun = || entries(folder.path()).iter().any(|name| name.starts_with(".l.tmp-"));
-    let mut child = synovia(folder.path())
-        .args(["run", "liner.toml", "--out", "l", "--quiet"])
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    assert!(wait_until(&mut child, begun));
     let place: PathBuf = folder.path().join("l.checkpoint");
-    let blocked = fs::create_dir(&place).is_ok() && fs::write(place.join("x"), "").is_ok();
-    let output = child.wait_with_output().unwrap();
-    let said = stderr(&output);
-    assert_eq!(output.status.code(), Some(0), "{said}");
-    // If the first checkpoint was faster, there is nothing to see.
-    assert!(!blocked || said.matches("caution: no checkpoint can be written").count() == 1, "{said}");
-    assert!(folder.path().join("l/summary.json").is_file());
+    // On a busy machine the first checkpoint may come before the folder that stands in its way: then it is tried again.
+    let is_said = (0..20).any(|_| {
+        let _ = fs::remove_dir_all(folder.path().join("l"));
+        let _ = fs::remove_dir_all(&place);
+        let begun = || entries(folder.path()).iter().any(|name| name.starts_with(".l.tmp-"));
+        let mut child = synovia(folder.path())
+            .args(["run", "liner.toml", "--out", "l", "--quiet"])
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        wait_until(&mut child, begun);
+        // A folder in its place cannot be replaced by a file, whoever asks.
+        let _ = fs::create_dir(&place).and_then(|()| fs::write(place.join("x"), ""));
+        let output = child.wait_with_output().unwrap();
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(0), "{said}");
+        assert!(folder.path().join("l/summary.json").is_file());
+        let count = said.matches("caution: no checkpoint can be written").count();
+        assert!(count < 2, "{said}");
+        count == 1
+    });
+    assert!(is_said, "nothing was said in twenty runs");
 }
 
 /// By the calls that the system sees: every file and its folder are brought to the disk, then the new result takes the old
@@ -164,8 +176,7 @@ fn a_result_is_on_the_disk_before_it_takes_the_place_of_another() {
         .current_dir(folder.path())
         .output();
     if !traced.is_ok_and(|output| output.status.success()) {
-        // `strace` is not installed, or may not trace here.
-        return;
+        return eprintln!("skipped: `strace` is not installed, or may not trace here");
     }
     let calls = fs::read_to_string(&log).unwrap();
     let calls: Vec<&str> = calls.lines().collect();

@@ -9,7 +9,7 @@ mod common;
 use std::fs;
 
 use chromium::Chromium;
-use common::bench::{Open, STUDY, serve};
+use common::bench::{Open, STUDY, serve, try_serve};
 use serde_json::json;
 
 /// The page of a workbench, as a person uses it.
@@ -22,15 +22,16 @@ impl Shown {
         let mut shown = Self { browser: Chromium::start() };
         shown.browser.call("Page.navigate", json!({ "url": open.address }));
         shown.browser.wait_until("window.synovia && window.synovia.ready");
+        shown.browser.wait_until_shown();
         shown
     }
 
+    /// Presses a button as soon as it is there and can be pressed, in one go: between two questions it may be drawn anew.
     fn press(&mut self, selector: &str, text: &str) {
-        let found = format!(
-            "[...document.querySelectorAll({selector:?})].find((e) => e.textContent.trim().startsWith({text:?}))"
-        );
-        self.browser.wait_until(&format!("Boolean({found})"));
-        self.browser.evaluate(&format!("{found}.click()"));
+        self.browser.wait_until(&format!(
+            "(() => {{ const e = [...document.querySelectorAll({selector:?})].find((e) => !e.disabled && e.textContent.trim().startsWith({text:?})); \
+             e?.click(); return Boolean(e); }})()"
+        ));
     }
 
     /// Opens the study and waits for its answer.
@@ -104,19 +105,22 @@ fn a_run_is_kept_shown_noted_and_compared() {
     page.press("[role=tab]", "Shelf");
     page.browser.wait_until("document.querySelectorAll('.result').length === 2");
     page.browser.wait_until("document.querySelectorAll('.thumb img').length === 2");
+    // A note that is half written survives that the shelf is read anew, and is kept when it is left.
+    page.browser.evaluate("(() => { window.before = document.querySelector('textarea.note'); before.focus(); before.value = 'half'; })()");
+    page.press(".bar-line button", "Look again");
+    page.browser.wait_until("document.querySelector('textarea.note') !== window.before");
+    assert_eq!(page.browser.evaluate("document.activeElement.value"), json!("half"));
+    page.browser.evaluate("document.activeElement.blur()");
+    page.browser.wait_until("[...document.querySelectorAll('.toast')].some((t) => t.textContent.includes('Noted'))");
     page.browser.evaluate("(() => { const n = document.querySelector('textarea.note'); n.value = 'wide <b>'; n.dispatchEvent(new Event('change')); })()");
-    let noted = || {
-        ["hip", "hip-2"].iter().any(|name| {
-            fs::read_to_string(open.folder.path().join("results").join(name).join("note.txt"))
-                .is_ok_and(|t| t == "wide <b>")
-        })
-    };
-    while !noted() {
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
+    // At once: the page may hear of the note after it looked for it, and then looks again.
     page.browser.evaluate("(() => { const s = document.querySelector('.search'); s.value = 'wide'; s.dispatchEvent(new Event('input')); })()");
-    // The page may hear of the note after the file is there: what it then knows, it looks for again.
     page.browser.wait_until("document.querySelectorAll('.result').length === 1");
+    let noted = |name: &&str| {
+        let file = open.folder.path().join("results").join(name).join("note.txt");
+        fs::read_to_string(file).is_ok_and(|text| text == "wide <b>")
+    };
+    assert_eq!(["hip", "hip-2"].iter().filter(|name| noted(name)).count(), 1);
     page.browser.evaluate(
         "(() => { const s = document.querySelector('.search'); s.value = ''; s.dispatchEvent(new Event('input')); })()",
     );
@@ -163,18 +167,23 @@ fn fields_that_are_marked_become_many_runs_whose_charts_grow() {
 
 #[test]
 fn the_page_says_when_the_program_is_gone_and_goes_on_when_it_is_back() {
-    let mut open = Open::new();
-    let mut page = Shown::open(&open);
-    page.open_study();
-    let port = open.port();
-    open.child.kill().unwrap();
-    open.child.wait().unwrap();
-    page.browser.wait_until("!document.getElementById('banner').hidden");
-    assert!(page.text().contains("clearance"), "what was written is still there");
-    // Another program on the same port has another token: the page says what to do.
-    let (child, _) = serve(common::synovia(open.folder.path()), port);
-    open.child = child;
-    page.browser.wait_until("document.getElementById('banner').textContent.includes('has ended')");
+    // While nobody listens its port may go to somebody else: then all of it is done again.
+    let done = (0..5).any(|_| {
+        let mut open = Open::new();
+        let mut page = Shown::open(&open);
+        page.open_study();
+        let port = open.port();
+        open.child.kill().unwrap();
+        open.child.wait().unwrap();
+        page.browser.wait_until("!document.getElementById('banner').hidden");
+        assert!(page.text().contains("clearance"), "what was written is still there");
+        // Another program on the same port has another token: the page says what to do.
+        let Ok((child, _)) = try_serve(common::synovia(open.folder.path()), port) else { return false };
+        open.child = child;
+        page.browser.wait_until("document.getElementById('banner').textContent.includes('has ended')");
+        true
+    });
+    assert!(done, "its port was taken again and again");
 }
 
 #[test]
@@ -291,10 +300,16 @@ fn a_keyboard_alone_opens_changes_reads_and_runs_a_study() {
 
 #[test]
 fn a_page_finds_the_program_again_when_it_is_started_anew() {
+    // While nobody listens its port may go to somebody else: then all of it is done again.
+    assert!((0..5).any(|_| is_found_again()), "its port was taken again and again");
+}
+
+fn is_found_again() -> bool {
     let cache = tempfile::tempdir().unwrap();
     let mut open = Open::new();
+    let folder = open.folder.path().to_owned();
     let program = || {
-        let mut program = common::synovia(open.folder.path());
+        let mut program = common::synovia(&folder);
         program.env("SYNOVIA_CACHE", cache.path());
         program
     };
@@ -308,21 +323,19 @@ fn a_page_finds_the_program_again_when_it_is_started_anew() {
     open.child.kill().unwrap();
     open.child.wait().unwrap();
     page.browser.wait_until("!document.getElementById('banner').hidden");
-    let program = {
-        let mut program = common::synovia(open.folder.path());
-        program.env("SYNOVIA_CACHE", cache.path());
-        program
-    };
-    let (child, again) = serve(program, 0);
+    let (child, again) = serve(program(), 0);
     open.child = child;
-    assert_eq!(again, address, "port and token of last time");
-    page.browser.wait_until("document.getElementById('banner').hidden");
-    page.change("field-hip-implant-clearance", "120");
-    page.browser.wait_until("document.querySelector('.right').dataset.state === 'answered'");
+    let is_same = again == address;
+    if is_same {
+        page.browser.wait_until("document.getElementById('banner').hidden");
+        page.change("field-hip-implant-clearance", "120");
+        page.browser.wait_until("document.querySelector('.right').dataset.state === 'answered'");
+    }
     for mut program in programs {
         let _ = program.kill();
         let _ = program.wait();
     }
+    is_same
 }
 
 #[test]
@@ -330,21 +343,25 @@ fn a_study_of_many_that_was_stopped_goes_on_and_its_charts_grow() {
     let open = Open::new();
     let study =
         format!("{STUDY}\n[vary]\nhip.implant.clearance = {{ from = \"60 um\", to = \"160 um\", count = 1500 }}\n");
-    let id = open.run("many.toml", &study);
-    open.wait_for(id, |job| {
-        job["done"].as_f64().unwrap() > 0.0 || job["fate"] != "running" && job["fate"] != "waiting"
+    // On a busy machine it may be over before it is told to stop: then another one is begun.
+    let stopped = (0..20).find_map(|_| {
+        let id = open.run("many.toml", &study);
+        open.wait_for(id, |job| {
+            job["done"].as_f64().unwrap() > 0.0 || job["fate"] != "running" && job["fate"] != "waiting"
+        });
+        open.told("POST", "/api/stop", &json!({ "id": id }));
+        let job = open.end(id);
+        (job["fate"] == "stopped").then(|| (id, job["target"].as_str().unwrap().to_owned()))
     });
-    open.told("POST", "/api/stop", &json!({ "id": id }));
-    let job = open.end(id);
-    assert_eq!(job["fate"], "stopped", "it was too fast to be stopped: {job}");
+    let (id, place) = stopped.expect("one that is stopped in time");
     let finished = || {
         let shelf = open.told("GET", "/api/shelf", &json!(null));
-        shelf["results"].as_array().unwrap().iter().find(|one| one["many"] == true).map(|one| one["finished"].as_u64())
+        shelf["results"].as_array().unwrap().iter().find(|one| one["path"] == place.as_str()).map(|one| one["finished"].as_u64())
     };
     let part = finished().flatten().unwrap();
     assert!(part > 0 && part < 1500, "{part}");
     let mut page = Shown::open(&open);
-    page.browser.evaluate("window.synovia.bench.many.watch('results/many')");
+    page.browser.evaluate(&format!("window.synovia.bench.many.watch('{place}')"));
     page.browser.wait_until(&format!("document.querySelector('.many-sheet')?.dataset.finished === '{part}'"));
     let again = open.told("POST", "/api/again", &json!({ "id": id }))["id"].as_u64().unwrap();
     assert_eq!(open.end(again)["fate"], "done");

@@ -43,6 +43,18 @@ fn move_slider(browser: &mut Chromium, frame: usize) {
     browser.evaluate(&script);
 }
 
+/// A pointer that jumps is not yet a pointer that hovers: it is moved until the page has noticed.
+fn hover(browser: &mut Chromium, [x, y]: [&serde_json::Value; 2], noticed: &str) {
+    let x = x.as_f64().unwrap();
+    let is_noticed = (0..400).any(|nudge| {
+        let params = json!({"type": "mouseMoved", "x": x + f64::from(nudge % 3), "y": y});
+        browser.call("Input.dispatchMouseEvent", params);
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        browser.evaluate(noticed) == json!(true)
+    });
+    assert!(is_noticed, "never true: {noticed}");
+}
+
 const BLANK_CANVASES: &str = "[...document.querySelectorAll('canvas')].filter((canvas) => { \
     const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data; \
     return new Set(new Uint32Array(data.buffer)).size < 4; }).length";
@@ -131,8 +143,7 @@ fn pointer_reads_the_value_of_its_cell() {
     let centre = browser.evaluate(
         "(() => { const r = document.querySelector('.stage').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()",
     );
-    browser.call("Input.dispatchMouseEvent", json!({"type": "mouseMoved", "x": centre[0], "y": centre[1]}));
-    browser.wait_until("!document.querySelector('.stage .tip').hidden");
+    hover(&mut browser, [&centre[0], &centre[1]], "!document.querySelector('.stage .tip').hidden");
     let text = browser.evaluate("document.querySelector('.stage .tip').textContent");
     let (value, cell) = text.as_str().unwrap().split_once(" MPa · cell ").expect("a value and its cell");
     let (value, cell): (f64, usize) = (value.parse().unwrap(), cell.parse().unwrap());
@@ -150,16 +161,7 @@ fn chart_reads_out_value_and_percent_of_the_cycle() {
     let middle = browser.evaluate(
         "(() => { const r = document.querySelector('.chart .catch').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()",
     );
-    let x = middle[0].as_f64().unwrap();
-    // A pointer that jumps is not yet a pointer that hovers: it is moved until the page has noticed.
-    let shown = "!document.querySelector('.chart .read-out').hidden";
-    let noticed = (0..400).any(|nudge| {
-        let params = json!({"type": "mouseMoved", "x": x + f64::from(nudge % 3), "y": middle[1]});
-        browser.call("Input.dispatchMouseEvent", params);
-        std::thread::sleep(std::time::Duration::from_millis(50));
-        browser.evaluate(shown) == json!(true)
-    });
-    assert!(noticed, "nothing is read out");
+    hover(&mut browser, [&middle[0], &middle[1]], "!document.querySelector('.chart .read-out').hidden");
     // 6.43 MPa · √0.35 at half time: the formula of the synthetic series.
     let expected = "Time 0.555 s · 50 %Peak pressure3.804 MPa";
     assert_eq!(browser.evaluate("document.querySelector('.chart .read-out').textContent"), json!(expected));
@@ -169,7 +171,10 @@ fn chart_reads_out_value_and_percent_of_the_cycle() {
 fn maps_and_the_cup_in_space_are_saved_in_the_colours_of_paper() {
     let (mut browser, _folder) = open(&walking(10, 30, 11));
     let dark = json!({"features": [{"name": "prefers-color-scheme", "value": "dark"}]});
+    // The page hears of it with its next picture.
+    browser.evaluate("(() => { matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => (window.isDark = true)); })()");
     browser.call("Emulation.setEmulatedMedia", dark);
+    browser.wait_until("window.isDark === true");
     let before = checksum(&mut browser);
     browser.evaluate("HTMLAnchorElement.prototype.click = function () {}");
     let save = |browser: &mut Chromium, figure: usize, kind: &str| {
@@ -310,8 +315,7 @@ fn a_field_of_the_points_keeps_its_largest_value() {
     let centre = browser.evaluate(
         "(() => { const r = document.querySelector('.stage').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()",
     );
-    browser.call("Input.dispatchMouseEvent", json!({"type": "mouseMoved", "x": centre[0], "y": centre[1]}));
-    browser.wait_until("!document.querySelector('.stage .tip').hidden");
+    hover(&mut browser, [&centre[0], &centre[1]], "!document.querySelector('.stage .tip').hidden");
     let text = browser.evaluate("document.querySelector('.stage .tip').textContent");
     let (read, point) = text.as_str().unwrap().split_once(" MPa · point ").expect("a value and its point");
     let (read, point): (f64, usize) = (read.parse().unwrap(), point.parse().unwrap());

@@ -13,8 +13,6 @@ use study::{Diagnostics, RunError, Study, StudyFile};
 use crate::Hands;
 use crate::http::{Body, Held, Response};
 
-/// A joint that needs longer is run in the background.
-const LIVE: Duration = Duration::from_millis(2500);
 /// So many answers are computed at once; each uses all cores.
 const AT_ONCE: usize = 2;
 /// So many bytes of answers may be on their way to slow readers before another is computed.
@@ -34,8 +32,9 @@ pub(crate) struct Question {
 }
 
 /// The question of each page that is being answered.
-#[derive(Default)]
 pub(crate) struct Live {
+    /// A joint that needs longer is run in the background.
+    patience: Duration,
     pages: Mutex<HashMap<String, (u64, Arc<AtomicBool>)>>,
     busy: Mutex<usize>,
     free: Condvar,
@@ -92,6 +91,16 @@ impl Watch for LiveWatch<'_> {
 }
 
 impl Live {
+    pub fn new(patience: Duration) -> Self {
+        Self {
+            patience,
+            pages: Mutex::default(),
+            busy: Mutex::default(),
+            free: Condvar::default(),
+            afloat: Arc::default(),
+        }
+    }
+
     /// Takes a question, which ends an earlier one of the same page; nothing where it is itself an earlier one.
     fn begin(&self, question: &Question) -> Option<Arc<AtomicBool>> {
         let mut pages = lock(&self.pages);
@@ -193,7 +202,7 @@ pub(crate) fn answer(live: &Live, hands: &dyn Hands, root: &Path, name: &str, qu
         return Response::json(&about);
     }
     let Some(place) = live.enter(&outdated) else { return outdated_answer() };
-    let watch = LiveWatch { outdated: Arc::clone(&outdated), until: Instant::now() + LIVE, hands };
+    let watch = LiveWatch { outdated: Arc::clone(&outdated), until: Instant::now() + live.patience, hands };
     let ran = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| study.run(&watch)));
     drop(place);
     let outcome = match ran {
@@ -232,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_newer_question_ends_an_older_one_and_never_the_other_way_round() {
-        let live = Live::default();
+        let live = Live::new(Duration::ZERO);
         let first = live.begin(&question(1)).unwrap();
         assert!(!first.load(Ordering::Relaxed));
         let third = live.begin(&question(3)).unwrap();
@@ -242,7 +251,7 @@ mod tests {
 
     #[test]
     fn so_many_are_computed_at_once_and_a_place_is_given_back() {
-        let live = Live::default();
+        let live = Live::new(Duration::ZERO);
         let places: Vec<_> = (0..AT_ONCE).map(|_| live.wait().unwrap()).collect();
         assert!(
             live.enter(&AtomicBool::new(true)).is_none(),

@@ -15,6 +15,7 @@ use crate::http::{Request, Response};
 use crate::jobs::Jobs;
 use crate::page;
 use crate::ranges;
+use crate::server::Settings;
 use crate::shelf;
 use crate::tickets::{Shown, Tickets};
 use crate::workspace::Workspace;
@@ -45,9 +46,9 @@ impl std::fmt::Debug for Bench {
 type Answer = Result<Response, Response>;
 
 impl Bench {
-    pub fn new(space: Workspace, gate: Gate, version: &'static str, hands: Box<dyn Hands>) -> Arc<Self> {
-        let (live, jobs, tickets) = (Live::default(), Jobs::default(), Tickets::default());
-        let bench = Arc::new(Self { gate, space, version, hands, live, jobs, tickets });
+    pub fn new(space: Workspace, gate: Gate, settings: &Settings, hands: Box<dyn Hands>) -> Arc<Self> {
+        let (live, jobs, tickets) = (Live::new(settings.patience), Jobs::default(), Tickets::default());
+        let bench = Arc::new(Self { gate, space, version: settings.version, hands, live, jobs, tickets });
         let own = Arc::clone(&bench);
         let worker = move || own.jobs.work(&own.space, own.hands.as_ref());
         // Without it nothing runs in the background, and the queue says so by standing still.

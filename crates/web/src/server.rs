@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use crate::Hands;
 use crate::api::Bench;
@@ -27,6 +28,8 @@ pub struct Settings {
     pub token: Option<String>,
     /// Version of the program.
     pub version: &'static str,
+    /// How long an answer may take; what needs longer is run in the background.
+    pub patience: Duration,
 }
 
 /// A workbench that listens on this machine alone.
@@ -49,7 +52,7 @@ impl Server {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, settings.port))?;
         let port = listener.local_addr()?.port();
         let gate = Gate::new(port, settings.token.as_deref());
-        Ok(Self { listener, bench: Bench::new(space, gate, settings.version, hands) })
+        Ok(Self { listener, bench: Bench::new(space, gate, settings, hands) })
     }
 
     /// The address to open, with the token behind the `#`, which no browser sends anywhere.

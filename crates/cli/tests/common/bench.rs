@@ -82,14 +82,24 @@ impl Open {
     }
 }
 
-pub fn serve(mut program: Command, port: u16) -> (Child, String) {
-    let mut child =
-        program.args(["open", "--no-browser", "--port", &port.to_string()]).stdout(Stdio::piped()).spawn().unwrap();
+/// Starts a workbench that waits for its answers however busy the machine is.
+pub fn serve(program: Command, port: u16) -> (Child, String) {
+    try_serve(program, port).unwrap_or_else(|line| panic!("no address: {line}"))
+}
+
+/// The same; what it said instead where the port has gone to somebody else.
+pub fn try_serve(mut program: Command, port: u16) -> Result<(Child, String), String> {
+    program.args(["open", "--no-browser", "--patience", "300", "--port", &port.to_string()]);
+    let mut child = program.stdout(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let address = line.split_whitespace().last().unwrap().to_owned();
-    assert!(address.starts_with("http://127.0.0.1:"), "{line}");
-    (child, address)
+    match line.split_whitespace().last() {
+        Some(address) if address.starts_with("http://127.0.0.1:") => Ok((child, address.to_owned())),
+        _ => {
+            child.wait().unwrap();
+            Err(line)
+        }
+    }
 }
 
 impl Drop for Open {

@@ -137,6 +137,12 @@ impl Chromium {
     pub fn open(&mut self, file: &Path) {
         self.navigate(file);
         self.wait_until("window.synovia && window.synovia.ready");
+        self.wait_until_shown();
+    }
+
+    /// Waits until the page has been on the screen: what a mouse or a keyboard does before is thrown away.
+    pub fn wait_until_shown(&mut self) {
+        self.wait_until("performance.getEntriesByType('paint').length > 0");
     }
 
     /// Writes what the page shows, where the browser still answers.

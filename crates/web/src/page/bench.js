@@ -127,6 +127,8 @@ class Bench {
   load(text, name, known) {
     if (this.isDirty() && !confirm("The present study has changes that are not saved. Leave them?")) return;
     Object.assign(this, { name, known, saved: known ? text : "", done: [], undone: [], slow: null });
+    // What is on its way is about the study before.
+    Object.assign(this, { shown: this.number + 1, asking: false, waits: false });
     this.text = new StudyText(text);
     this.area.value = text;
     this.form.written = this.form.resolved = undefined;

@@ -342,8 +342,11 @@ class Field {
     const value = this.value();
     if (value === undefined || this.limits || this.asking) return;
     this.asking = true;
+    const unit = this.unit?.value;
     try {
       const { range } = await talk.json("/api/range", { name: this.bench.name, text: this.bench.text.toString(), path: this.path, value });
+      // In another unit by now they would be other numbers.
+      if (this.unit?.value !== unit) return;
       this.limits = range;
       this.scale();
     } catch {

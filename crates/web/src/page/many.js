@@ -44,9 +44,9 @@ class ManyView {
         this.show(told);
       } else this.status.textContent = told.error || "not begun yet";
     } catch (error) {
-      if (!(error instanceof Gone)) this.status.textContent = error.message;
+      if (dialog === this.dialog && !(error instanceof Gone)) this.status.textContent = error.message;
     }
-    if (this.dialog && !over) this.timer = setTimeout(() => this.load(), 1500);
+    if (dialog === this.dialog && !over) this.timer = setTimeout(() => this.load(), 1500);
   }
 
   show(told) {

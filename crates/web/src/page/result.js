@@ -20,6 +20,7 @@ class ResultView {
   /** Nothing of an earlier study is left. */
   clear() {
     this.last = this.baseline = null;
+    clearTimeout(this.later);
     for (const figure of this.drawn) figure.raster?.release?.();
     this.drawn = [];
     this.keys = "";
@@ -54,6 +55,7 @@ class ResultView {
   }
 
   draw(chosen, surfaces, told) {
+    clearTimeout(this.later);
     for (const figure of this.drawn) figure.raster?.release?.();
     this.drawn = [];
     this.figures.replaceChildren();

@@ -8,6 +8,10 @@ class RunsPanel {
     this.toggle.addEventListener("click", () => this.open(this.host.hidden));
     this.host.addEventListener("keydown", (event) => event.key === "Escape" && (this.open(false), this.toggle.focus()));
     this.known = new Map();
+    this.turn = 0;
+    // A row that is drawn anew between press and release would swallow the click.
+    this.host.addEventListener("pointerdown", () => (this.held = true));
+    for (const over of ["pointerup", "pointercancel"]) addEventListener(over, () => (this.held = false));
     this.poll();
   }
 
@@ -18,15 +22,19 @@ class RunsPanel {
 
   async poll() {
     clearTimeout(this.timer);
+    const turn = ++this.turn;
     let active = false;
     try {
       const { jobs } = await talk.json("/api/state");
+      // Whoever asked later knows more.
+      if (turn !== this.turn) return;
       active = jobs.some(({ fate }) => fate === "running" || fate === "waiting");
       this.show(jobs);
     } catch {
       // The banner says it; this goes on asking.
       active = true;
     }
+    if (turn !== this.turn) return;
     this.timer = setTimeout(() => this.poll(), active ? 600 : 4000);
   }
 
@@ -39,11 +47,11 @@ class RunsPanel {
       if (before && before !== job.fate && ["done", "failed"].includes(job.fate)) {
         if (job.fate === "done") toast(`${job.target} is finished.`);
         else toast(`${job.name}: ${job.error}`, true);
-        this.bench.shelf.stale = true;
         if (!this.bench.shelf.host.hidden) this.bench.shelf.load();
       }
       this.known.set(job.id, job.fate);
     }
+    if (this.held) return;
     if (!jobs.length) {
       this.host.replaceChildren(make("h2", "", "Runs"), make("p", "small", "Nothing runs. “Run and keep” writes a result with its report into the folder results."));
       return;

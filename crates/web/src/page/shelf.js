@@ -6,7 +6,7 @@ class Shelf {
     this.host = document.getElementById("view-shelf");
     this.chosen = [];
     this.results = [];
-    this.stale = true;
+    this.turn = this.settled = 0;
     this.search = make("input", "search");
     Object.assign(this.search, { type: "search", placeholder: "Search titles, folders, notes" });
     this.search.setAttribute("aria-label", "Search results");
@@ -20,9 +20,11 @@ class Shelf {
   }
 
   async load() {
+    const turn = ++this.turn;
     const told = await tried(() => talk.json("/api/shelf"));
-    if (!told) return;
-    this.stale = false;
+    // Whoever asked later knows more.
+    if (!told || turn !== this.turn) return;
+    this.settled = turn;
     this.results = told.results.filter(Boolean).sort((a, b) => String(b.started || "").localeCompare(String(a.started || "")));
     this.bench.studies = told.studies;
     this.chosen = this.chosen.filter((path) => this.results.some((one) => one.path === path));
@@ -35,8 +37,29 @@ class Shelf {
     const found = this.results.filter((one) => words.every((word) => text(one).includes(word)));
     this.count.textContent = this.results.length ? `${found.length} of ${this.results.length} results` : "No results yet: run a study and keep it.";
     this.compare.disabled = this.chosen.length !== 2;
+    const at = document.activeElement;
+    const typing = this.grid.contains(at) && at.matches("textarea.note") && at;
     this.grid.replaceChildren(...found.map((one) => this.card(one)));
     this.host.dataset.count = String(found.length);
+    if (typing) this.goOnTyping(typing);
+  }
+
+  /** A note that somebody is writing while the shelf is drawn anew. */
+  goOnTyping(before) {
+    const note = [...this.grid.querySelectorAll("textarea.note")].find((one) => one.dataset.path === before.dataset.path);
+    if (!note) return;
+    note.value = before.value;
+    note.focus({ preventScroll: true });
+    note.setSelectionRange(before.selectionStart, before.selectionEnd);
+  }
+
+  async keepNote(path, text) {
+    await talk.json("/api/note", { path, text });
+    // The shelf may have been read anew since the note was begun.
+    for (const one of this.results) if (one.path === path) one.note = text;
+    if (this.turn !== this.settled) this.load();
+    else if (this.search.value) this.draw();
+    toast("Noted.");
   }
 
   card(one) {
@@ -62,7 +85,15 @@ class Shelf {
     const note = make("textarea", "note");
     Object.assign(note, { value: one.note, rows: one.note ? 2 : 1, placeholder: "Note" });
     note.setAttribute("aria-label", `Note on ${name}`);
-    note.addEventListener("change", () => tried(async () => (await talk.json("/api/note", { path: one.path, text: note.value }), (one.note = note.value), this.search.value && this.draw(), toast("Noted."))));
+    note.dataset.path = one.path;
+    let kept = one.note;
+    const keep = () => {
+      if (note.value === kept) return;
+      kept = note.value;
+      tried(() => this.keepNote(one.path, kept));
+    };
+    // What was put back by a drawing has not changed for the browser.
+    for (const over of ["change", "blur"]) note.addEventListener(over, () => note.isConnected && keep());
     const tools = make("div", "book-tools");
     if (one.page) tools.append(button("Show", `Report of ${name}`, () => showPage(one.path, one.title || name)));
     if (one.many) tools.append(button("Watch", `Charts of ${name}`, () => this.bench.many.watch(one.path)));
