@@ -96,6 +96,8 @@ impl ContactLaw {
             rigid::ElasticLaw::Hertz { stiffness } => Arc::new(Hertz::of_stiffness(stiffness)),
             rigid::ElasticLaw::Linear { stiffness } => Arc::new(Spring { stiffness }),
             rigid::ElasticLaw::Custom(law) => law.0,
+            // Refused above: a single law has no memory of whether its surfaces are attached.
+            rigid::ElasticLaw::Jkr(_) | rigid::ElasticLaw::Dmt(_) => return Err(misuse("surfaces do not stick here")),
         };
         let damping = built.loss.damping(asked.approach.map_or(0.0, |speed| speed.si()));
         Ok(Self { law: Damped { elastic: Elastic(elastic), damping } })

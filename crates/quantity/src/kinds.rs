@@ -30,6 +30,7 @@ pub(crate) const ALL: &[&Kind] = &[
     &HERTZ_STIFFNESS,
     &VISCOSITY,
     &INVERSE_VELOCITY,
+    &SURFACE_ENERGY,
 ];
 
 pub(crate) static LENGTH: Kind = Kind {
@@ -274,6 +275,17 @@ pub(crate) static QUADRATIC_STIFFNESS: Kind = Kind {
         unit("N/mm^2", &["N·mm-2"], Decimal(6)),
     ],
     shown: &[1, 0],
+};
+
+pub(crate) static SURFACE_ENERGY: Kind = Kind {
+    noun: "a surface energy",
+    example: "50 mJ/m^2",
+    units: &[
+        unit("J/m^2", &["J·m-2"], Decimal(0)),
+        unit("mJ/m^2", &["mJ·m-2"], Decimal(-3)),
+        unit("uJ/m^2", &["uJ·m-2"], Decimal(-6)),
+    ],
+    shown: &[0, 1, 2],
 };
 
 #[cfg(test)]

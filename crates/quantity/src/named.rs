@@ -34,6 +34,7 @@ static NAMED: &[NamedKind] = &[
     named("HertzStiffness", &kinds::HERTZ_STIFFNESS, "_N_per_m1p5"),
     named("QuadraticStiffness", &kinds::QUADRATIC_STIFFNESS, "_N_per_m2"),
     named("Viscosity", &kinds::VISCOSITY, "_Pa_s"),
+    named("SurfaceEnergy", &kinds::SURFACE_ENERGY, "_J_per_m2"),
     named("InverseVelocity", &kinds::INVERSE_VELOCITY, "_s_per_m"),
 ];
 

@@ -304,6 +304,14 @@ quantity! {
 }
 
 quantity! {
+    /// An energy per area, such as a work of adhesion, in J/m².
+    SurfaceEnergy = kinds::SURFACE_ENERGY {
+        /// From J/m².
+        joules_per_square_metre: Decimal(0),
+    }
+}
+
+quantity! {
     /// A dynamic viscosity, in Pa·s.
     Viscosity = kinds::VISCOSITY {
         /// From Pa·s.

@@ -3,7 +3,7 @@
 
 use quantity::{
     Acceleration, Angle, AngularVelocity, DampingCoefficient, Density, Force, HertzStiffness, Length, Mass, Moment,
-    MomentOfInertia, Pressure, QuadraticStiffness, QuantityError, Stiffness, Time, TorsionalDamping,
+    MomentOfInertia, Pressure, QuadraticStiffness, QuantityError, Stiffness, SurfaceEnergy, Time, TorsionalDamping,
     TorsionalStiffness, Velocity, WearFactor,
 };
 use std::f64::consts::{FRAC_PI_4, PI};
@@ -83,6 +83,14 @@ fn stiffnesses_of_other_powers_read_in_their_units() {
     }
     assert!(complaint::<QuadraticStiffness>("35 MPa").contains("is a pressure, but a quadratic stiffness is expected"));
     assert!(complaint::<Length>("35 N/m^2").contains("is a pressure"));
+}
+
+#[test]
+fn a_work_of_adhesion_is_an_energy_per_area() {
+    for text in ["0.05 J/m^2", "50 mJ/m²", "50 mJ m^-2"] {
+        assert_eq!(text.parse::<SurfaceEnergy>().unwrap().si(), 0.05, "{text}");
+    }
+    assert!(complaint::<SurfaceEnergy>("0.05 N/m").contains("is a stiffness, but a surface energy is expected"));
 }
 
 #[test]

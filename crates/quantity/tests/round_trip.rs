@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use quantity::{
     Acceleration, Angle, AngularVelocity, DampingCoefficient, Density, Force, HertzStiffness, InverseVelocity, Length,
-    Mass, Moment, MomentOfInertia, Pressure, QuadraticStiffness, Stiffness, Time, TorsionalDamping, TorsionalStiffness,
+    Mass, Moment, MomentOfInertia, Pressure, QuadraticStiffness, Stiffness, SurfaceEnergy, Time, TorsionalDamping, TorsionalStiffness,
     Velocity, Viscosity, WearFactor, describe_si,
 };
 
@@ -12,7 +12,8 @@ macro_rules! for_every_quantity {
     ($check:ident!($($extra:tt)*)) => {
         $check!($($extra)*; Length, Angle, Force, Mass, Pressure, Density, Time, Velocity, Acceleration, WearFactor,
             DampingCoefficient, Stiffness, MomentOfInertia, Moment, AngularVelocity, TorsionalStiffness,
-            TorsionalDamping, HertzStiffness, QuadraticStiffness, InverseVelocity, Viscosity)
+            TorsionalDamping, HertzStiffness, QuadraticStiffness, InverseVelocity, SurfaceEnergy,
+            Viscosity)
     };
 }
 

@@ -221,6 +221,11 @@ pub const WARNINGS: &[WarningKind] = &[
         "Use the elastic foundation or finite elements.",
     ),
     kind(
+        "implausible-knee",
+        "A size, mass, stiffness or force of the knee can be computed with, but no knee has it.",
+        "Check its unit; leave it as it is where it is meant.",
+    ),
+    kind(
         "implausible-load",
         "The peak load is not one that a hip has ever carried.",
         "Check force-unit, signs, and the body weight.",
@@ -229,6 +234,11 @@ pub const WARNINGS: &[WarningKind] = &[
         "implausible-motion",
         "An angle or the duration of the cycle is not one of a person.",
         "Check angle-unit and the time column.",
+    ),
+    kind(
+        "implausible-walk",
+        "Angles, speed, duration or the push of the ground are not those of a person who walks or runs.",
+        "Check angle-unit, length-unit and force-unit, the signs, the time column, and that x is forwards.",
     ),
     kind(
         "interpolated-compliance",

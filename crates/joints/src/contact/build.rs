@@ -13,7 +13,7 @@ use mechanics::rigid;
 use quantity::Length;
 
 use super::elastic::{
-    DoubleLayer, ElasticFoundation, ElasticLaw, EllipticHertz, Hertz, Layer, LayerStiffness, ThinLayer,
+    Adhesion, DoubleLayer, ElasticFoundation, ElasticLaw, EllipticHertz, Hertz, Layer, LayerStiffness, ThinLayer,
 };
 use super::{
     Dissipation, Friction, Material, Outline, Setting, Use, check_compliant, check_coulomb, check_dissipation,
@@ -41,12 +41,29 @@ pub fn build(
 ) -> Result<Built, Vec<Problem>> {
     let mut found = Vec::new();
     let mut note = |path: &str, problems: Vec<Problem>| found.extend(problems.into_iter().map(|p| p.below(path)));
+    let adhesion = law.adhesion().is_some();
     let law = build_law(law, setting).map_err(|problems| note("law", problems)).ok();
     let friction = build_friction(friction, setting).map_err(|problems| note("friction", problems)).ok();
     check_dissipation("dissipation", dissipation, &mut found);
+    alone(adhesion, dissipation, friction.as_ref(), &mut found);
     match (law, friction) {
         (Some(law), Some(friction)) if found.is_empty() => Ok(Built { law, loss: dissipation.loss(), friction }),
         _ => Err(found),
+    }
+}
+
+/// Surfaces that stick lose energy as they snap together and apart; nothing else is known to go with them.
+fn alone(sticks: bool, dissipation: &Dissipation, friction: Option<&Option<rigid::Friction>>, found: &mut Vec<Problem>) {
+    if sticks && *dissipation != Dissipation::None {
+        found.push(Problem::new(
+            "dissipation",
+            "surfaces that stick together have no other dissipation",
+            "leave it out: they lose energy as they snap together and apart",
+        ));
+    }
+    if sticks && friction.is_some_and(Option::is_some) {
+        let message = "surfaces that stick together have no friction here";
+        found.push(Problem::new("friction", message, "leave it out, or take a law without adhesion"));
     }
 }
 
@@ -82,6 +99,8 @@ pub fn build_law(law: &ElasticLaw, setting: &Setting) -> Result<rigid::ElasticLa
         ElasticLaw::DoubleLayer(law) => reader.double_layer(law),
         ElasticLaw::ElasticFoundation(law) => reader.foundation(law),
         ElasticLaw::ThinLayer(law) => reader.thin_layer(law),
+        ElasticLaw::Jkr(given) => reader.sticking("jkr", given).map(rigid::ElasticLaw::Jkr),
+        ElasticLaw::Dmt(given) => reader.sticking("dmt", given).map(rigid::ElasticLaw::Dmt),
     };
     match built {
         Some(law) if reader.found.is_empty() => Ok(law),
@@ -328,6 +347,25 @@ impl Reader<'_> {
             Some(law) => Some(custom(law)),
             None => self.note(&format!("{path}.layers"), "these layers have no stiffness", "check modulus and ratio"),
         }
+    }
+
+    /// Balls that stick together.
+    fn sticking(&mut self, path: &str, law: &Adhesion) -> Option<rigid::Sticking> {
+        if !self.setting.sticks {
+            let hint = "take a law without adhesion; surfaces that stick together are for contacts of a mechanism";
+            return self.note(path, "surfaces do not stick together here", hint);
+        }
+        let work = self.positive(&format!("{path}.work"), (law.work, law.work.si()), "0.05 J/m^2 between clean surfaces");
+        let radius = self.radius(path, law.radius);
+        let (modulus, _) = self.moduli(path, law.materials.as_ref())?;
+        let (work, radius) = (work?, radius?);
+        // Attached without a load, the patch has a^3 = 9 pi w R^2 / (2 E*) [JKR1971]; beyond half the radius there is no ball.
+        let patch = (4.5 * std::f64::consts::PI * work * radius * radius / modulus).cbrt();
+        if patch > 0.5 * radius {
+            let message = format!("a work of adhesion of {} would swallow a ball of {:.3} mm", law.work, 1e3 * radius);
+            return self.note(&format!("{path}.work"), message, "0.05 J/m^2 between clean surfaces: check the unit");
+        }
+        Some(rigid::Sticking { radius, modulus, work })
     }
 
     /// How thick a layer is, in m.

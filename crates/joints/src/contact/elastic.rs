@@ -1,6 +1,6 @@
 //! Every elastic law of the catalogue that acts at a point.
 
-use quantity::{HertzStiffness, Length, Stiffness};
+use quantity::{HertzStiffness, Length, Stiffness, SurfaceEnergy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +24,12 @@ pub enum ElasticLaw {
     /// Thin layers by simplified elasticity (Eberhardt 1990, Li 1997): springs, and the flow of the material aside, up to layers
     /// that keep their volume (Poisson's ratio of 0.5).
     ThinLayer(ThinLayer),
+    /// Soft balls that stick together (Johnson, Kendall and Roberts 1971): surfaces attach where they touch, pull, and part
+    /// beyond that; in mechanisms.
+    Jkr(Adhesion),
+    /// Hard balls that stick together (Derjaguin, Muller and Toporov 1975): Hertz's patch under the load and the attraction
+    /// around it; in mechanisms.
+    Dmt(Adhesion),
 }
 
 /// A linear law.
@@ -48,6 +54,21 @@ pub struct Hertz {
     pub materials: Option<[Material; 2]>,
     /// Relative radius R, 1/R = 1/R₁ + 1/R₂ (a socket counts negative); that of the outlines, as spheres, when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub radius: Option<Length>,
+}
+
+/// Surfaces that stick together.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "AdhesionLaw")]
+pub struct Adhesion {
+    /// Work of adhesion: what it takes to make both surfaces anew, 0.05 J/m^2 between clean soft bodies.
+    pub work: SurfaceEnergy,
+    /// What the first and the second surface are made of; those of the joint when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub materials: Option<[Material; 2]>,
+    /// Relative radius; that of the outlines, as spheres, when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub radius: Option<Length>,
 }
 
@@ -157,12 +178,24 @@ impl ElasticLaw {
             Self::DoubleLayer(_) => "double-layer",
             Self::ElasticFoundation(_) => "elastic-foundation",
             Self::ThinLayer(_) => "thin-layer",
+            Self::Jkr(_) => "jkr",
+            Self::Dmt(_) => "dmt",
+        }
+    }
+
+    /// The work of adhesion of surfaces that stick together.
+    pub fn adhesion(&self) -> Option<&Adhesion> {
+        match self {
+            Self::Jkr(law) | Self::Dmt(law) => Some(law),
+            _ => None,
         }
     }
 
     /// The law in words, with its numbers.
     pub fn describe(&self) -> String {
         match self {
+            Self::Jkr(law) => format!("adhesion after Johnson, Kendall and Roberts{}", law.details()),
+            Self::Dmt(law) => format!("adhesion after Derjaguin, Muller and Toporov{}", law.details()),
             Self::Linear(law) => format!("linear, {}", law.stiffness),
             Self::Hertz(law) => format!("Hertz{}", law.details()),
             Self::EllipticHertz(law) => {
@@ -200,6 +233,13 @@ impl Hertz {
         let stiffness = self.stiffness.map_or_else(String::new, |k| format!(", {k}"));
         let radius = self.radius.map_or_else(String::new, |radius| format!(", radius {radius}"));
         format!("{stiffness}{radius}{}", pair(self.materials.as_ref()))
+    }
+}
+
+impl Adhesion {
+    fn details(&self) -> String {
+        let radius = self.radius.map_or_else(String::new, |radius| format!(", radius {radius}"));
+        format!(", {}{radius}{}", self.work, pair(self.materials.as_ref()))
     }
 }
 

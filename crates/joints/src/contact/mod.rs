@@ -43,7 +43,7 @@ pub use dissipation::{
     check_dissipation_without_state,
 };
 pub use elastic::{
-    BondedLayer, DoubleLayer, ElasticFoundation, ElasticLaw, EllipticHertz, Hertz, Layer, LayerStiffness, Linear,
+    Adhesion, BondedLayer, DoubleLayer, ElasticFoundation, ElasticLaw, EllipticHertz, Hertz, Layer, LayerStiffness, Linear,
     ThinLayer,
 };
 pub use friction::{Compliant, Coulomb, Friction, check_compliant, check_coulomb};

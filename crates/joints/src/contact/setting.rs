@@ -14,6 +14,8 @@ pub struct Setting {
     pub materials: [Option<Elastic>; 2],
     /// What begins where the surface layer is used up, if there is such a thing.
     pub beneath: Option<Beneath>,
+    /// Whether surfaces that stick together are understood: what pulls needs to be looked for.
+    pub sticks: bool,
     /// Coefficient of friction of such joints, where there is a usual one.
     pub usual_friction: Option<f64>,
 }

@@ -6,6 +6,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `parameters.rs`, `body_input.rs`, `motion_input.rs`, `hip_input.rs`, `check.rs` | what can be said, and what makes no sense |
+//! | `plausible.rs` | what makes sense, but is no walk |
 //! | `recording.rs`, `shipped.rs` | what was measured; Winter's walk |
 //! | `anthropometry.rs` | segments of a body |
 //! | `walk.rs` | from a recording to smooth functions of time |
@@ -35,6 +36,7 @@ mod need;
 mod other_leg;
 mod outcome;
 pub mod parameters;
+mod plausible;
 mod pressure;
 mod recording;
 mod segments;

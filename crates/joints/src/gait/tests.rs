@@ -167,6 +167,35 @@ fn lengths_in_another_unit_are_refused() {
     }
 }
 
+/// What can be computed with but is no walk: a mirrored one, tenths of seconds read as seconds, a tenth of the ground's force.
+#[test]
+fn a_motion_that_is_no_walk_is_computed_and_said() {
+    let said = |change: &dyn Fn(&mut Recording)| {
+        let mut recording = winter("winter");
+        change(&mut recording);
+        let outcome = run(Parameters::default(), recording);
+        let mut found = outcome.warnings.into_iter().filter(|warning| warning.code == "implausible-walk");
+        found.by_ref().map(|warning| warning.text).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(said(&|_| ()), "");
+    let mirrored = said(&|recording| {
+        let Kinematics::Markers(markers) = &mut recording.kinematics else { panic!("markers") };
+        markers.iter_mut().flatten().for_each(|place| place[0] *= -1.0);
+        recording.ground.point.iter_mut().for_each(|place| place[0] *= -1.0);
+        recording.ground.force.iter_mut().for_each(|force| force[0] *= -1.0);
+    });
+    assert!(mirrored.contains("The knee bends from") && mirrored.contains("x is forwards"), "{mirrored}");
+    let slow = said(&|recording| {
+        recording.times.iter_mut().chain(&mut recording.ground.times).for_each(|time| *time *= 10.0);
+        recording.toe_offs.iter_mut().for_each(|time| *time *= 10.0);
+        recording.usable_until *= 10.0;
+        recording.reference = None;
+    });
+    assert!(slow.contains("The window lasts 9.") && slow.contains("times are seconds"), "{slow}");
+    let light = said(&|recording| recording.ground.force.iter_mut().flatten().for_each(|force| *force *= 0.1));
+    assert!(light.contains("0.11 body weights at most") && light.contains("force-unit"), "{light}");
+}
+
 #[test]
 fn a_cycle_without_toe_off_is_refused_unless_a_window_is_given() {
     let mut recording = winter("winter");

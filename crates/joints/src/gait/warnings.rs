@@ -7,6 +7,7 @@ use super::implant;
 use super::model::Gait;
 use super::outcome::Run;
 use super::parameters::{HertzRadius, Smoothing};
+use super::plausible;
 use crate::contact::ElasticLaw;
 use crate::mechanism::parameters::StabilisationInput;
 
@@ -58,6 +59,7 @@ pub(super) fn add(gait: &Gait, runs: &[Run<'_>], outcome: &mut Outcome) {
             );
         }
     }
+    plausible::warn(gait, outcome);
     stabilisation(gait, runs, outcome);
     closed_form(gait, runs, outcome);
     let implant = &gait.parameters.implant;

@@ -7,6 +7,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `parameters.rs`, `check.rs` | what can be said, and what makes no sense |
+//! | `plausible.rs` | what makes sense, but is no knee |
 //! | `law.rs`, `bearing.rs` | the lists of laws and materials, by name or in full |
 //! | `materials.rs`, `surfaces.rs` | the six knees of Tables 3 and 4; the outlines and where they start |
 //! | `ligament.rs` | what holds it together, quadratic or linear |
@@ -32,6 +33,7 @@ mod need;
 mod outcome;
 pub mod parameters;
 mod patella;
+mod plausible;
 mod surfaces;
 #[cfg(test)]
 mod tests;

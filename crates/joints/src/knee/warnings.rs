@@ -6,6 +6,7 @@ use super::Knee;
 use super::history::{End, History};
 use super::outcome::Run;
 use super::parameters::Geometry;
+use super::plausible;
 use crate::contact::ElasticLaw;
 use crate::ligament::{TEAR_STRAIN, words};
 
@@ -32,6 +33,7 @@ pub(super) fn add(knee: &Knee, runs: &[Run<'_>], outcome: &mut Outcome) {
     foundation(runs, outcome);
     ligaments(knee, runs, outcome);
     resolution(knee, runs, outcome);
+    plausible::warn(&knee.parameters, outcome);
     if knee.parameters.contact.geometries.contains(&Geometry::Profiles) {
         outcome.warn(
             Severity::Note,

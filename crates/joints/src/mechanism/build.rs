@@ -300,7 +300,7 @@ fn force(force: &Force) -> Result<rigid::Force, Fault> {
 
 /// What a law may take from the contact; a mechanism says nothing about materials elsewhere.
 pub(super) fn setting(contact: &Contact) -> Setting {
-    Setting::new([&contact.first.shape, &contact.second.shape].map(Outline::from))
+    Setting { sticks: true, ..Setting::new([&contact.first.shape, &contact.second.shape].map(Outline::from)) }
 }
 
 fn contact(contact: &Contact) -> Result<rigid::Contact, Vec<Problem>> {

@@ -43,6 +43,11 @@ pub fn check_values(parameters: &Parameters) -> Vec<Problem> {
     }
     for (i, contact) in contacts.iter().enumerate() {
         check.contact(&format!("contacts.{i}"), contact);
+        let remembers = matches!(parameters.experiment, Experiment::Forward(_) | Experiment::Equilibrium(_));
+        let message = || "whether surfaces stick together depends on what they did before".to_owned();
+        let hint = "take the experiment forward or equilibrium, or a law without adhesion";
+        let fits = remembers || contact.law.adhesion().is_none();
+        check.require(fits, &format!("contacts.{i}"), "law", message, hint);
     }
     for (i, bearing) in bearings.iter().enumerate() {
         let path = format!("bearings.{i}");

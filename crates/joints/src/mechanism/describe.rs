@@ -240,6 +240,7 @@ pub fn catalogue() -> Vec<Section> {
                     "thin-layer",
                     "thin layers by simplified elasticity, up to those that keep their volume [Eberhardt1990]",
                 ),
+                ("jkr, dmt", "surfaces that stick together: soft balls [JKR1971], hard ones [DMT1975]"),
             ]),
         ),
         (

@@ -58,6 +58,9 @@ fn forces(mechanism: &Mechanism, history: &History, outcome: &mut Outcome) {
     for (i, contact) in parameters.contacts.iter().enumerate() {
         let (stem, name) = (slug(&contact.name), &contact.name);
         outcome.push(&format!("{stem}_peak_push_N"), &format!("{name}, largest push"), peaks.pushes[i]);
+        if contact.law.adhesion().is_some() {
+            outcome.push(&format!("{stem}_largest_pull_N"), &format!("{name}, largest pull"), peaks.pulls[i]);
+        }
         let label = format!("{name}, deepest indentation");
         outcome.push(&format!("{stem}_deepest_indentation_m"), &label, peaks.depths[i]);
         if let Some(patch) = hertz_patch(&contact.law, &setting(contact)) {

@@ -56,6 +56,7 @@ pub(super) struct Peaks {
     pub tensions: Vec<f64>,
     /// Of each contact.
     pub pushes: Vec<f64>,
+    pub pulls: Vec<f64>,
     pub frictions: Vec<f64>,
     pub depths: Vec<f64>,
     /// Of each bearing; of films the largest −h.
@@ -87,6 +88,7 @@ impl Peaks {
         raise(&mut self.tensions, frame.tensions.iter().copied());
         raise(&mut self.pushes, frame.contacts.iter().map(|c| c.push));
         raise(&mut self.frictions, frame.contacts.iter().map(|c| c.friction.abs()));
+        raise(&mut self.pulls, frame.contacts.iter().map(|c| -c.push));
         raise(&mut self.depths, frame.contacts.iter().map(|c| -c.touch.gap));
         raise(&mut self.bearing_forces, frame.bearings.iter().map(|b| b.force.norm()));
         raise(&mut self.eccentricities, frame.bearings.iter().map(|b| b.eccentricity.norm()));
@@ -154,9 +156,9 @@ impl History {
         self.events.iter().filter(begins).count()
     }
 
-    /// Share of the frames in which a contact pushes.
+    /// Share of the frames in which a contact pushes, or pulls where surfaces stick.
     pub fn touching(&self, contact: usize) -> f64 {
-        let touching = self.frames.iter().filter(|frame| frame.contacts[contact].push > 0.0).count();
+        let touching = self.frames.iter().filter(|frame| frame.contacts[contact].push != 0.0).count();
         touching as f64 / self.frames.len().max(1) as f64
     }
 

@@ -68,6 +68,50 @@ pub struct Dmt {
     pub work: f64,
 }
 
+/// Either of them, as an engine takes it: it evaluates attached surfaces a little beyond the gap at which they part, where
+/// they go on to pull as they did there, until the instant of their parting is found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Adhesive {
+    /// Johnson, Kendall and Roberts.
+    Jkr(Jkr),
+    /// Derjaguin, Muller and Toporov.
+    Dmt(Dmt),
+}
+
+impl Adhesive {
+    fn law(&self) -> &dyn AdhesiveLaw {
+        match self {
+            Self::Jkr(law) => law,
+            Self::Dmt(law) => law,
+        }
+    }
+
+    /// The gap at which attached surfaces part, in m.
+    pub fn parting_gap(&self) -> f64 {
+        self.law().parting_gap()
+    }
+
+    /// The largest pull, in N.
+    pub fn pull_off(&self) -> f64 {
+        self.law().pull_off()
+    }
+
+    /// Push of attached surfaces, in N.
+    pub fn attached_response(&self, gap: f64) -> f64 {
+        self.law().attached_response(gap.min(self.parting_gap()))
+    }
+
+    /// Its derivative by the gap.
+    pub fn attached_tangent(&self, gap: f64) -> f64 {
+        if gap < self.parting_gap() { self.law().attached_tangent(gap) } else { 0.0 }
+    }
+
+    /// Energy of attached surfaces less that of parted ones, in J.
+    pub fn attached_energy(&self, gap: f64) -> f64 {
+        self.law().attached_energy(gap.min(self.parting_gap()))
+    }
+}
+
 /// Tabor's number: JKR holds well above 1, DMT well below; `reach` is the distance over which surfaces attract, about 0.3 nm.
 pub fn tabor_number(hertz: &Hertz, work: f64, reach: f64) -> f64 {
     (hertz.radius * (work / hertz.modulus).powi(2) / reach.powi(3)).cbrt()

@@ -60,7 +60,7 @@ mod thin_layer;
 mod unloading;
 mod worn_cup;
 
-pub use adhesion::{AdhesiveLaw, Dmt, Jkr, tabor_number};
+pub use adhesion::{Adhesive, AdhesiveLaw, Dmt, Jkr, tabor_number};
 pub use ball_in_socket::{BallInSocket, PressureProfile};
 pub use calibrated::{CalibratedField, CalibratedSphere, OutsideOfCalibration};
 pub use conformal::ConformalSphere;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::description::Vector;
 use super::function::Function;
-use crate::contact::{AtPoint, Damping, NormalLaw, Relaxation, ScaledUnloading};
+use crate::contact::{Adhesive, AtPoint, Damping, Dmt, Hertz, Jkr, NormalLaw, Relaxation, ScaledUnloading};
 
 /// Two surfaces that may touch.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -103,9 +103,38 @@ pub enum ElasticLaw {
         /// k, in N/m.
         stiffness: f64,
     },
+    /// Soft balls that stick together, see [`Jkr`](crate::contact::Jkr). Surfaces attach where they touch and pull until they
+    /// part, beyond that; whether they are attached is a state of the contact, and both jumps lose energy.
+    Jkr(Sticking),
+    /// Hard balls that stick together, see [`Dmt`](crate::contact::Dmt).
+    Dmt(Sticking),
     /// Any other law of `contact`, from Rust.
     #[serde(skip)]
     Custom(CustomLaw),
+}
+
+/// Balls that stick together.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Sticking {
+    /// Relative radius, in m.
+    pub radius: f64,
+    /// Contact modulus, in Pa.
+    pub modulus: f64,
+    /// Work of adhesion, in J/m².
+    pub work: f64,
+}
+
+impl ElasticLaw {
+    /// The law of surfaces that stick together.
+    pub(super) fn adhesive(&self) -> Option<Adhesive> {
+        let hertz = |of: &Sticking| Hertz { radius: of.radius, modulus: of.modulus };
+        match self {
+            Self::Jkr(of) => Some(Adhesive::Jkr(Jkr { hertz: hertz(of), work: of.work })),
+            Self::Dmt(of) => Some(Adhesive::Dmt(Dmt { hertz: hertz(of), work: of.work })),
+            _ => None,
+        }
+    }
 }
 
 /// A contact law by reference.

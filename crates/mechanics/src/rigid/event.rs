@@ -169,6 +169,14 @@ impl Simulation<'_> {
         let pair = &model.pairs[contact].1;
         let episode = &mut episodes[contact];
         episode.touching = !episode.touching;
+        let first = first_deformation(model.bodies());
+        if let Some((law, index)) = pair.sticks() {
+            // Surfaces that snap together or apart lose the difference, as waves.
+            let attached = law.attached_energy(pair.touch(pair.frames(&scratch.frames)).gap);
+            let (bond, lost) = if episode.touching { (1.0, -attached) } else { (0.0, attached) };
+            buffer[first + index] = bond;
+            buffer[first - 1] += lost;
+        }
         if episode.touching {
             let approach = -scratch.contact(pair, &Held::NOTHING).gap_rate;
             let (held, slipping) = scratch.begin(pair, approach);
@@ -178,7 +186,6 @@ impl Simulation<'_> {
         }
         if let Grip::Compliant(law, index) = pair.grip {
             // What the surface still stores sideways is lost as it springs back.
-            let first = first_deformation(model.bodies());
             let left = std::mem::take(&mut buffer[first + index]);
             buffer[first - 1] += law.energy(left);
         }

@@ -74,7 +74,7 @@ pub mod tree;
 
 pub use analysis::{Energy, Instant, Reaction};
 pub use bearing::{Bearing, BearingState, CustomFilm, Film, Solid};
-pub use contact::{Contact, CustomLaw, ElasticLaw, Friction, Loss, Shape, Surface};
+pub use contact::{Contact, CustomLaw, ElasticLaw, Friction, Loss, Shape, Sticking, Surface};
 pub use description::{
     Attachment, Axes, Body, Force, ForceKind, GROUND, Guide, GuideKind, Joint, JointKind, LigamentLaw, Mechanism,
 };

@@ -23,7 +23,7 @@ pub struct Model {
     pub(super) constraints: Vec<(String, Constraint)>,
     pub(super) elements: Vec<(String, Element)>,
     pub(super) pairs: Vec<(String, Pair)>,
-    /// States of contacts: of friction that sticks, and of those that relax.
+    /// States of contacts: of friction that sticks, of those that relax, and of surfaces that stick together.
     pub(super) inner_states: usize,
     /// Number of scalar constraint equations.
     pub(super) rows: usize,

@@ -18,7 +18,7 @@ use super::model::Model;
 use super::pair::{ContactState, Held, Pair};
 use super::scalar::Scalar;
 use super::soft::DEPENDENT;
-use super::state::first_deformation;
+use super::state::{State, first_deformation};
 
 /// Everything that an evaluation writes; one for each thread and run.
 #[derive(Debug, Clone)]
@@ -34,7 +34,8 @@ pub struct Scratch {
     pub(super) accelerations: Vec<[f64; 3]>,
     /// What each contact holds at present.
     pub(super) held: Vec<Held>,
-    /// Tangential deformation of each compliant contact and relaxed force of each that relaxes, and their rates.
+    /// Tangential deformation of each compliant contact, relaxed force of each that relaxes, and whether each that sticks is
+    /// attached; and their rates.
     pub(super) deformations: Vec<f64>,
     pub(super) deformation_rates: Vec<f64>,
     /// The time of the last evaluation of the motion, if frames, rows and factors are still those of it.
@@ -124,6 +125,18 @@ impl Model {
         scratch.evaluated = None;
         self.compute_frames(values, &mut scratch.frames);
         scratch.deformations.copy_from_slice(&values[first_deformation(self.bodies())..]);
+    }
+
+    /// Attaches the surfaces that stick and overlap: what touches from the start has touched before.
+    pub(super) fn attach(&self, state: &mut State, scratch: &mut Scratch) {
+        self.place(state.values.as_slice(), scratch);
+        for (_, pair) in &self.pairs {
+            if let Some((_, index)) = pair.sticks()
+                && pair.touch(pair.frames(&scratch.frames)).gap < 0.0
+            {
+                state.values[first_deformation(self.bodies()) + index] = 1.0;
+            }
+        }
     }
 
     pub(super) fn compute_frames(&self, values: &[f64], frames: &mut [Frame]) {

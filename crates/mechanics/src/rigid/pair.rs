@@ -6,7 +6,7 @@ use super::frame::{Frame, perp};
 use super::scalar::Scalar;
 use super::shape::{Outline, Touch, compute_touch};
 use crate::contact::{
-    AtPoint, Coulomb, Damping, Hertz, Invertible, NormalLaw, Phase, Relaxation, TangentialCompliance,
+    Adhesive, AtPoint, Coulomb, Damping, Hertz, Invertible, NormalLaw, Phase, Relaxation, TangentialCompliance,
 };
 
 /// The elastic part, ready to evaluate.
@@ -14,6 +14,8 @@ use crate::contact::{
 enum Elastic {
     Hertz(Hertz),
     Linear(f64),
+    /// Of attached surfaces.
+    Adhesive(Adhesive),
     Custom(CustomLaw),
 }
 
@@ -22,6 +24,7 @@ impl Elastic {
         match self {
             Self::Hertz(law) => law.response(gap, 0.0),
             Self::Linear(stiffness) => stiffness * (-gap).max(0.0),
+            Self::Adhesive(law) => law.attached_response(gap),
             Self::Custom(law) => law.0.response(gap, 0.0),
         }
     }
@@ -36,6 +39,7 @@ impl Elastic {
                     0.0
                 }
             }
+            Self::Adhesive(law) => -law.attached_tangent(gap),
             Self::Custom(law) => -law.0.tangent(gap, 0.0).0,
         }
     }
@@ -44,6 +48,7 @@ impl Elastic {
         match self {
             Self::Hertz(law) => law.energy(gap),
             Self::Linear(stiffness) => 0.5 * stiffness * (-gap).max(0.0).powi(2),
+            Self::Adhesive(law) => law.attached_energy(gap),
             Self::Custom(law) => law.0.energy(gap),
         }
     }
@@ -68,6 +73,8 @@ impl Invertible for Elastic {
         match self {
             Self::Hertz(law) => law.indentation(force),
             Self::Linear(stiffness) => force / stiffness,
+            // Never asked for: what sticks does not relax.
+            Self::Adhesive(_) => 0.0,
             Self::Custom(law) => ByReference(law).indentation(force),
         }
     }
@@ -100,6 +107,18 @@ pub(super) enum Grip {
     Compliant(TangentialCompliance, usize),
 }
 
+/// What a contact remembers along its normal: one number of the state.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Memory {
+    /// The force that has relaxed.
+    Relaxed(Relaxation),
+    /// Whether the surfaces are attached: 1, or 0.
+    Attached(Adhesive),
+}
+
+/// From here on surfaces count as attached: between 0 and 1.
+const ATTACHED: f64 = 0.5;
+
 /// A contact pair, ready to evaluate.
 #[derive(Debug, Clone)]
 pub(super) struct Pair {
@@ -108,12 +127,12 @@ pub(super) struct Pair {
     elastic: Elastic,
     loss: Loss,
     pub grip: Grip,
-    /// How it relaxes, with the index of its relaxed force among the states of the contacts.
-    pub memory: Option<(Relaxation, usize)>,
+    /// What it remembers, with the index of that among the states of the contacts.
+    pub memory: Option<(Memory, usize)>,
     pub deepest_start: f64,
 }
 
-/// States of a contact, or their rates: tangential deformation, and force that has relaxed.
+/// States of a contact, or their rates: tangential deformation, and force that has relaxed or whether it is attached.
 pub(super) type Inner<T = f64> = [T; 2];
 
 /// What a contact holds while it lasts, or until it changes between sticking and slipping: within a step it is constant.
@@ -160,12 +179,12 @@ pub struct ContactState<T = f64> {
     pub deformation: T,
     /// Its rate. The surfaces slip over each other with `sliding` + `deformation_rate`.
     pub deformation_rate: T,
-    /// Force that has relaxed so far, of a contact that relaxes.
+    /// Force that has relaxed so far, of a contact that relaxes; 1 while the surfaces of one that sticks are attached.
     pub relaxed: T,
     /// Its rate.
     pub relaxed_rate: T,
     /// How far the surfaces of a contact that relaxed are below where they were: they touch where the gap is less than
-    /// minus this.
+    /// minus this. Negative for attached surfaces, which hold on to a gap.
     pub dent: f64,
     /// Power lost along the normal and by friction.
     pub loss: T,
@@ -177,9 +196,25 @@ impl Pair {
             ElasticLaw::Hertz { stiffness } => Elastic::Hertz(Hertz::of_stiffness(*stiffness)),
             ElasticLaw::Linear { stiffness } => Elastic::Linear(*stiffness),
             ElasticLaw::Custom(law) => Elastic::Custom(law.clone()),
+            ElasticLaw::Jkr(_) | ElasticLaw::Dmt(_) => return Self::sticking(bodies, outlines, law),
         };
-        let memory = loss.relaxation().map(|relaxation| (relaxation, 0));
+        let memory = loss.relaxation().map(|relaxation| (Memory::Relaxed(relaxation), 0));
         Self { bodies, outlines, elastic, loss, grip: Grip::None, memory, deepest_start: f64::INFINITY }
+    }
+
+    fn sticking(bodies: [usize; 2], outlines: [Outline; 2], law: &ElasticLaw) -> Self {
+        let adhesive = law.adhesive();
+        let elastic = adhesive.map_or(Elastic::Linear(0.0), Elastic::Adhesive);
+        let memory = adhesive.map(|law| (Memory::Attached(law), 0));
+        Self { bodies, outlines, elastic, loss: Loss::None, grip: Grip::None, memory, deepest_start: f64::INFINITY }
+    }
+
+    /// The law of surfaces that stick together, with the place of their state.
+    pub fn sticks(&self) -> Option<(Adhesive, usize)> {
+        match self.memory {
+            Some((Memory::Attached(law), index)) => Some((law, index)),
+            _ => None,
+        }
     }
 
     /// Damping of an episode that begins with this speed.
@@ -205,13 +240,37 @@ impl Pair {
 
     /// What an error in each of its states is like, in metres: one, or the stiffness at a millimetre.
     pub fn scales(&self) -> [f64; 2] {
-        [1.0, self.elastic.stiffness(-1e-3)]
+        [1.0, if self.sticks().is_some() { 1.0 } else { self.elastic.stiffness(-1e-3) }]
     }
 
     /// How far its surfaces are apart, over what has been dented.
     pub fn opening(&self, frames: [&Frame; 2], inner: Inner) -> f64 {
         let gap = self.touch(frames).gap;
-        self.memory.map_or(gap, |(law, _)| gap + law.dent(&self.elastic, inner[1]))
+        gap + self.dent(inner[1])
+    }
+
+    /// How far its surfaces are below where they were; less than nothing where they hold on to a gap.
+    fn dent(&self, remembered: f64) -> f64 {
+        match self.memory {
+            None => 0.0,
+            Some((Memory::Relaxed(law), _)) => law.dent(&self.elastic, remembered),
+            Some((Memory::Attached(law), _)) => {
+                if remembered > ATTACHED {
+                    -law.parting_gap()
+                } else {
+                    0.0
+                }
+            }
+        }
+    }
+
+    /// Whether anything acts between its surfaces.
+    fn acts<T: Scalar>(&self, state: &ContactState<T>, held: &Held) -> bool {
+        match self.memory {
+            _ if held.open => false,
+            Some((Memory::Attached(_), _)) => state.relaxed.value() > ATTACHED,
+            _ => state.touch.gap.value() + state.dent < 0.0,
+        }
     }
 
     pub fn touch<T: Scalar>(&self, [first, second]: [&Frame<T>; 2]) -> Touch<T> {
@@ -243,7 +302,7 @@ impl Pair {
             loss,
         };
         let open = self.remember(open, held);
-        if gap + open.dent >= 0.0 || held.open {
+        if !self.acts(&open, held) {
             return open;
         }
         let (push, loss) = if self.memory.is_some() {
@@ -283,10 +342,22 @@ impl Pair {
         }
     }
 
-    /// What a contact that relaxes does along its normal, and how it goes on relaxing, also while it is open.
+    /// What a contact that remembers does along its normal: one that relaxes goes on doing so also while it is open.
     fn remember<T: Scalar>(&self, open: ContactState<T>, held: &Held) -> ContactState<T> {
-        let Some((law, _)) = self.memory else { return open };
         let (gap, relaxed) = (open.touch.gap, open.relaxed);
+        let law = match self.memory {
+            None => return open,
+            Some((Memory::Relaxed(law), _)) => law,
+            Some((Memory::Attached(law), _)) => {
+                let open = ContactState { dent: self.dent(relaxed.value()), ..open };
+                if !self.acts(&open, held) {
+                    return open;
+                }
+                let [push] =
+                    T::lift([law.attached_response(gap.value())], [gap], || [[law.attached_tangent(gap.value())]]);
+                return ContactState { push, ..open };
+            }
+        };
         let indentation = if held.open { f64::NEG_INFINITY } else { -gap.value() };
         if held.for_ever {
             let share = law.relaxed_share;
@@ -309,7 +380,7 @@ impl Pair {
         }
         let state = self.state(frames, held, inner);
         let rates = [state.deformation_rate, state.relaxed_rate];
-        if state.touch.gap.value() + state.dent >= 0.0 || held.open {
+        if !self.acts(&state, held) {
             return (Action { loss: state.loss, ..Action::none() }, rates);
         }
         let force = state.touch.normal * state.push + perp(&state.touch.normal) * state.friction;
@@ -326,7 +397,14 @@ impl Pair {
         };
         let gap = self.touch(frames).gap;
         let along = match self.memory {
-            Some((law, _)) => law.energy(&self.elastic, -gap, relaxed),
+            Some((Memory::Relaxed(law), _)) => law.energy(&self.elastic, -gap, relaxed),
+            Some((Memory::Attached(law), _)) => {
+                if relaxed > ATTACHED {
+                    law.attached_energy(gap)
+                } else {
+                    0.0
+                }
+            }
             None => self.elastic.energy(gap),
         };
         along + sideways

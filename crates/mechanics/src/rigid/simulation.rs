@@ -168,6 +168,8 @@ impl<'a> Simulation<'a> {
         };
         let mut motion = Motion::new(model, baumgarte);
         let scratch = &mut motion.scratch;
+        let mut state = state;
+        model.attach(&mut state, scratch);
         model.place(state.values.as_slice(), scratch);
         let mut episodes = Vec::with_capacity(model.pairs.len());
         for (i, (_, pair)) in model.pairs.iter().enumerate() {

@@ -10,7 +10,7 @@ pub struct State {
     /// When.
     pub time: f64,
     /// x, y, φ of each body; their rates; work put in; energy lost; tangential deformation of each compliant contact, and
-    /// relaxed force of each that relaxes.
+    /// relaxed force of each that relaxes, or 1 while the surfaces of one that sticks are attached.
     pub(super) values: DVector<f64>,
     pub(super) bodies: usize,
 }

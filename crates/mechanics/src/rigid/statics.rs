@@ -30,6 +30,7 @@ impl Model {
         self.assemble_from(&mut state, &mut scratch)?;
         let (n, m) = (3 * self.bodies(), self.rows);
         state.values.rows_mut(n, n).fill(0.0);
+        self.attach(&mut state, &mut scratch);
         scratch.held.fill(Held::AT_REST);
         let mut multipliers = vec![0.0; m];
         self.guess_multipliers(&state, &mut scratch, &mut multipliers);

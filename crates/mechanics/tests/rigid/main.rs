@@ -2,6 +2,7 @@
 //! laws, and another program.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod adhesion;
 mod andrews;
 mod bad_input;
 mod bearings;

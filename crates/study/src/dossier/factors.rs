@@ -420,15 +420,17 @@ fn output(dossier: &Dossier) -> Grade {
     let guards: usize = comparators.iter().map(|case| case.guards).sum();
     let worst = comparators.iter().filter_map(|case| case.worst_of_answer).reduce(f64::max);
     let least = comparators.iter().filter(|case| case.of_answer > 0).map(|case| case.uncertainty).reduce(f64::max);
+    let estimated = comparators.iter().any(|case| case.of_answer > 0 && case.estimated);
+    let about = if estimated { ", by our estimate" } else { "" };
     let text = format!(
-        "{judged} judged comparisons of the answer with comparators{}{}; {guards} more are guards, which keep a known error from growing and promise nothing.",
+        "{judged} judged comparisons of the answer with comparators{}{}{about}; {guards} more are guards, which keep a known error from growing and promise nothing.",
         worst.map_or(String::new(), |worst| format!(", the worst {} off", percent(worst))),
         least.map_or(String::new(), |least| format!(", references uncertain by up to {}", percent(least))),
     );
     match (judged, worst) {
         (0, _) if guards > 0 || comparators.iter().any(|case| !case.compares.is_empty()) => (1, text, cure),
         (0, _) => (0, text, cure),
-        (10.., Some(worst)) if worst <= 0.05 => (3, text, String::new()),
+        (10.., Some(worst)) if worst <= 0.05 && !estimated => (3, text, String::new()),
         _ => (2, text, cure),
     }
 }

@@ -19,8 +19,11 @@ pub struct Support {
     pub reference: Reference,
     /// Features of the study that it judges.
     pub uses: Vec<String>,
-    /// How uncertain its expected numbers are, as a share.
+    /// How uncertain its expected numbers are at most, as a share: those of the answer where it compares some.
     pub uncertainty: f64,
+    /// Whether that is an estimate of ours.
+    #[serde(default)]
+    pub estimated: bool,
     /// Comparisons that are judged, guards included.
     pub judged: usize,
     /// Of these, guards.
@@ -103,6 +106,7 @@ pub(super) fn gather(
         let judged: Vec<_> = rows.iter().filter(|row| row.pass.is_some()).collect();
         let answering = |quantity: &str| answers.iter().any(|(name, _)| name == quantity);
         let of_answer: Vec<_> = judged.iter().filter(|row| !row.guard && answering(&row.quantity)).collect();
+        let known = of_answer.iter().filter_map(|row| row.uncertainty).reduce(f64::max);
         let mut compares: Vec<String> =
             rows.iter().map(|row| row.quantity.clone()).filter(|quantity| answering(quantity)).collect();
         compares.sort();
@@ -123,7 +127,8 @@ pub(super) fn gather(
             worst_of_answer: of_answer.iter().filter_map(|row| row.error()[0]).reduce(f64::max),
             compares,
             points: points.len().max(usize::from(!rows.is_empty())),
-            uncertainty: case.uncertainty.unwrap_or_default(),
+            uncertainty: known.or(case.uncertainty).unwrap_or_default(),
+            estimated: of_answer.iter().any(|row| row.estimated) || known.is_none() && case.estimated,
             case: case.name,
             claim: case.claim,
             reference: case.reference,

@@ -50,6 +50,10 @@ pub struct Comparison {
     pub guard: bool,
     /// How uncertain the expected number is itself, as a share of its size. Nothing for orderings, which have no reference.
     pub uncertainty: Option<f64>,
+    /// Where that is known from: printed digits, two meshes, a spread of measurements.
+    pub uncertainty_of: String,
+    /// Whether it is our estimate, which nothing measured or computed stands behind.
+    pub estimated: bool,
     /// Whether it passes. Nothing where the difference is only shown.
     pub pass: Option<bool>,
     /// Whether it was not computed because files of others that it needs are not here: neither passed nor shown.
@@ -75,6 +79,8 @@ impl Comparison {
             tolerance: None,
             guard: false,
             uncertainty: None,
+            uncertainty_of: String::new(),
+            estimated: false,
             pass: None,
             skipped: false,
             source: String::new(),

@@ -24,6 +24,9 @@ pub(super) struct Expected {
     /// Where that is known from.
     #[serde(default)]
     pub uncertainty_of: String,
+    /// Whether nothing but our judgement stands behind it.
+    #[serde(default)]
+    pub estimated: bool,
     /// Files of others that it reads, below `shared/data` beside the project: without them it is skipped.
     #[serde(default)]
     pub needs: Vec<String>,
@@ -53,6 +56,9 @@ pub(super) struct Compare {
     guard: bool,
     /// Uncertainty of this number, where it differs from that of the case.
     pub uncertainty: Option<f64>,
+    /// Where that is known from.
+    #[serde(default, rename = "uncertainty-of")]
+    uncertainty_of: String,
     #[serde(default)]
     why: String,
     source: String,
@@ -83,10 +89,13 @@ impl Expected {
         let malformed = |what: String| ValidationError::Malformed {
             case: case.into(),
             what,
-            hint: "each [[compare]] has quantity, source and: expected and tolerance, or kind = \"band\" with low and high, \"at-most\" with high, \"at-least\" with low, \"show\" with expected",
+            hint: "each [[compare]] has quantity, source and: expected and tolerance, or kind = \"band\" with low and high, \"at-most\" with high, \"at-least\" with low, \"show\" with expected; uncertainty and uncertainty-of go together",
         };
         let expected: Self = toml::from_str(text).map_err(|error| malformed(error.to_string()))?;
         for (i, compare) in expected.compare.iter().enumerate() {
+            if compare.uncertainty.is_some() == compare.uncertainty_of.is_empty() {
+                return Err(malformed(format!("[[compare]] number {} says half of its uncertainty", i + 1)));
+            }
             if !compare.is_complete() {
                 return Err(malformed(format!(
                     "[[compare]] number {} has too few or too many numbers for its kind",
@@ -154,7 +163,8 @@ impl Compare {
             Err(why) => comparison.failed(why),
         };
         let comparison = comparison.labelled(self.describe()).from_source(&self.source, &self.why);
-        Comparison { guard: self.guard, uncertainty: self.uncertainty, ..comparison }
+        let uncertainty_of = self.uncertainty_of.clone();
+        Comparison { guard: self.guard, uncertainty: self.uncertainty, uncertainty_of, ..comparison }
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use joints::Unwatched;
 use serde::Serialize;
 
-use super::evidence::{Evidence, evidence};
+use super::evidence::{Evidence, evidence, of_row};
 use super::expected::Expected;
 use super::{Comparison, Form, Reference, ValidationError, builtin};
 use crate::StudyFile;
@@ -32,6 +32,8 @@ pub struct Case {
     pub uncertainty: Option<f64>,
     /// Where that is known from.
     pub uncertainty_of: String,
+    /// Whether that is our estimate.
+    pub estimated: bool,
 }
 
 /// Cases, by the files that make them.
@@ -99,15 +101,17 @@ impl Library {
             let Some(name) = file.strip_suffix("/expected.toml") else { continue };
             let expected = self.expected(name)?;
             let readme = self.text(&format!("{name}/README.md")).unwrap_or_default();
-            let Expected { claim, slow, reference, uncertainty, uncertainty_of, .. } = expected;
-            cases.push(Case { name: name.into(), claim, readme, slow, reference, uncertainty, uncertainty_of });
+            let Expected { claim, slow, reference, uncertainty, uncertainty_of, estimated, .. } = expected;
+            let name = name.into();
+            cases.push(Case { name, claim, readme, slow, reference, uncertainty, uncertainty_of, estimated });
         }
         for (name, claim, _) in self.builtin() {
             let readme = self.text(&format!("{name}/README.md")).unwrap_or_default();
             let Evidence { reference, uncertainty, of, .. } = evidence(name);
             let (claim, uncertainty_of) = (claim.into(), of.into());
             let uncertainty = Some(uncertainty);
-            cases.push(Case { name: name.into(), claim, readme, slow: false, reference, uncertainty, uncertainty_of });
+            let (name, slow, estimated) = (name.into(), false, false);
+            cases.push(Case { name, claim, readme, slow, reference, uncertainty, uncertainty_of, estimated });
         }
         Ok(cases)
     }
@@ -162,9 +166,15 @@ impl Library {
             let mut hand_over = |comparison: Comparison| {
                 // An ordering holds two numbers of ours against each other.
                 let ordering = comparison.form == Form::LessThan;
-                let of_case = case.uncertainty.filter(|_| !ordering);
-                let uncertainty = comparison.uncertainty.or(of_case);
-                let comparison = Comparison { case: case.name.clone(), uncertainty, ..comparison };
+                let mut comparison = Comparison { case: case.name.clone(), ..comparison };
+                if let Some((share, of)) = of_row(&case.name, &comparison.source) {
+                    (comparison.uncertainty, comparison.uncertainty_of) = (Some(share), of.into());
+                }
+                if comparison.uncertainty.is_none() && !ordering {
+                    comparison.uncertainty = case.uncertainty;
+                    comparison.uncertainty_of.clone_from(&case.uncertainty_of);
+                    comparison.estimated = case.estimated;
+                }
                 on_result(&comparison);
                 comparisons.push(comparison);
             };

@@ -43,6 +43,16 @@ fn section(page: &mut String, case: &Case, rows: &[&Comparison]) {
             escape(case.readme.trim())
         );
     }
+    if !case.uncertainty_of.is_empty() {
+        let about = if case.estimated { ", by our estimate" } else { "" };
+        let _ = writeln!(
+            page,
+            "<p>Expected: {}; uncertain by {}{about}: {}, where a row says nothing else.</p>",
+            case.reference.words(),
+            case.uncertainty.map_or_else(|| "nothing".into(), |share| format!("{share:.0e} of its size")),
+            escape(&case.uncertainty_of),
+        );
+    }
     page.push_str("<table><tr><th>quantity</th><th>expected</th><th>computed</th><th>relative error</th><th>tolerance</th><th>reference uncertainty</th><th></th><th>source</th></tr>\n");
     for row in rows {
         let name =
@@ -57,18 +67,25 @@ fn section(page: &mut String, case: &Case, rows: &[&Comparison]) {
         let [error, tolerance] = row.error();
         let _ = writeln!(
             page,
-            "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"{class}\">{word}</td><td>{}{}</td></tr>",
+            "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\" title=\"{}\">{}</td><td class=\"{class}\">{word}</td><td>{}{}</td></tr>",
             escape(&name),
             escape(&row.expectation(6)),
             number(row.computed, 6),
             number(error, 2),
             number(tolerance, 2),
-            number(row.uncertainty, 1),
+            escape(&row.uncertainty_of),
+            uncertainty(row),
             escape(&row.source),
             if row.why.is_empty() { String::new() } else { format!("<br><small>{}</small>", escape(&row.why)) },
         );
     }
     page.push_str("</table>\n");
+}
+
+/// How uncertain the expected number is; an estimate of ours with the sign of one.
+fn uncertainty(row: &Comparison) -> String {
+    let about = if row.estimated { "~" } else { "" };
+    row.uncertainty.map_or_else(|| "–".into(), |value| format!("{about}{value:.0e}"))
 }
 
 fn number(value: Option<f64>, digits: usize) -> String {

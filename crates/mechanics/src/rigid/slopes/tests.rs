@@ -4,7 +4,7 @@ use super::super::pair::Held;
 use super::super::simulation::Motion;
 use super::super::{
     Attachment, Axes, Bearing, Body, Contact, CustomLaw, ElasticLaw, Film, Force, ForceKind, Friction, Function,
-    GROUND, Guide, GuideKind, Joint, JointKind, LigamentLaw, Loss, Mechanism, Shape, Surface,
+    GROUND, Guide, GuideKind, Joint, JointKind, LigamentLaw, Loss, Mechanism, Shape, Sticking, Surface,
 };
 use super::*;
 use crate::contact::{Damping, DoubleLayer, Hertz, ScaledUnloading};
@@ -391,6 +391,26 @@ fn a_bearing_has_exact_derivatives() {
                 let wanted = frame.place(&inner.into()) - direction - other.turn(&outer.into());
                 (y[3], y[4]) = (wanted.x, wanted.y);
                 compare(&model, &[], &y, 2e-5);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_contact_that_sticks_has_exact_derivatives_attached_and_parted() {
+    let sticking = Sticking { radius: 0.03, modulus: 2e5, work: 0.5 };
+    let mut dice = Dice(7);
+    for law in [ElasticLaw::Jkr(sticking), ElasticLaw::Dmt(sticking)] {
+        for (first, second, place) in touching() {
+            let model = Model::new(&contact(first, second, law.clone(), None)).expect("valid");
+            let reach = model.pairs[0].1.sticks().expect("it sticks").0.parting_gap();
+            let near_parting = if reach > 0.0 { 0.5 * reach } else { -3e-4 };
+            for (gap, attached) in [(-5e-3, 1.0), (-1e-3, 1.0), (near_parting, 1.0), (2e-3, 0.0)] {
+                let place = approach(&model, place, gap);
+                let mut y = state(&model, &mut dice, [place, [0.0; 3]], 0.0);
+                let last = y.len() - 1;
+                y[last] = attached;
+                compare(&model, &[Damping::None], &y, 2e-6);
             }
         }
     }
