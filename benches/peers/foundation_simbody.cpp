@@ -1,8 +1,9 @@
 // The same cup, ball, law and poses as the example `foundation_cost`, with Simbody's ElasticFoundationForce.
 //
 //     foundation_simbody CUP BALL|sphere EVALUATIONS
+//     foundation_simbody INSERT CONDYLE EVALUATIONS design     the parts and places of the example `foundation_design`
 //
-// CUP and BALL are text files: the number of vertices and triangles, then their coordinates and corners.
+// CUP, BALL, INSERT and CONDYLE are text files: the number of vertices and triangles, then their coordinates and corners.
 
 #include <cmath>
 #include <cstdio>
@@ -40,8 +41,15 @@ static Vec3 place(int i) {
     return e * Vec3(std::sin(tilt) * std::cos(turn), std::sin(tilt) * std::sin(turn), -std::cos(tilt));
 }
 
+// Where the condyle is, from its place of rest.
+static Vec3 place_on_insert(int i) {
+    const double t = 0.1 * i, x = 2e-3 * std::sin(t), z = 1e-3 * std::sin(0.7 * t);
+    return Vec3(x, x * x / 44e-3 + z * z / 6e-3 - 60e-6, z);
+}
+
 int main(int count, char** arguments) {
-    if (count != 4) return 2;
+    const bool design = count == 5 && std::string(arguments[4]) == "design";
+    if (count != 4 && !design) return 2;
     const std::string ball_file = arguments[2];
     const int evaluations = std::atoi(arguments[3]);
     MultibodySystem system;
@@ -62,12 +70,12 @@ int main(int count, char** arguments) {
     }
     State state = system.realizeTopology();
     auto evaluate = [&](int i) {
-        state.updQ() = Vector(place(i));
+        state.updQ() = Vector(design ? place_on_insert(i) : place(i));
         system.realize(state, Stage::Dynamics);
         return system.getRigidBodyForces(state, Stage::Dynamics)[ball.getMobilizedBodyIndex()];
     };
     double sum = 0;
-    for (int i = 0; i < evaluations; ++i) sum += evaluate(i)[1][2];
+    for (int i = 0; i < evaluations; ++i) sum += evaluate(i)[1][design ? 1 : 2];
     std::printf("{\"sum\": %.17g, \"forces\": [", sum);
     for (int i = 0; i < 10; ++i) {
         const SpatialVec wrench = evaluate(7 * i);

@@ -43,15 +43,16 @@ def run(command):
     return json.loads(done.stdout), after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def measure(command, enough=0.5):
-    """Forces at ten places, and the processor time of an evaluation, best of three, without that of the start."""
-    count, start = 10, min(run([*command, 0])[1] for _ in range(2))
+def measure(command, enough=0.5, after=()):
+    """Forces at ten places, and the processor time of an evaluation, best of three, without that of the start. The count of
+    evaluations stands behind the command, before what comes `after`."""
+    count, start = 10, min(run([*command, 0, *after])[1] for _ in range(2))
     while True:
-        seconds = run([*command, count])[1] - start
+        seconds = run([*command, count, *after])[1] - start
         if seconds > enough:
             break
         count = count * 10 if seconds < enough / 20 else int(count * 1.5 * enough / seconds) + 1
-    found, seconds = min((run([*command, count]) for _ in range(3)), key=lambda pair: pair[1])
+    found, seconds = min((run([*command, count, *after]) for _ in range(3)), key=lambda pair: pair[1])
     return found["forces"], (seconds - start) / count
 
 

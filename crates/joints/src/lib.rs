@@ -20,6 +20,7 @@ pub mod mechanism;
 mod need;
 mod problem;
 pub mod replacement;
+mod sheet;
 mod shelf;
 mod surrogates;
 pub mod validation;

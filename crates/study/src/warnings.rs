@@ -304,7 +304,7 @@ pub const WARNINGS: &[WarningKind] = &[
     kind(
         "mobile-liner-moves",
         "The neck takes the mobile liner of a dual mobility hip along: its outer bearing slides as well.",
-        "Read outer_sliding_distance_m; sliding and wear of the inner bearing are upper bounds.",
+        "Read inner_sliding_ratio and outer_load_times_sliding_N_m; maps of the inner bearing are those of a liner that stands still.",
     ),
     kind(
         "model-error",

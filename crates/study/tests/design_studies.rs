@@ -111,6 +111,8 @@ fn measures_that_conflict_are_named_with_their_line_and_what_would_do() {
         "[hip.implant]\nhead-diameter = \"28 mm\"\ncoverage = \"320 deg\"\n[hip.implant.design]\nneck-diameter = \"12 mm\"\n",
     );
     assert!(held.contains("320"), "{held}");
+    let open = refused("[hip.implant]\nhead-diameter = \"28 mm\"\ncoverage = \"60 deg\"\n[hip.implant.design]\n");
+    assert!(open.contains("60 deg") && open.contains("45 deg") && open.contains("90.0 deg"), "{open}");
 }
 
 #[test]
@@ -139,6 +141,9 @@ fn platforms_and_posts_that_cannot_be_are_named() {
         ("post]\nplace = \"-14 mm\"", ["-14 mm", "-10.494 mm"]),
         ("post]\nwidth = \"30 mm\"", ["30 mm", "20 mm"]),
         ("post.cam]\nbehind = \"2 mm\"", ["-9 mm", "overlap"]),
+        ("post]\ndepth = \"60 mm\"", ["51 mm", "24 mm"]),
+        ("post.cam]\nabove = \"-20 mm\"", ["-3.782 mm", "7.059 mm"]),
+        ("outline]\ninner = \"9 mm\"", ["9 mm", "compartments"]),
     ];
     for (table, numbers) in cases {
         let said = refused(&format!("[knee-replacement.implant.design.{table}\n{QUICK}"));
@@ -153,6 +158,10 @@ fn platforms_and_posts_that_cannot_be_are_named() {
         ("rim-radius = \"30 mm\"", ["30 mm", "8 mm"]),
         ("neck-taper = \"30 deg\"\nhead-offset = \"24 mm\"", ["24 mm", "30"]),
         ("neck-taper = \"60 deg\"", ["60", "40"]),
+        ("dual-mobility = { shell-coverage = \"40 deg\" }", ["40 deg", "45 deg"]),
+        ("dual-mobility = { shell-coverage = \"290 deg\" }\nneck-diameter = \"25 mm\"", ["290 deg", "12.1 deg"]),
+        ("lip = { angle = \"55 deg\", towards = \"200 deg\", width = \"300 deg\" }", ["55 deg", "at most"]),
+        ("dual-mobility = {}\nlip = {}", ["lip", "dual-mobility"]),
     ] {
         let said = hip(design);
         assert!(numbers.iter().all(|n| said.contains(n)), "{design}: {said}");

@@ -4,8 +4,9 @@ use nalgebra::Vector3;
 use results::{Counterpart, Figure, Motion, Outcome, Plot, Surface, SurfaceRecord, Table, Track};
 
 use mechanics::geometry::CupSurface;
+use mechanics::wear::WearLaw;
 
-use super::design::HipDesign;
+use super::design::{HipDesign, Turned};
 use super::history::{Frame, History};
 use super::maps::{self, Maps, Totals};
 use super::model_error::ModelError;
@@ -72,9 +73,13 @@ pub(super) fn assemble_headline(hip: &Hip, history: &History, watch: &dyn Watch)
 /// The neck over the cycle, where there is one.
 fn follow_neck(design: &HipDesign, hip: &Hip, history: &History, outcome: &mut Outcome) {
     if !matches!(hip.parameters.experiment, Experiment::Static(_)) {
-        let angles: Vec<[f64; 3]> = history.frames.iter().map(|frame| frame.angles).collect();
+        let cycle: Vec<Turned> = history.frames.iter().map(|frame| (frame.rotation, frame.push)).collect();
         let levers = hip.neck.is_some();
-        design.follow_cycle(&hip.parameters.implant, &angles, levers, outcome);
+        let factor = match hip.law {
+            WearLaw::Archard(_) => hip.parameters.wear.factor.map(|factor| factor.si()),
+            _ => None,
+        };
+        design.follow_cycle(&hip.parameters.implant, &cycle, (levers, factor), outcome);
         if levers {
             let most = |value: &dyn Fn(&Frame) -> f64| history.frames.iter().map(value).fold(0.0, f64::max);
             let out = |f: &Frame| -f.eccentricity.dot(&hip.pole);

@@ -100,7 +100,9 @@ fn implant(implant: &Implant, found: &mut Vec<Problem>) {
             "inserts are 6 to 15 mm thick",
         ));
     }
-    if let Some(design) = implant.by_design().filter(|design| !THICKNESS.contains(&design.thickness.si())) {
+    // One that is not positive was refused with the rest of the design.
+    let unusual = |design: &Design| design.thickness.si() > 0.0 && !THICKNESS.contains(&design.thickness.si());
+    if let Some(design) = implant.by_design().filter(unusual) {
         let message = format!("the thickness is {}, it must lie between 0.1 and 100 mm", design.thickness);
         found.push(Problem::new("implant.design.thickness", message, "inserts are 6 to 15 mm thick"));
     }

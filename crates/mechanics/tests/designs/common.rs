@@ -26,7 +26,7 @@ pub const PLATEAU: PlateauShape = PlateauShape {
 };
 
 pub const OUTLINE: Outline =
-    Outline { width: 74e-3, depth: 48e-3, corner_radius: 14e-3, notch_width: 14e-3, notch_depth: 12e-3 };
+    Outline { width: 74e-3, depth: 48e-3, corner_radius: 14e-3, notch_width: 14e-3, notch_depth: 12e-3, inner: 0.0 };
 
 pub fn femoral_shape() -> FemoralShape {
     FemoralShape { condyles: [CONDYLE; 2], present: [true; 2], spacing: 46e-3, toe_in: 0.05 }

@@ -15,21 +15,21 @@ use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 
 use crate::common::*;
 
-const BALL: f64 = 13.92e-3;
-const CUP: f64 = 14e-3;
-const LINER: Layer = Layer { thickness: 8e-3, material: Elastic { modulus: 500e6, poisson: 0.4, density: 938.0 } };
+pub const BALL: f64 = 13.92e-3;
+pub const CUP: f64 = 14e-3;
+pub const LINER: Layer = Layer { thickness: 8e-3, material: Elastic { modulus: 500e6, poisson: 0.4, density: 938.0 } };
 
 fn settings(spacing: f64) -> PairSettings {
     PairSettings::new(PressureLaw::linear(&[LINER]).expect("a layer"), spacing)
 }
 
-fn force(pair: &SurfacePair, at: Vector3<f64>) -> Vector3<f64> {
+pub fn force(pair: &SurfacePair, at: Vector3<f64>) -> Vector3<f64> {
     let pose = Isometry3::from_parts(Translation3::from(at), UnitQuaternion::identity());
     pair.evaluate(&pose, &Twist::REST, &mut pair.scratch()).force
 }
 
 /// A condyle whose radii are all that of the ball, its centre at z = 10 mm: more than a hemisphere looks down.
-fn ball() -> Femoral {
+pub fn ball() -> Femoral {
     let all = CondyleShape {
         distal_radius: BALL,
         posterior_radius: BALL,
@@ -46,7 +46,7 @@ fn ball() -> Femoral {
 }
 
 /// A plateau whose radii are those of the cup, around the same centre.
-fn dish() -> Insert {
+pub fn dish() -> Insert {
     let plateau = PlateauShape {
         sagittal_radius: CUP,
         coronal_radius: CUP,
@@ -55,7 +55,8 @@ fn dish() -> Insert {
         posterior_lip_from: 20e-3,
         posterior_lip_radius: CUP,
     };
-    let outline = Outline { width: 34e-3, depth: 14e-3, corner_radius: 1e-3, notch_width: 0.0, notch_depth: 0.0 };
+    let outline =
+        Outline { width: 34e-3, depth: 14e-3, corner_radius: 1e-3, notch_width: 0.0, notch_depth: 0.0, inner: 0.0 };
     let shape = InsertShape {
         plateaus: [plateau; 2],
         present: [false, true],
@@ -71,7 +72,7 @@ fn dish() -> Insert {
 }
 
 /// Force of a ball at eccentricity e on springs that stand on a whole cup and reach the shortest way to the ball, closed.
-fn closed_form(d: f64) -> f64 {
+pub fn closed_form(d: f64) -> f64 {
     let (k, e) = (LINER.stiffness(), CUP - BALL + d);
     PI * k * CUP * ((BALL * d.powi(2) - d.powi(3)) / e - (BALL * d.powi(3) / 3.0 - d.powi(4) / 4.0) / e.powi(2))
 }

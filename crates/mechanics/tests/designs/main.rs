@@ -3,5 +3,6 @@
 
 mod common;
 mod contact;
+mod limits;
 mod post;
 mod shapes;

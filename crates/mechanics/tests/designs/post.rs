@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use mechanics::contact::surfaces::{PairSettings, SurfacePair, Twist};
 use mechanics::contact::{Layer, PressureLaw};
-use mechanics::geometry::design::{CamAndPost, CamShape, PostShape};
+use mechanics::geometry::design::{CamAndPost, CamShape, PostShape, Room};
 use mechanics::geometry::{Foot, Surface};
 use mechanics::material::Elastic;
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
@@ -23,8 +23,10 @@ const POST: PostShape = PostShape {
 };
 const ORIGIN: [f64; 2] = [-8.5e-3, 22e-3];
 
+const ROOM: Room = Room { front: 24e-3, crest: 7e-3, notch_front: None };
+
 fn both() -> CamAndPost {
-    CamAndPost::new((CAM, POST), ORIGIN, 20e-3, None).expect("a cam and a post")
+    CamAndPost::new((CAM, POST), ORIGIN, 20e-3, &ROOM).expect("a cam and a post")
 }
 
 fn pose(flexion: f64, [x, y]: [f64; 2]) -> Isometry3<f64> {
@@ -93,13 +95,17 @@ fn no_other_point_of_cam_or_post_is_closer() {
 
 #[test]
 fn a_post_that_overlaps_or_does_not_fit_is_named_with_both_numbers() {
-    let made = |cam: CamShape, post: PostShape, notch| CamAndPost::new((cam, post), ORIGIN, 20e-3, notch).map(|_| ());
+    let made = |cam: CamShape, post: PostShape, notch_front| {
+        CamAndPost::new((cam, post), ORIGIN, 20e-3, &Room { notch_front, ..ROOM }).map(|_| ())
+    };
     let cases = [
         (made(CAM, PostShape { place: -12e-3, ..POST }, None), "place", "-10.5 mm", "-12 mm"),
         (made(CAM, PostShape { width: 22e-3, ..POST }, None), "width", "22 mm", "20 mm"),
         (made(CamShape { width: 24e-3, ..CAM }, POST, None), "cam.width", "24 mm", "20 mm"),
         (made(CAM, POST, Some(-5e-3)), "place", "-9 mm", "-5 mm"),
         (made(CamShape { transverse_radius: 7e-3, ..CAM }, POST, None), "cam.transverse-radius", "7 mm", "16 mm"),
+        (made(CAM, PostShape { depth: 40e-3, ..POST }, None), "depth", "31 mm", "24 mm"),
+        (made(CamShape { above: -10e-3, ..CAM }, POST, None), "cam.above", "6 mm", "7 mm"),
     ];
     for (result, field, first, second) in cases {
         let error = result.expect_err(field);
@@ -108,4 +114,6 @@ fn a_post_that_overlaps_or_does_not_fit_is_named_with_both_numbers() {
     }
     // What the hint says works.
     assert!(made(CAM, PostShape { place: -10.4e-3, ..POST }, None).is_ok());
+    assert!(made(CAM, PostShape { depth: 33e-3, ..POST }, None).is_ok());
+    assert!(made(CamShape { above: -8.9e-3, ..CAM }, POST, None).is_ok());
 }

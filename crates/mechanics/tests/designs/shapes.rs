@@ -239,6 +239,43 @@ fn volume_and_thickness_of_an_insert_are_found_in_two_ways() {
     assert!((insert.underside() + 8e-3).abs() < 1e-18);
 }
 
+/// An insert for one side ends on either side of its plateau; without corners it is a strip, whose volume is an integral in
+/// one variable: with ζ from the plateau's middle its section is `n = r − √(r² − ζ²)` high, and every circle around the
+/// sagittal axis is narrower by n.
+#[test]
+fn an_insert_for_one_side_has_the_volume_of_its_strip() {
+    let outline = Outline { corner_radius: 1e-6, notch_width: 1e-3, notch_depth: 0.0, inner: 9e-3, ..OUTLINE };
+    let flat = PlateauShape { anterior_lip_from: 40e-3, posterior_lip_from: 40e-3, ..PLATEAU };
+    let shape = InsertShape {
+        plateaus: [flat; 2],
+        present: [false, true],
+        slope: 0.0,
+        toe_in: 0.0,
+        dwell: 0.0,
+        outline,
+        ..insert_shape()
+    };
+    let insert = Insert::new(shape, 1e-3).expect("an insert");
+    let (n, half) = (4000, 24e-3_f64);
+    let across: f64 = (0..n)
+        .map(|i| {
+            let zeta = -14e-3 + 28e-3 * (f64::from(i) + 0.5) / f64::from(n);
+            let rho = 56e-3 - (33e-3 - (33e-3_f64.powi(2) - zeta * zeta).sqrt());
+            // ∫ (8 mm + 56 mm − √(ρ² − x²)) dx over the depth, closed.
+            let under = half * (rho * rho - half * half).sqrt() + rho * rho * (half / rho).asin();
+            (8e-3 + 56e-3) * 2.0 * half - under
+        })
+        .sum();
+    let exact = across * 28e-3 / f64::from(n);
+    let by_strips = insert.compute_volume();
+    assert!((by_strips / exact - 1.0).abs() < 1e-5, "{by_strips} {exact}");
+    let closed = compute_volume(&close_below(insert.bearing(), insert.underside()));
+    assert!((closed / exact - 1.0).abs() < 1e-3, "{closed} {exact}");
+    let ends = insert.bearing().vertices().iter().map(|v| v.z);
+    let (low, high) = ends.fold((f64::INFINITY, 0.0_f64), |(low, high), z| (low.min(z), high.max(z)));
+    assert!((low - 9e-3).abs() < 1e-9 && (high - 37e-3).abs() < 1e-9, "{low} {high}");
+}
+
 /// A slope of σ moves the lowest point back by R sin σ.
 #[test]
 fn a_slope_moves_the_lowest_point_back() {
@@ -325,6 +362,16 @@ fn what_does_not_go_together_is_named_with_both_numbers_and_with_what_would() {
     };
     let plateau = |change: &dyn Fn(&mut PlateauShape)| insert(&|shape| shape.plateaus.iter_mut().for_each(change));
     let outline = |change: &dyn Fn(&mut Outline)| insert(&|shape| change(&mut shape.outline));
+    // Flat plateaus: a slope soon moves their lowest points off the insert.
+    let sloped = |slope: f64| {
+        insert(&|shape| {
+            let flat = |p: &mut PlateauShape| {
+                (p.sagittal_radius, p.anterior_lip_radius, p.posterior_lip_radius) = (100e-3, 200e-3, 200e-3);
+            };
+            shape.plateaus.iter_mut().for_each(flat);
+            shape.slope = slope;
+        })
+    };
     let cases = [
         (condyle(&|c| c.posterior_to = 0.3), "medial.posterior-to", "17.19°", "22.92°"),
         (condyle(&|c| c.posterior_radius = 3e-3), "medial.posterior-radius", "3 mm", "5.079 mm"),
@@ -336,6 +383,9 @@ fn what_does_not_go_together_is_named_with_both_numbers_and_with_what_would() {
         (insert(&|s| s.spacing = 80e-3), "spacing", "80 mm", "74 mm"),
         (outline(&|o| o.corner_radius = 30e-3), "outline.corner-radius", "30 mm", "48 mm"),
         (outline(&|o| o.notch_depth = 60e-3), "outline.notch-depth", "60 mm", "48 mm"),
+        (outline(&|o| o.inner = 30e-3), "outline.inner", "30 mm", "23 mm"),
+        (condyle(&|c| c.edge_radius = -1e-3), "medial.edge-radius", "-1 mm", "0 mm"),
+        (sloped(0.34), "slope", "19.48°", "100 mm"),
     ];
     for (result, field, first, second) in cases {
         let error = result.expect_err(field);
@@ -343,4 +393,9 @@ fn what_does_not_go_together_is_named_with_both_numbers_and_with_what_would() {
         let text = format!("{error}; {}", error.hint);
         assert!(text.contains(first) && text.contains(second) && !error.hint.is_empty(), "{text}");
     }
+    // The slope that the hint names works, and one a tenth of a degree further does not.
+    let hint = sloped(0.34).expect_err("too steep").hint;
+    let most: f64 = hint.split([' ', '°']).find_map(|word| word.parse().ok()).expect("a number");
+    assert!(sloped(most.to_radians()).is_ok(), "{hint}");
+    assert!(sloped((most + 0.1).to_radians()).is_err(), "{hint}");
 }

@@ -1341,6 +1341,9 @@ KneeInsertOutline = TypedDict("KneeInsertOutline", {
     # How far it reaches from the back; 0 mm for none. Default: 12 mm.
     'notch-depth': str,
     'notch_depth': str,
+    # Of an insert for one compartment: how far from the middle of the knee it ends inwards. As far from the middle of
+    # the plateau as outside when not given.
+    'inner': str,
 }, total=False)
 
 KneePlatform = TypedDict("KneePlatform", {

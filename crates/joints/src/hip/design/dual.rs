@@ -13,14 +13,13 @@
 //! a worn inner bearing can turn harder than the outer one; then the shares are others.
 //! *Checked by* the closed form of a swing in one plane, and by cones.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Rotation3, Vector3};
 use quantity::Angle;
 use results::{Outcome, Severity};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::HipDesign;
-use crate::hip::motion::rotation;
 use crate::hip::parameters::Implant;
 
 /// A second articulation: the liner, as thick as `liner-thickness`, is mobile and turns in a shell. `coverage` is that of the liner over the head.
@@ -42,38 +41,66 @@ pub(super) fn outer_radius(implant: &Implant) -> f64 {
     0.5 * implant.head_diameter.si() + implant.radial_clearance() + implant.liner_thickness.si()
 }
 
-/// How far a liner turns in its shell while the neck goes through a closed cycle, in rad; after one cycle, so that it no longer
+/// An instant of a cycle: how the femur is turned, and the push of the bearing on the head.
+pub(in crate::hip) type Turned = (Matrix3<f64>, Vector3<f64>);
+
+/// What both bearings do over a cycle.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Shared {
+    /// How far the liner turns in its shell, in rad.
+    turn: f64,
+    /// Force times angle of sliding where the bearings press, in N rad: of the head in a liner that stands still, of the head
+    /// in the liner as it moves, and of the liner in its shell.
+    still: f64,
+    inner: f64,
+    outer: f64,
+}
+
+/// How a liner with play is taken along while the neck goes through a closed cycle; in the second cycle, so that it no longer
 /// matters where the liner was before.
-fn dragged(necks: &[Vector3<f64>], cone: f64) -> f64 {
-    let Some(first) = necks.first() else { return 0.0 };
-    let (mut axis, mut way) = (*first, 0.0);
+fn drag(cycle: &[Turned], neck: &Vector3<f64>, cone: f64) -> Shared {
+    let Some((first, _)) = cycle.first() else { return Shared::default() };
+    let (mut axis, mut shared) = (first * neck, Shared::default());
     for lap in 0..2 {
-        for neck in necks {
-            let angle = axis.cross(neck).norm().atan2(axis.dot(neck));
+        for pair in cycle.windows(2) {
+            let [(before, push_before), (after, push_after)] = [pair[0], pair[1]];
+            let to = after * neck;
+            let angle = axis.cross(&to).norm().atan2(axis.dot(&to));
+            let mut liner = Vector3::zeros();
             if angle > cone {
                 // On the great circle from the axis to the neck.
-                let across = (neck - axis * axis.dot(neck)).normalize();
+                let across = (to - axis * axis.dot(&to)).normalize();
                 let by = angle - cone;
+                liner = axis.cross(&across) * by;
                 axis = (axis * by.cos() + across * by.sin()).normalize();
-                way += if lap == 1 { by } else { 0.0 };
             }
+            if lap == 0 {
+                continue;
+            }
+            let head = Rotation3::from_matrix_unchecked(after * before.transpose()).scaled_axis();
+            let push = 0.5 * (push_before + push_after);
+            let slides = |turned: Vector3<f64>| turned.cross(&push).norm();
+            shared.turn += liner.norm();
+            shared.still += slides(head);
+            shared.inner += slides(head - liner);
+            shared.outer += slides(liner);
         }
     }
-    way
+    shared
 }
 
 impl HipDesign {
     /// What the neck does over a cycle: how near it comes to the rim, and how far it takes a mobile liner along.
-    /// `levers` says that the force between them was computed.
+    /// `levers` says that the force between them was computed, `factor` is that of wear where it is a constant.
     pub(in crate::hip) fn follow_cycle(
         &self,
         implant: &Implant,
-        angles: &[[f64; 3]],
-        levers: bool,
+        cycle: &[Turned],
+        (levers, factor): (bool, Option<f64>),
         outcome: &mut Outcome,
     ) {
         let joint = self.joint(implant, super::orientation(implant));
-        let necks: Vec<Vector3<f64>> = angles.iter().map(|angles| rotation(angles) * joint.neck).collect();
+        let necks: Vec<Vector3<f64>> = cycle.iter().map(|(turned, _)| turned * joint.neck).collect();
         let least = necks.iter().map(|neck| joint.margin(neck)).fold(f64::INFINITY, f64::min);
         outcome.push("neck_clearance_rad", "Least angle between neck and rim over the cycle", least);
         if least < 0.0 {
@@ -93,17 +120,45 @@ impl HipDesign {
         if self.dual_mobility.is_none() {
             return;
         }
-        let turn = dragged(&necks, self.inner(implant).half_oscillation());
-        outcome.push(
+        let shared = drag(cycle, &joint.neck, self.inner(implant).half_oscillation());
+        let outer = outer_radius(implant);
+        let mut push = |name: &str, label: &str, value: f64| outcome.push(name, label, value);
+        push(
             "outer_sliding_distance_m",
             "Sliding of the mobile liner in its shell, largest, over a cycle",
-            turn * outer_radius(implant),
+            shared.turn * outer,
         );
-        if turn > 0.0 {
+        push(
+            "outer_load_times_sliding_N_m",
+            "Work of contact force times sliding of the outer bearing, per cycle",
+            shared.outer * outer,
+        );
+        let left = if shared.still > 0.0 { shared.inner / shared.still } else { 1.0 };
+        push(
+            "inner_sliding_ratio",
+            "Share of force times sliding that a moving liner leaves to the inner bearing",
+            left,
+        );
+        if let Some(factor) = factor {
+            let outer_wear = 1e6 * factor * shared.outer * outer;
+            push(
+                "outer_wear_volume_per_million_cycles_m3",
+                "Worn volume of the outer bearing per million cycles",
+                outer_wear,
+            );
+            if let Some(inner_wear) = outcome.value("wear_volume_per_million_cycles_m3") {
+                let both = inner_wear * left + outer_wear;
+                let label = "Worn volume of both bearings per million cycles, with the liner as it moves";
+                outcome.push("both_wear_volume_per_million_cycles_m3", label, both);
+            }
+        }
+        if shared.turn > 0.0 {
             let text = format!(
-                "The neck takes the mobile liner along by {:.1} degrees a cycle. Sliding and wear of the inner bearing are \
-                 computed as if the liner stood still: they are too large by what the outer bearing takes over.",
-                turn.to_degrees()
+                "The neck takes the mobile liner along by {:.1} degrees a cycle. Maps, sliding and worn volume of the inner bearing \
+                 are those of a liner that stands still; of its force times sliding, {:.0} % are left when the liner moves, and \
+                 the outer bearing slides instead (inner_sliding_ratio, outer_load_times_sliding_N_m).",
+                shared.turn.to_degrees(),
+                1e2 * left
             );
             outcome.warn(Severity::Caution, "mobile-liner-moves", text);
         }
@@ -114,18 +169,27 @@ impl HipDesign {
 mod tests {
     use super::*;
 
-    /// A swing of ±A in one plane with play ±β moves the liner by 2(A − β) to and fro.
+    /// A swing of ±A about one axis with play ±β moves the liner by 2(A − β) to and fro; the head slides in it by 2β then, and
+    /// the liner in its shell by the rest.
     #[test]
     fn a_liner_with_play_moves_by_the_closed_form() {
-        let swing = |amplitude: f64| -> Vec<Vector3<f64>> {
+        let push = Vector3::new(0.0, -700.0, 0.0);
+        let swing = |amplitude: f64| -> Vec<Turned> {
             let angle = |i: u32| amplitude * (std::f64::consts::TAU * f64::from(i) / 400.0).sin();
-            (0..400).map(|i| Vector3::new(angle(i).sin(), angle(i).cos(), 0.0)).collect()
+            (0..=400).map(|i| (Rotation3::from_axis_angle(&Vector3::z_axis(), angle(i)).into_inner(), push)).collect()
         };
+        let down = -Vector3::y();
         for (amplitude, cone) in [(0.7, 0.5), (0.9, 0.2), (0.3, 0.1)] {
-            let way = dragged(&swing(amplitude), cone);
-            assert!((way - 4.0 * (amplitude - cone)).abs() < 1e-9, "{amplitude}, {cone}: {way}");
+            let Shared { turn, still, inner, outer } = drag(&swing(amplitude), &down, cone);
+            assert!((turn - 4.0 * (amplitude - cone)).abs() < 1e-9, "{amplitude}, {cone}: {turn}");
+            assert!((still - 700.0 * 4.0 * amplitude).abs() < 1e-9 * still);
+            assert!((outer - 700.0 * 4.0 * (amplitude - cone)).abs() < 1e-9 * still);
+            // The step in which the liner is taken along is split between both bearings.
+            assert!((inner - 700.0 * 4.0 * cone).abs() < 1e-9 * still, "{inner}");
         }
-        assert_eq!(dragged(&swing(0.4), 0.5), 0.0, "within the play nothing moves");
+        let Shared { turn, still, inner, outer } = drag(&swing(0.4), &down, 0.5);
+        assert_eq!((turn, outer), (0.0, 0.0), "within the play nothing moves");
+        assert_eq!(inner, still);
     }
 
     /// The whole joint swings as a head as large as the liner would; its inner bearing as the head in the liner.
@@ -146,6 +210,16 @@ mod tests {
         let covered = 0.5 * implant.coverage.si();
         let inner = std::f64::consts::PI - covered - (neck / 28e-3).asin();
         assert!((design.inner(&implant).half_oscillation() - inner).abs() < 1e-12);
+        // A neck that widens: where a point of the shell's rim lies on the cone, `ρ sin ψ = r + (ρ cos ψ − 14 mm) tan τ`.
+        let tapered = HipDesign { neck_taper: Angle::degrees(6.0), ..design };
+        let on = |psi: f64| 22e-3 * psi.sin() - 0.5 * neck - (22e-3 * psi.cos() - 14e-3) * 3f64.to_radians().tan();
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..60 {
+            let middle = 0.5 * (low + high);
+            if on(middle) < 0.0 { low = middle } else { high = middle }
+        }
+        let swing = tapered.joint(&implant, super::super::orientation(&implant)).half_oscillation();
+        assert!((swing - (std::f64::consts::FRAC_PI_2 - low)).abs() < 1e-9, "{swing} {low}");
         // 2 R sin(¼π) at an inclination of 0 for a hemisphere [Sariali2009].
         assert!((joint.compute_jump_distance(0.0) - 44e-3 * 0.5f64.sqrt()).abs() < 1e-12);
     }

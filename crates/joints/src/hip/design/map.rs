@@ -29,16 +29,21 @@ fn middles([from, to]: [f64; 2]) -> Vec<f64> {
     (0..count).map(|i| from + CELL * (i as f64 + 0.5)).collect()
 }
 
-/// Share of Lewinnek's box in which every required motion is free.
-pub(super) fn share(design: &HipDesign, implant: &Implant) -> f64 {
+/// Share of the orientations of a box in which every required motion is free.
+fn free_share(design: &HipDesign, implant: &Implant, [inclinations, anteversions]: [[f64; 2]; 2]) -> f64 {
     let (mut free, mut all) = (0.0, 0.0);
-    for inclination in middles(BOX[0]) {
-        for anteversion in middles(BOX[1]) {
+    for inclination in middles(inclinations) {
+        for anteversion in middles(anteversions) {
             all += 1.0;
             free += if margin(design, implant, [inclination, anteversion]) >= 0.0 { 1.0 } else { 0.0 };
         }
     }
     free / all
+}
+
+/// Shares of Lewinnek's box, and of the whole map, in which every required motion is free.
+pub(super) fn shares(design: &HipDesign, implant: &Implant) -> [f64; 2] {
+    [BOX, [INCLINATIONS, ANTEVERSIONS]].map(|orientations| free_share(design, implant, orientations))
 }
 
 /// White through yellow and green to blue with the margin; grey where neck and rim meet too early.

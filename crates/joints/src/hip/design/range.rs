@@ -107,6 +107,17 @@ impl Motion {
         }
     }
 
+    /// The axis about which the neck turns in this motion, and where it points when the motion begins.
+    fn about(self, neck: &Vector3<f64>) -> [Vector3<f64>; 2] {
+        let [start, on] = [self.angles(0.0), self.angles(1.0)];
+        let [flexion, abduction, _] = start;
+        // One of the three angles grows or falls; the axes of those before it are turned already.
+        let axes =
+            [Vector3::z(), turn([flexion, 0.0, 0.0]) * -Vector3::x(), turn([flexion, abduction, 0.0]) * Vector3::y()];
+        let moves = (0..3).fold(Vector3::zeros(), |axis, k| axis + axes[k] * (on[k] - start[k]));
+        [moves, turn(start) * neck]
+    }
+
     /// Flexion, abduction and internal rotation at an angle of the motion.
     fn angles(self, t: f64) -> [f64; 3] {
         let ten = 10f64.to_radians();
@@ -216,7 +227,26 @@ impl Joint {
 
     /// How far a motion goes from upright before neck and rim meet, in rad; at most half a turn, 0 where they overlap from
     /// the start.
+    ///
+    /// Every motion turns the neck **n** about one axis **u**, so that its angle from the opening axis **o** has the cosine
+    /// `A + B cos t + C sin t` with `A = (n·u)(o·u)`, `B = n·o − A`, `C = (u × n)·o`. On a round rim the range is where that
+    /// is cos φ, `t = atan2(C, B) + acos((cos φ − A)/√(B² + C²))`; a lip is searched for before.
     pub fn compute_range(&self, motion: Motion) -> f64 {
+        let [u, n] = motion.about(&self.neck);
+        let o = &self.opening;
+        let a = n.dot(&u) * o.dot(&u);
+        let (b, c) = (n.dot(o) - a, u.cross(&n).dot(o));
+        let cos = self.half_oscillation().cos();
+        if a + b < cos {
+            return 0.0;
+        }
+        let ratio = (cos - a) / b.hypot(c);
+        let round = if ratio > -1.0 { (c.atan2(b) + ratio.min(1.0).acos()).min(PI) } else { PI };
+        if self.lip.is_some() { self.search_range(motion, round) } else { round }
+    }
+
+    /// The same by going along the motion up to a limit, with the lip.
+    fn search_range(&self, motion: Motion, most: f64) -> f64 {
         let margin = |t: f64| self.margin(&(turn(motion.angles(t)) * self.neck));
         if margin(0.0) < 0.0 {
             return 0.0;
@@ -224,8 +254,8 @@ impl Joint {
         // A quarter of a degree cannot hide a contact from a cone that is tens of degrees wide.
         let step = 0.25f64.to_radians();
         let mut last = 0.0;
-        for i in 1..=720 {
-            let t = f64::from(i) * step;
+        while last < most {
+            let t = (last + step).min(most);
             if margin(t) < 0.0 {
                 let (mut low, mut high) = (last, t);
                 for _ in 0..60 {
@@ -236,7 +266,15 @@ impl Joint {
             }
             last = t;
         }
-        PI
+        most
+    }
+
+    /// Jump distance over the middle of the lip, at an inclination of the cup: there the rim is so much further around the
+    /// head. Nothing without a lip.
+    pub fn compute_jump_distance_over_lip(&self, inclination: f64) -> Option<f64> {
+        let [further, ..] = self.lip?;
+        let offset = self.rim_radius * (self.rim_angle + further).cos();
+        Some(compute_jump_distance(self.rim_radius, inclination, offset))
     }
 
     /// Jump distance at an inclination; see [`compute_jump_distance`]. The head's centre is `R cos θ` outside of the opening
@@ -258,158 +296,4 @@ pub fn compute_jump_distance(radius: f64, inclination: f64, offset: f64) -> f64 
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use mechanics::geometry::CupOrientation;
-
-    fn joint(head: f64, neck: f64, [inclination, anteversion]: [f64; 2]) -> Joint {
-        Joint {
-            neck_radius: 0.5 * neck,
-            rim_angle: FRAC_PI_2,
-            rim_radius: 0.5 * head,
-            chamfer: 0.0,
-            rim_fillet: 0.0,
-            taper: 0.0,
-            lip: None,
-            opening: CupOrientation { inclination: inclination.to_radians(), anteversion: anteversion.to_radians() }
-                .opening(),
-            neck: neck_of(130.0, 15.0),
-        }
-    }
-
-    fn neck_of(shaft: f64, anteversion: f64) -> Vector3<f64> {
-        neck(shaft.to_radians(), anteversion.to_radians())
-    }
-
-    /// A neck that turns about a fixed axis u meets the cone where `n·o = cos φ`, which is `A + B cos t + C sin t`.
-    #[test]
-    fn ranges_about_one_axis_are_those_of_a_cone_in_closed_form() {
-        for (head, orientation) in
-            [(28e-3, [45.0, 20.0]), (32e-3, [40.0, 15.0]), (36e-3, [35.0, 5.0]), (22e-3, [50.0, 25.0])]
-        {
-            let joint = joint(head, 12e-3, orientation);
-            let (n, o) = (joint.neck, joint.opening);
-            let cos_cone = joint.half_oscillation().cos();
-            let cases = [
-                (Motion::Flexion, Vector3::z()),
-                (Motion::Extension, -Vector3::z()),
-                (Motion::Abduction, -Vector3::x()),
-                (Motion::Adduction, Vector3::x()),
-                (Motion::InternalRotation, Vector3::y()),
-                (Motion::ExternalRotation, -Vector3::y()),
-            ];
-            for (motion, u) in cases {
-                let (a, b, c) = (n.dot(&u) * o.dot(&u), n.dot(&o) - n.dot(&u) * o.dot(&u), u.cross(&n).dot(&o));
-                let (size, phase) = (b.hypot(c), c.atan2(b));
-                let ratio = (cos_cone - a) / size;
-                let closed = if ratio < -1.0 { PI } else { (phase + ratio.acos()).min(PI) };
-                let found = joint.compute_range(motion);
-                assert!((found - closed).abs() < 1e-9, "{motion:?}, {head}: {found} is not {closed}");
-            }
-        }
-    }
-
-    /// A hemisphere lets the neck swing by 180° − 2 asin(d/D): 129.2° for 12 mm in 28 mm.
-    #[test]
-    fn the_oscillation_angle_of_a_hemisphere_is_that_of_neck_and_head() {
-        let angle = 2.0 * joint(28e-3, 12e-3, [45.0, 15.0]).half_oscillation().to_degrees();
-        assert!((angle - (180.0 - 2.0 * (12.0f64 / 28.0).asin().to_degrees())).abs() < 1e-10);
-        assert!((angle - 129.2).abs() < 0.1, "{angle}");
-    }
-
-    /// Points on the mantle of the neck against points of the rim, with a chamfer or a lip.
-    #[test]
-    fn a_neck_of_points_meets_a_rim_of_points_where_the_margin_says() {
-        let plain = joint(32e-3, 12e-3, [42.0, 18.0]);
-        let lipped = Joint { lip: Some([0.25, 1.0, 0.6]), ..plain };
-        let chamfered = Joint { chamfer: 2e-3, rim_angle: 1.45, ..plain };
-        for joint in [plain, lipped, chamfered] {
-            let axis = joint.opening;
-            let top = (Vector3::y() - axis * axis.y).normalize();
-            let back = axis.cross(&top) * (axis.cross(&top).dot(&-Vector3::x())).signum();
-            let mut rim = Vec::new();
-            for i in 0..1440 {
-                let around = f64::from(i) * PI / 720.0;
-                let outwards = top * around.cos() + back * around.sin();
-                let off =
-                    joint.lip.map_or(9.0, |[_, towards, _]| ((around - towards + PI).rem_euclid(2.0 * PI) - PI).abs());
-                let further = joint.lip.map_or(0.0, |[further, _, half]| if off <= half { further } else { 0.0 });
-                for share in [0.0, 0.25, 0.5, 0.75, 1.0] {
-                    for (angle, distance) in joint.profile(share * further) {
-                        rim.push((outwards * angle.sin() - axis * angle.cos()) * distance);
-                    }
-                }
-            }
-            let mut tried = [0, 0];
-            for i in 0..400 {
-                let (u, v) =
-                    ((0.5 + f64::from(i) * 0.754_877_666).fract(), (0.5 + f64::from(i) * 0.569_840_291).fract());
-                let (tilt, around) = (1.7 * u, 2.0 * PI * v);
-                let n = axis * tilt.cos() + (top * around.cos() + back * around.sin()) * tilt.sin();
-                // A point is in the cylinder where it is nearer to the axis than the radius, on the side of the neck.
-                let hit = rim.iter().any(|p| p.dot(&n) > 0.0 && (p - n * p.dot(&n)).norm() < joint.neck_radius);
-                let margin = joint.margin(&n);
-                // The points are a quarter of a degree apart.
-                if margin.abs() > 0.01 && (tilt < joint.half_oscillation() + 0.3) {
-                    tried[usize::from(hit)] += 1;
-                    assert_eq!(hit, margin < 0.0, "tilt {tilt}, around {around}: {margin}");
-                }
-            }
-            assert!(tried[0] > 50 && tried[1] > 10, "{tried:?}");
-        }
-    }
-
-    /// Balls around the rim against the points of a cone: the oscillation angle by force.
-    #[test]
-    fn a_round_rim_and_a_tapered_neck_swing_as_far_as_points_of_both_do() {
-        for (fillet, taper, rim_angle) in [(1.5e-3, 0.0, FRAC_PI_2), (0.0, 0.06, FRAC_PI_2), (1e-3, 0.05, 1.5)] {
-            let joint = Joint { rim_fillet: fillet, taper, rim_angle, ..joint(32e-3, 12e-3, [45.0, 15.0]) };
-            // In the meridian plane: the bearing surface ends on a face that is normal to the axis; the edge between them is
-            // the ball that touches both. Axis upwards out of the cup.
-            let face = -joint.rim_radius * rim_angle.cos();
-            let centre = if fillet > 0.0 {
-                // By search: outside of the sphere by q, below the face by q.
-                let low = face - fillet;
-                [((joint.rim_radius + fillet).powi(2) - low * low).sqrt(), low]
-            } else {
-                [joint.rim_radius * rim_angle.sin(), face]
-            };
-            let touches = |tilt: f64| {
-                let radius = |s: f64| joint.neck_radius + (s - joint.rim_radius) * taper.tan();
-                // The centre of the edge is in the neck, or nearer to a point of the neck's side than the edge is round.
-                let along = centre[0] * tilt.sin() + centre[1] * tilt.cos();
-                let aside = centre[0] * tilt.cos() - centre[1] * tilt.sin();
-                let near = |i: u32| {
-                    let s = 1e-5 * f64::from(i);
-                    let p = [s * tilt.sin() + radius(s) * tilt.cos(), s * tilt.cos() - radius(s) * tilt.sin()];
-                    (p[0] - centre[0]).hypot(p[1] - centre[1]) < fillet
-                };
-                aside < radius(along) || (0..4000).any(near)
-            };
-            let (mut low, mut high) = (0.2, 1.5);
-            for _ in 0..40 {
-                let middle = 0.5 * (low + high);
-                if touches(middle) { high = middle } else { low = middle }
-            }
-            let found = joint.half_oscillation();
-            assert!((found - low).abs() < 2e-3, "{fillet} {taper}: {found} is not {low}");
-        }
-    }
-
-    /// The figures of Sariali's abstract: 0.25 mm less per degree of abduction (32 mm), 0.4 mm more per mm of diameter at 45°
-    /// and 0.25 at 60°, 0.92 mm less per mm of offset, 0.05 mm more per degree of anteversion.
-    #[test]
-    fn jump_distances_are_those_of_sariali() {
-        let at = |diameter: f64, degrees: f64, offset: f64| {
-            compute_jump_distance(0.5 * diameter * 1e-3, degrees.to_radians(), offset * 1e-3) * 1e3
-        };
-        assert!(((at(32.0, 40.0, 0.0) - at(32.0, 50.0, 0.0)) / 10.0 - 0.25).abs() < 0.01);
-        assert!((at(33.0, 45.0, 0.0) - at(32.0, 45.0, 0.0) - 0.4).abs() < 0.02);
-        assert!((at(33.0, 60.0, 0.0) - at(32.0, 60.0, 0.0) - 0.25).abs() < 0.02);
-        assert!(((at(32.0, 45.0, -1.0) - at(32.0, 45.0, 1.0)) / 2.0 - 0.92).abs() < 0.01);
-        // Their anteversion turns the cup about the long axis: in the frontal plane it is then tan Ψ = tan α cos β.
-        let planar = |beta: f64| (45f64.to_radians().tan() * beta.to_radians().cos()).atan().to_degrees();
-        let gain = (at(32.0, planar(40.0), 0.0) - at(32.0, planar(0.0), 0.0)) / 40.0;
-        assert!((gain - 0.05).abs() < 0.005, "{gain}");
-    }
-}
+mod tests;

@@ -1,16 +1,15 @@
 //! Sections of a design with their radii, as SVG.
 
-use std::fmt::Write;
-
 use mechanics::geometry::design::{Arcs, Moulding, SIDES};
 use nalgebra::{Point3, Vector3};
 
 use super::Designed;
+use crate::sheet::{Sheet, View, mm};
 
 /// Pixels per metre.
 const SCALE: f64 = 5_200.0;
 /// Sheet, in pixels.
-const SIZE: [f64; 2] = [1000.0, 520.0];
+const SIZE: [f64; 2] = [1000.0, 440.0];
 /// Chords of the drawn curves, in m.
 const SAGITTA: f64 = 5e-6;
 
@@ -20,54 +19,19 @@ const LONGEST: f64 = 0.022;
 const STEEL: &str = "#44546a";
 const PLASTIC: &str = "#1f77b4";
 
-/// A view: where its origin is on the sheet, and which way its first axis runs.
-struct View {
-    origin: [f64; 2],
-    flip: f64,
-}
-
-impl View {
-    fn at(&self, [u, v]: [f64; 2]) -> [f64; 2] {
-        [self.origin[0] + self.flip * u * SCALE, self.origin[1] - v * SCALE]
-    }
-}
-
-struct Sheet(String);
-
-impl Sheet {
-    // Writing to a string cannot fail.
-    fn line(&mut self, view: &View, points: impl IntoIterator<Item = [f64; 2]>, style: &str) {
-        let places: Vec<String> =
-            points.into_iter().map(|p| view.at(p)).map(|[x, y]| format!("{x:.1},{y:.1}")).collect();
-        let _ = write!(self.0, r#"<polyline points="{}" fill="none" {style}/>"#, places.join(" "));
-    }
-
-    fn text(&mut self, [x, y]: [f64; 2], anchor: &str, colour: &str, text: &str) {
-        let _ = write!(
-            self.0,
-            r#"<text x="{x:.1}" y="{y:.1}" text-anchor="{anchor}" fill="{colour}" paint-order="stroke" stroke="white" stroke-width="3">{text}</text>"#
-        );
-    }
-
-    /// A radius: from a centre towards the middle of its arc, with its length.
-    fn radius(&mut self, view: &View, centre: [f64; 2], touch: [f64; 2], (colour, label): (&str, &str)) {
-        // A far centre is not drawn: the line ends inside of the sheet.
-        let far = ((centre[0] - touch[0]).hypot(centre[1] - touch[1])).max(1e-9);
-        let share = (LONGEST / far).min(0.75);
-        let from = [touch[0] + share * (centre[0] - touch[0]), touch[1] + share * (centre[1] - touch[1])];
-        self.line(
-            view,
-            [from, touch],
-            &format!(r#"stroke="{colour}" stroke-width="0.8" stroke-dasharray="5 3" marker-end="url(#tip)""#),
-        );
-        let at = view.at(from);
-        self.text([at[0], at[1] - 4.0], "middle", colour, label);
-    }
-}
-
-fn mm(length: f64) -> String {
-    let text = format!("{:.2}", length * 1e3);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+/// A radius: from a centre towards the middle of its arc, with its length.
+fn draw_radius(sheet: &mut Sheet, view: &View, [centre, touch]: [[f64; 2]; 2], (colour, label): (&str, &str)) {
+    // A far centre is not drawn: the line ends inside of the sheet.
+    let far = ((centre[0] - touch[0]).hypot(centre[1] - touch[1])).max(1e-9);
+    let share = (LONGEST / far).min(0.75);
+    let from = [touch[0] + share * (centre[0] - touch[0]), touch[1] + share * (centre[1] - touch[1])];
+    sheet.line(
+        view,
+        [from, touch],
+        &format!(r#"stroke="{colour}" stroke-width="0.8" stroke-dasharray="5 3" marker-end="url(#tip)""#),
+    );
+    let at = view.at(from);
+    sheet.text([at[0], at[1] - 4.0], "middle", colour, label);
 }
 
 /// Points of a swept curve in its own plane, in the part's axes: x and y.
@@ -85,19 +49,15 @@ fn middles(arcs: &Arcs) -> Vec<(f64, [f64; 2], [f64; 2])> {
 }
 
 pub(super) fn draw(designed: &Designed) -> String {
-    let mut sheet = Sheet(format!(
-        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" font-family="sans-serif" font-size="13" role="img" aria-label="Sections of the implant with radii"><defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 8 4 0 8z" fill="#555"/></marker></defs><rect width="100%" height="100%" fill="white"/>"##,
-        SIZE[0], SIZE[1]
-    ));
+    let mut sheet = Sheet::new(SIZE, "Sections of the implant with radii");
     sagittal_section(designed, &mut sheet);
     coronal_section(designed, &mut sheet);
-    sheet.0.push_str("</svg>");
-    sheet.0
+    sheet.finish()
 }
 
 /// The medial side (or the only one), seen from the side with the front to the left.
 fn sagittal_section(designed: &Designed, sheet: &mut Sheet) {
-    let view = View { origin: [235.0, 390.0], flip: -1.0 };
+    let view = View { origin: [235.0, 310.0], scale: SCALE, flip: -1.0 };
     let Some((side, plateau)) = designed.insert.plateaus().next() else { return };
     let Some((_, condyle)) = designed.femoral.condyles().next() else { return };
     let title = format!("Sagittal section, {}: radii in mm", SIDES[side].0);
@@ -124,7 +84,7 @@ fn sagittal_section(designed: &Designed, sheet: &mut Sheet) {
             let p = condyle.frame() * Point3::new(u, v, 0.0);
             onto([p.x, p.y])
         };
-        sheet.radius(&view, lift(centre), lift(touch), (STEEL, &format!("R {}", mm(radius))));
+        draw_radius(sheet, &view, [lift(centre), lift(touch)], (STEEL, &format!("R {}", mm(radius))));
     }
     for (radius, centre, touch) in middles(plateau.curve()) {
         // Above the insert stands the condyle: its radii are drawn below, pointing at the surface.
@@ -135,10 +95,10 @@ fn sagittal_section(designed: &Designed, sheet: &mut Sheet) {
         let (centre, touch) = (lift(centre), lift(touch));
         if touch[0].abs() < half {
             let away = [2.0 * touch[0] - centre[0], 2.0 * touch[1] - centre[1]];
-            sheet.radius(
+            draw_radius(
+                sheet,
                 &view,
-                [touch[0] + 0.4 * (away[0] - touch[0]), touch[1] - 0.014 - 0.0],
-                touch,
+                [[touch[0] + 0.4 * (away[0] - touch[0]), touch[1] - 0.014], touch],
                 (PLASTIC, &format!("R {}", mm(radius))),
             );
         }
@@ -165,7 +125,7 @@ fn sagittal_section(designed: &Designed, sheet: &mut Sheet) {
     sheet.line(
         &view,
         [[lowest.x, 0.0], [lowest.x, low]],
-        r##"stroke="#888" stroke-width="0.8" marker-end="url(#tip)""##,
+        r##"stroke="#888" stroke-width="0.8" marker-start="url(#tip)" marker-end="url(#tip)""##,
     );
     let at = view.at([lowest.x, 0.5 * low]);
     sheet.text([at[0] + 6.0, at[1] + 4.0], "start", "#555", &mm(insert.shape().thickness));
@@ -183,7 +143,7 @@ fn sagittal_section(designed: &Designed, sheet: &mut Sheet) {
 
 /// Through the dwell points, seen from behind for a right knee: medial to the left.
 fn coronal_section(designed: &Designed, sheet: &mut Sheet) {
-    let view = View { origin: [730.0, 390.0], flip: 1.0 };
+    let view = View { origin: [730.0, 310.0], scale: SCALE, flip: 1.0 };
     sheet.text([730.0, 24.0], "middle", "#222", "Coronal section through the dwell points: radii in mm");
     let insert = &designed.insert;
     let x = insert.lowest().next().map_or(0.0, |low| low.x);
@@ -197,18 +157,18 @@ fn coronal_section(designed: &Designed, sheet: &mut Sheet) {
     let ends = [top.first().copied().unwrap_or([0.0; 2]), top.last().copied().unwrap_or([0.0; 2])];
     let closed: Vec<[f64; 2]> = top.iter().copied().chain([[ends[1][0], low], [ends[0][0], low], ends[0]]).collect();
     sheet.line(&view, closed, &format!(r#"stroke="{PLASTIC}" stroke-width="1.8""#));
-    for (side, plateau) in insert.plateaus() {
+    for (side, _) in insert.plateaus() {
         let z = 0.5 * SIDES[side].1 * insert.shape().spacing;
         let shape = &insert.shape().plateaus[side];
-        sheet.radius(&view, [z, -0.0175], [z, 0.0], (PLASTIC, &format!("R {}", mm(shape.coronal_radius))));
-        let _ = plateau;
+        draw_radius(sheet, &view, [[z, -0.0175], [z, 0.0]], (PLASTIC, &format!("R {}", mm(shape.coronal_radius))));
     }
     for (side, condyle) in designed.femoral.condyles() {
         let z = 0.5 * SIDES[side].1 * designed.femoral.shape().spacing;
         let section: Vec<[f64; 2]> = condyle.profile().sample(SAGITTA).iter().map(|(p, _)| [z + p.x, p.y]).collect();
         sheet.line(&view, section, &format!(r#"stroke="{STEEL}" stroke-width="1.8""#));
         let shape = &designed.femoral.shape().condyles[side];
-        sheet.radius(&view, [z, shape.coronal_radius], [z, 0.0], (STEEL, &format!("R {}", mm(shape.coronal_radius))));
+        let label = format!("R {}", mm(shape.coronal_radius));
+        draw_radius(sheet, &view, [[z, shape.coronal_radius], [z, 0.0]], (STEEL, &label));
         let at = view.at([z, 0.012]);
         sheet.text([at[0], at[1] - 68.0], "middle", "#555", SIDES[side].0);
     }
@@ -222,10 +182,18 @@ fn coronal_section(designed: &Designed, sheet: &mut Sheet) {
         sheet.line(
             &view,
             [[-arm, 0.035], [arm, 0.035]],
-            r##"stroke="#888" stroke-width="0.8" marker-end="url(#tip)""##,
+            r##"stroke="#888" stroke-width="0.8" marker-start="url(#tip)" marker-end="url(#tip)""##,
         );
         sheet.text([at[0], at[1] - 2.0], "middle", "#555", &mm(insert.shape().spacing));
     }
-    let at = view.at([0.0, low - 5e-3]);
-    sheet.text([at[0], at[1] + 28.0], "middle", "#555", &format!("width {}", mm(insert.shape().outline.width)));
+    let (outline, at) = (&insert.shape().outline, view.at([0.0, low - 5e-3]));
+    let words = match insert.plateaus().count() {
+        2 => format!("width {}", mm(outline.width)),
+        _ => format!(
+            "width {}, from {} of the middle of the knee",
+            mm(0.5 * outline.width - outline.inner),
+            mm(outline.inner)
+        ),
+    };
+    sheet.text([at[0], at[1] + 28.0], "middle", "#555", &words);
 }

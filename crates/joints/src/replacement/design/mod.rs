@@ -6,7 +6,7 @@ mod step;
 
 use mechanics::geometry::design::{
     CamAndPost, CamShape, CondyleShape, DesignError, Femoral, FemoralShape, Insert, InsertShape, Outline, PlateauShape,
-    PostShape, close_below,
+    PostShape, Room, close_below,
 };
 use mechanics::geometry::mesh::TriangleMesh;
 use results::{Outcome, Surface};
@@ -76,14 +76,23 @@ impl Design {
         };
         let low = insert.lowest().next().map_or(0.0, |low| low.x);
         let outline = &insert.shape().outline;
-        let notch = (outline.notch_depth > 0.0).then(|| outline.notch_front());
-        CamAndPost::new((cam, post), [low + femoral.advance(), femoral.height()], between, notch).map(Some).map_err(
+        let room = Room {
+            front: 0.5 * outline.depth,
+            crest: insert.eminence_height(0).max(insert.eminence_height(1)),
+            notch_front: (outline.notch_depth > 0.0).then(|| outline.notch_front()),
+        };
+        CamAndPost::new((cam, post), [low + femoral.advance(), femoral.height()], between, &room).map(Some).map_err(
             |DesignError { field, message, hint }| Problem::new(format!("implant.design.post.{field}"), message, hint),
         )
     }
 
     /// What is wrong with it, without the whole mesh.
     pub fn check(&self) -> Result<(), Problem> {
+        if let Some(inner) = self.outline.inner.filter(|_| self.compartments == Compartments::Both) {
+            let message = format!("an insert for both compartments has no inner end, and {inner} is given");
+            let hint = "leave it out, or write compartments = \"medial\" or \"lateral\"";
+            return Err(Problem::new("implant.design.outline.inner", message, hint));
+        }
         let (femoral, insert) = (self.femoral_shape(), self.insert_shape());
         for k in (0..2).filter(|k| self.present()[*k]) {
             let (condyle, plateau) = (&femoral.condyles[k], &insert.plateaus[k]);
@@ -94,14 +103,19 @@ impl Design {
             ];
             for (key, dish, name, radius) in pairs {
                 if !(dish > radius) {
+                    let side = if k == 0 { "medial" } else { "lateral" };
+                    // The mistake is more likely in what was changed: that is where the error points.
+                    let (part, field) = match self.changed(k, name) {
+                        [_, true] | [false, false] => ("insert", format!("{side}.{key}")),
+                        [true, false] => ("femoral", format!("{side}.{name}-radius")),
+                    };
                     let [dish, radius] = [dish, radius].map(|length| (length * 1e6).round() / 1e3);
-                    let field = format!("{}.{key}", if k == 0 { "medial" } else { "lateral" });
                     let message = format!(
                         "the insert's {dish} mm are not wider than the condyle's {name} radius of {radius} mm: it would ride on the edges of the dish"
                     );
                     let hint =
                         format!("an insert.{key} of more than {radius} mm, or a femoral.{name}-radius below {dish} mm");
-                    return Err(self.problem(DesignError { field, message, hint }, "insert"));
+                    return Err(self.problem(DesignError { field, message, hint }, part));
                 }
             }
         }
@@ -109,6 +123,23 @@ impl Design {
         let insert = Insert::new(insert, COARSE_STEP).map_err(|error| self.problem(error, "insert"))?;
         self.cam_and_post(&femoral, &insert)?;
         self.platform.map_or(Ok(()), |platform| super::platform::check(&platform, self.spacing.si()))
+    }
+
+    /// Whether a radius of a condyle, and that of the plateau below it, are others than those of the default.
+    fn changed(&self, side: usize, name: &str) -> [bool; 2] {
+        let (mut condyle, mut plateau) = (self.femoral, self.insert);
+        if side == 1 {
+            condyle = self.lateral_femoral.unwrap_or_default().applied(condyle);
+            plateau = self.lateral_insert.unwrap_or_default().applied(plateau);
+        }
+        let (usual, flat) = (CondyleDesign::default(), PlateauDesign::default());
+        match name {
+            "distal" => [condyle.distal_radius != usual.distal_radius, plateau.sagittal_radius != flat.sagittal_radius],
+            "posterior" => {
+                [condyle.posterior_radius != usual.posterior_radius, plateau.sagittal_radius != flat.sagittal_radius]
+            }
+            _ => [condyle.coronal_radius != usual.coronal_radius, plateau.coronal_radius != flat.coronal_radius],
+        }
     }
 
     /// The compartment, where there is one only.
@@ -152,7 +183,10 @@ impl Design {
             posterior_lip_radius: d.posterior_lip_radius.si(),
         };
         let lateral = self.lateral_insert.unwrap_or_default().applied(self.insert);
-        let OutlineDesign { width, depth, corner_radius, notch_width, notch_depth } = self.outline;
+        let OutlineDesign { width, depth, corner_radius, notch_width, notch_depth, inner } = self.outline;
+        let alone = self.compartments != Compartments::Both;
+        // As wide inwards as outwards of the middle of the plateau.
+        let inner = inner.map_or((self.spacing.si() - 0.5 * width.si()).max(0.0), |inner| inner.si());
         InsertShape {
             plateaus: [plateau(&self.insert), plateau(&lateral)],
             present: self.present(),
@@ -168,6 +202,7 @@ impl Design {
                 corner_radius: corner_radius.si(),
                 notch_width: notch_width.si(),
                 notch_depth: notch_depth.si(),
+                inner: if alone { inner } else { 0.0 },
             },
         }
     }
@@ -312,7 +347,13 @@ impl Designed {
             );
             push("flexed_conformity_ratio", "sagittal conformity in flexion", posterior / sagittal);
             push("coronal_conformity_ratio", "coronal conformity", condyle / dish);
-            push("eminence_height_m", "height of the eminence above the dwell point", self.insert.eminence_height(k));
+            if self.sides().count() == 2 {
+                push(
+                    "eminence_height_m",
+                    "height of the eminence above the dwell point",
+                    self.insert.eminence_height(k),
+                );
+            }
         }
         let [along, about] = self.constraint(LAXITY_LOAD);
         outcome.push(

@@ -259,6 +259,9 @@ pub struct OutlineDesign {
     pub notch_width: Length,
     /// How far it reaches from the back; 0 mm for none.
     pub notch_depth: Length,
+    /// Of an insert for one compartment: how far from the middle of the knee it ends inwards. As far from the middle of the plateau as outside when not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inner: Option<Length>,
 }
 
 impl Default for OutlineDesign {
@@ -269,6 +272,7 @@ impl Default for OutlineDesign {
             corner_radius: Length::millimetres(14.0),
             notch_width: Length::millimetres(14.0),
             notch_depth: Length::millimetres(12.0),
+            inner: None,
         }
     }
 }

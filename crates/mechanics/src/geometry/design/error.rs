@@ -42,5 +42,10 @@ pub(super) fn positive(field: &str, length: f64) -> Result<(), DesignError> {
         return Ok(());
     }
     let message = format!("{} is {}, it must be more than 0 mm and at most 10 m", field.replace('-', " "), mm(length));
-    Err(DesignError::new(field, message, "for a flat surface write a radius of 10 m"))
+    let hint = match (field.ends_with("radius"), length > 0.0) {
+        (true, _) => "for a flat surface write a radius of 10 m, for a sharp one 0.1 mm",
+        (false, true) => "at most 10 m",
+        (false, false) => "more than 0 mm, for example 1 mm",
+    };
+    Err(DesignError::new(field, message, hint))
 }

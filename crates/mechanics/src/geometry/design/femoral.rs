@@ -68,6 +68,11 @@ impl CondyleShape {
         ];
         for (field, angle, other, least) in order {
             if !(angle > least) {
+                let or = if other == "the lowest point" {
+                    String::new()
+                } else {
+                    format!(", or a {other} of less than {}", degrees(angle))
+                };
                 return Err(DesignError::new(
                     field,
                     format!(
@@ -77,7 +82,7 @@ impl CondyleShape {
                         other.replace('-', " "),
                         degrees(least)
                     ),
-                    format!("more than {}", degrees(least)),
+                    format!("more than {}{or}", degrees(least)),
                 ));
             }
         }
@@ -105,7 +110,11 @@ impl CondyleShape {
         positive("coronal-radius", r)?;
         positive("width", width)?;
         let half = 0.5 * width;
-        if edge < 0.0 || edge >= r {
+        if !(edge >= 0.0) {
+            let message = format!("the edges have a radius of {}, it must be 0 mm or more", mm(edge));
+            return Err(DesignError::new("edge-radius", message, format!("0 mm for none, or less than {}", mm(r))));
+        }
+        if edge >= r {
             return Err(DesignError::new(
                 "edge-radius",
                 format!(

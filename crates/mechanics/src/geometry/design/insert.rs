@@ -268,7 +268,22 @@ impl Insert {
                     degrees(shape.slope),
                     mm(plateau.sagittal_radius)
                 );
-                let hint = format!("a smaller slope than {}, or a smaller sagittal radius", degrees(shape.slope));
+                let on = |slope: f64| {
+                    let tilt = UnitQuaternion::from_axis_angle(&Vector3::z_axis(), slope) * toe_in;
+                    let frame = Isometry3::from_parts(Translation3::from(at), tilt);
+                    let tilted = Moulding::new(curve.clone(), profile.clone(), frame);
+                    let low = tilted.point_with_normal(&-Vector3::y());
+                    low.is_some_and(|p| shape.outline.contains(p.x, p.z, sign))
+                };
+                let (mut least, mut most) = (0.0, shape.slope);
+                for _ in 0..20 {
+                    let middle = 0.5 * (least + most);
+                    if on(middle) { least = middle } else { most = middle }
+                }
+                let hint = match on(0.0) {
+                    true => format!("a slope of at most {}, or a smaller sagittal radius", degrees(0.999 * least)),
+                    false => "a dwell point further from the border of the outline, or a shallower notch".into(),
+                };
                 return Err(DesignError::new("slope", message, hint));
             };
             // The lowest points of both plateaus are at the height 0.

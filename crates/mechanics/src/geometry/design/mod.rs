@@ -20,7 +20,7 @@ pub use femoral::{CondyleShape, Femoral, FemoralShape};
 pub use insert::{Insert, InsertShape, PlateauShape, uncut};
 pub use moulding::Moulding;
 pub use outline::Outline;
-pub use post::{CamAndPost, CamShape, PostShape};
+pub use post::{CamAndPost, CamShape, PostShape, Room};
 
 /// One side of a knee or the other: the first of a pair is medial (−z), the second lateral (+z).
 pub const SIDES: [(&str, f64); 2] = [("medial", -1.0), ("lateral", 1.0)];

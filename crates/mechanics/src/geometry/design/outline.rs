@@ -17,11 +17,13 @@ pub struct Outline {
     pub notch_width: f64,
     /// How far the notch reaches from the back; 0 for none.
     pub notch_depth: f64,
+    /// Where an insert for one side ends towards the middle; 0 where both sides meet.
+    pub inner: f64,
 }
 
 impl Outline {
     pub(super) fn check(&self) -> Result<(), DesignError> {
-        let Self { width, depth, corner_radius, notch_width, notch_depth } = *self;
+        let Self { width, depth, corner_radius, notch_width, notch_depth, inner } = *self;
         positive("width", width)?;
         positive("depth", depth)?;
         let most = 0.5 * width.min(depth);
@@ -30,6 +32,19 @@ impl Outline {
                 "corner-radius",
                 format!("corners of {} do not fit an outline of {} by {}", mm(corner_radius), mm(width), mm(depth)),
                 format!("more than 0 mm and less than {}", mm(most)),
+            ));
+        }
+        let straight = 0.5 * width - corner_radius;
+        if !(inner >= 0.0 && inner < straight) {
+            return Err(DesignError::new(
+                "inner",
+                format!(
+                    "an insert that ends {} from the middle does not reach the corners of {} of an outline {} wide",
+                    mm(inner),
+                    mm(corner_radius),
+                    mm(width)
+                ),
+                format!("at least 0 mm and less than {}, or smaller corners", mm(straight)),
             ));
         }
         if notch_depth == 0.0 {
@@ -74,8 +89,12 @@ impl Outline {
         0.5 * self.width - self.corner_radius + (self.corner_radius.powi(2) - over * over).max(0.0).sqrt()
     }
 
-    /// From the middle to the side of the notch; 0 in front of it.
+    /// From the middle to the side of the notch, or to where one side ends; 0 where both sides meet.
     pub fn half_notch(&self, x: f64) -> f64 {
+        self.inner.max(self.half_of_notch(x))
+    }
+
+    fn half_of_notch(&self, x: f64) -> f64 {
         let (front, r) = (self.notch_front(), 0.5 * self.notch_width);
         if self.notch_depth == 0.0 || x >= front {
             return 0.0;
@@ -157,7 +176,7 @@ impl Outline {
         line
     }
 
-    /// Area of the outline, closed.
+    /// Area of the outline of both sides, closed.
     pub fn compute_area(&self) -> f64 {
         use std::f64::consts::PI;
         let r = self.corner_radius;

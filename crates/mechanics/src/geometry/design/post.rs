@@ -43,6 +43,17 @@ pub struct CamShape {
     pub transverse_radius: f64,
 }
 
+/// The insert around a post, in m.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Room {
+    /// How far its outline reaches in front of its middle.
+    pub front: f64,
+    /// How high its crest stands above the dwell points.
+    pub crest: f64,
+    /// Where a notch ends, if there is one.
+    pub notch_front: Option<f64>,
+}
+
 /// Cam and post as surfaces that can touch, each in the axes of its part.
 ///
 /// With the origin of the femoral component x₀ in front of the middle of the insert, the front of the cam of radius r, b behind
@@ -84,7 +95,7 @@ impl CamAndPost {
         (cam, post): (CamShape, PostShape),
         origin: [f64; 2],
         between: f64,
-        notch_front: Option<f64>,
+        room: &Room,
     ) -> Result<Self, DesignError> {
         let of_cam = |error: DesignError| error.within("cam");
         positive("depth", post.depth)?;
@@ -123,7 +134,33 @@ impl CamAndPost {
                 ),
             ));
         }
-        if let Some(notch) = notch_front.filter(|notch| *notch > post.place) {
+        let (end, edge) = (post.place + post.depth, room.front);
+        if !(end <= edge) {
+            let message = format!("the post reaches to {} and the insert ends at {} in front", mm(end), mm(edge));
+            let hint = if post.place < edge {
+                format!("a depth of at most {}, or a deeper outline", mm(edge - post.place))
+            } else {
+                format!("a place of less than {}, or a deeper outline", mm(edge - post.depth))
+            };
+            return Err(DesignError::new("depth", message, hint));
+        }
+        let low = origin[1] + cam.above - cam.radius;
+        if !(low > room.crest) {
+            return Err(DesignError::new(
+                "cam.above",
+                format!(
+                    "while the knee is straight the cam reaches down to {} above the dwell points, and the insert rises to {} between them",
+                    mm(low),
+                    mm(room.crest)
+                ),
+                format!(
+                    "an axis of the cam more than {} above that of the posterior arcs, or a radius of less than {}",
+                    mm(room.crest - origin[1] + cam.radius),
+                    mm((origin[1] + cam.above - room.crest).max(0.0))
+                ),
+            ));
+        }
+        if let Some(notch) = room.notch_front.filter(|notch| *notch > post.place) {
             return Err(DesignError::new(
                 "place",
                 format!("the post begins at {} and the notch of the insert ends at {}", mm(post.place), mm(notch)),
