@@ -19,8 +19,11 @@ class RunsPanel {
   async poll() {
     clearTimeout(this.timer);
     let active = false;
+    const turn = (this.turn = (this.turn ?? 0) + 1);
     try {
       const { jobs } = await talk.json("/api/state");
+      // Somebody has asked again meanwhile: what this one was told is older.
+      if (turn !== this.turn) return;
       active = jobs.some(({ fate }) => fate === "running" || fate === "waiting");
       this.show(jobs);
     } catch {
@@ -72,6 +75,7 @@ class RunsPanel {
     if (job.fate === "running" || job.fate === "waiting") act("Stop", `Stop ${job.name}`, () => tried(async () => (await talk.json("/api/stop", { id: job.id }), this.poll())));
     if (job.many && job.fate !== "waiting") act("Watch", `Charts of ${job.target}`, () => this.bench.many.watch(job.target));
     if (job.fate === "done") act("Show", `Report of ${job.target}`, () => showPage(job.target, job.target));
+    if (job.part) act("Show what there is", `What ${job.target} had computed until it failed`, () => showPage(job.part, job.part));
     if (job.fate === "stopped" || job.fate === "failed") {
       const again = () => tried(async () => (await talk.json("/api/again", { id: job.id }), this.poll()));
       if (job.many || job.kept) act("Go on", `Go on with ${job.target}`, again);
