@@ -235,6 +235,7 @@ pub fn write_pages(
         provenance: &provenance_rows(&provenance),
     };
     store.add_file("report.html", report::render_html(&page)?.as_bytes())?;
+    store.add_file("overview.svg", report::render_overview(&page)?.as_bytes())?;
     let summary = Summary::new(campaign.title(), &outcome).to_json()?;
     store.add_file("summary.json", summary.as_bytes())?;
     let origin = serde_json::to_string_pretty(&provenance).unwrap_or_default() + "\n";

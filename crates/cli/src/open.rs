@@ -7,14 +7,14 @@ use std::time::{Duration, Instant, SystemTime};
 use joints::Watch;
 use results::ResultFolder;
 use results::store::Opening;
-use study::{CampaignError, Study, StudyFile};
-use web::{Hands, Server, Settings};
+use study::{CampaignError, RunError, Study, StudyFile};
+use web::{Hands, Server, Settings, Unfinished};
 
 use crate::arguments::Open;
 use crate::checkpoint::Checkpoint;
 use crate::desk::Desk;
 use crate::failure::{Failure, note, say};
-use crate::run::{Labels, TakeUp, fill, provenance, take_up};
+use crate::run::{Labels, TakeUp, fill, keep_part, provenance, take_up};
 use crate::watch::Onlooker;
 use crate::{VERSION, cache, many};
 
@@ -83,8 +83,9 @@ fn show(address: &str) -> bool {
 struct Terminal;
 
 impl Hands for Terminal {
-    fn run_one(&self, study: &Study, name: &str, target: &Path, watch: &dyn Watch) -> Result<(), Option<String>> {
-        run_one(study, name, target, watch).map_err(|failure| failure.words())
+    fn run_one(&self, study: &Study, name: &str, target: &Path, watch: &dyn Watch) -> Result<(), Unfinished> {
+        let mut part = None;
+        run_one((study, name), target, watch, &mut part).map_err(|failure| Unfinished { why: failure.words(), part })
     }
 
     fn run_many(&self, file: StudyFile, name: &str, target: &Path, watch: &dyn Watch) -> Result<(), Option<String>> {
@@ -145,7 +146,13 @@ impl Watch for Keeping<'_> {
     }
 }
 
-fn run_one(study: &Study, name: &str, target: &Path, watch: &dyn Watch) -> Result<(), Failure> {
+/// Runs it; `part` is where a run that failed has left what it had.
+fn run_one(
+    (study, name): (&Study, &str),
+    target: &Path,
+    watch: &dyn Watch,
+    part: &mut Option<PathBuf>,
+) -> Result<(), Failure> {
     let (started, clock) = (SystemTime::now(), Instant::now());
     let input_hash = results::hash(&study.inputs());
     let mut folder = ResultFolder::create(target, false)?;
@@ -154,12 +161,21 @@ fn run_one(study: &Study, name: &str, target: &Path, watch: &dyn Watch) -> Resul
     let manner = TakeUp { force: true, accept_other_build: false };
     let kept = take_up(&checkpoint, &manner, |_, text| note(text))?;
     let keeping = Keeping { watch, checkpoint, kept };
-    let outcome = study.run(&keeping)?;
+    let title = study.title().unwrap_or(name);
+    let outcome = match study.run(&keeping) {
+        Err(RunError::Failed { wrong, reached: Some(reached) }) => {
+            let provenance = provenance(input_hash, started, clock);
+            let labels = Labels { title, provenance: &provenance, vtk: true };
+            // A disk that is full must not hide why it failed.
+            *part = keep_part(target, study, &reached, &labels).ok();
+            return Err(Failure::Run(wrong));
+        }
+        ended => ended?,
+    };
     if watch.cancelled() {
         return Err(Failure::Interrupted);
     }
     let provenance = provenance(input_hash, started, clock);
-    let title = study.title().unwrap_or(name);
     fill(&mut folder, study, &outcome, &Labels { title, provenance: &provenance, vtk: true })?;
     folder.commit()?;
     keeping.checkpoint.forget();

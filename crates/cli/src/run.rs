@@ -1,12 +1,12 @@
 //! `synovia run`: check, claim the place of the result, compute, write, tell.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime};
 
 use joints::Watch;
 use report::Page;
 use results::{Outcome, PendingFolder, Provenance, ResultFolder, Severity, Summary};
-use study::{Study, StudyFile};
+use study::{RunError, Study, StudyFile};
 
 use crate::arguments::Run;
 use crate::checkpoint::{Checkpoint, Found};
@@ -48,6 +48,18 @@ pub fn run(options: &Run) -> Result<(), Failure> {
     if outcome.is_err() && onlooker.cancelled() && onlooker.has_checkpoint() {
         note(KEPT);
     }
+    if let Err(RunError::Failed { reached: Some(part), .. }) = &outcome {
+        let title = study.title().unwrap_or(&name);
+        let provenance = provenance(input_hash.clone(), started, clock);
+        let labels = Labels { title, provenance: &provenance, vtk: !options.no_vtk };
+        match keep_part(&target, &study, part, &labels) {
+            Ok(place) => note(&format!("note: what was computed until it failed is kept in `{}`", place.display())),
+            Err(failure) => note(&format!(
+                "note: what was computed until it failed could not be kept: {}",
+                failure.words().unwrap_or_default()
+            )),
+        }
+    }
     let outcome = outcome?;
     let go_on = || if onlooker.cancelled() { Err(Failure::Interrupted) } else { Ok(()) };
     go_on()?;
@@ -62,7 +74,7 @@ pub fn run(options: &Run) -> Result<(), Failure> {
 }
 
 /// What a result is called, where it comes from, and whether surface fields are written for ParaView.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Labels<'a> {
     /// Above the page.
     pub title: &'a str,
@@ -91,6 +103,30 @@ pub fn fill(folder: &mut PendingFolder, study: &Study, outcome: &Outcome, labels
         folder.add_file(&file.name, &file.bytes)?;
     }
     Ok(())
+}
+
+/// So many places are tried for what a run that failed has left.
+const MOST_PLACES: usize = 100;
+
+/// Writes what was computed before a run failed, beside the place of its result, which stays free; where that is.
+///
+/// # Errors
+/// A disk that is full.
+pub fn keep_part(target: &Path, study: &Study, part: &Outcome, labels: &Labels<'_>) -> Result<PathBuf, Failure> {
+    let place = |attempt: usize| {
+        let mut path = target.as_os_str().to_owned();
+        path.push("-until-it-failed");
+        if attempt > 1 {
+            path.push(format!("-{attempt}"));
+        }
+        PathBuf::from(path)
+    };
+    let free = (1..MOST_PLACES).map(place).find(|path| !path.exists()).unwrap_or_else(|| place(MOST_PLACES));
+    let mut folder = ResultFolder::create(&free, false)?;
+    let title = format!("{}, until it failed", labels.title);
+    fill(&mut folder, study, part, &Labels { title: &title, ..*labels })?;
+    folder.commit()?;
+    Ok(free)
 }
 
 /// What to do with a checkpoint of another build.

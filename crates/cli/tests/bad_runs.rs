@@ -130,6 +130,35 @@ fn a_load_that_pulls_the_head_out() {
     }
 }
 
+/// The table with the signs of the force turned between 60 and 90 percent of the cycle: the head is pulled out there.
+fn pulled_out_late() -> String {
+    let turned = |line: &str| {
+        let mut cells: Vec<String> = line.split(',').map(Into::into).collect();
+        if cells[0].parse().is_ok_and(|percent: f64| (60.0..90.0).contains(&percent)) {
+            cells[4..].iter_mut().for_each(|cell| *cell = (-cell.parse::<f64>().unwrap()).to_string());
+        }
+        cells.join(",") + "\n"
+    };
+    WALK.lines().map(turned).collect()
+}
+
+#[test]
+fn a_run_that_fails_on_its_way_keeps_what_it_had_and_leaves_the_place_of_its_result_free() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("my_walk.csv"), pulled_out_late()).unwrap();
+    std::fs::write(folder.path().join("hip.toml"), OWN_DATA).unwrap();
+    for kept in ["results/hip-until-it-failed", "results/hip-until-it-failed-2"] {
+        let output = synovia(folder.path()).args(["run", "hip.toml"]).output().unwrap();
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("out of the cup") && said.contains("hint: ") && said.contains(kept), "{said}");
+        let part = folder.path().join(kept);
+        let summary = std::fs::read_to_string(part.join("summary.json")).unwrap();
+        assert!(summary.contains("ended-early") && summary.contains("until it failed"), "{summary}");
+        assert!(part.join("report.html").is_file() && !folder.path().join("results/hip").exists());
+    }
+}
+
 /// What cannot be written is said before anything is computed.
 #[track_caller]
 fn cannot_write(out: &Path, says: &str) {

@@ -176,6 +176,27 @@ fn a_run_that_fails_says_why_and_one_that_was_stopped_goes_on() {
     let job = open.end(open.run("own.toml", &own));
     assert_eq!(job["fate"], "failed", "{job}");
     assert!(job["error"].as_str().unwrap().contains("out of the cup") && job["kept"] == false, "{job}");
+    assert_eq!(job["part"], json!(null), "it failed at once");
+    // One that fails on its way leaves what it had, and its page can be looked at.
+    let table = include_str!("../../../studies/my_walk.csv");
+    let turned: String = table
+        .lines()
+        .map(|line| match line.split_once(',') {
+            Some((percent @ ("68" | "72" | "76" | "80"), rest)) => {
+                let cells: Vec<&str> = rest.split(',').collect();
+                let out = |cell: &&str| (-cell.parse::<f64>().unwrap()).to_string();
+                let forces: Vec<String> = cells[3..].iter().map(out).collect();
+                format!("{percent},{},{}\n", cells[..3].join(","), forces.join(","))
+            }
+            _ => format!("{line}\n"),
+        })
+        .collect();
+    fs::write(open.folder.path().join("my_walk.csv"), turned).unwrap();
+    let job = open.end(open.run("late.toml", include_str!("../../../studies/hip-own-data.toml")));
+    assert_eq!((&job["fate"], &job["part"]), (&json!("failed"), &json!("results/late-until-it-failed")), "{job}");
+    let page = open.told("POST", "/api/ticket", &json!({ "path": job["part"] }))["address"].clone();
+    let (code, page) = open.ask("GET", page.as_str().unwrap(), "");
+    assert!(code == 200 && page.contains("until it failed") && page.contains("ended-early"), "{code}");
     // A lifetime leaves a checkpoint; stopped after it, it goes on from there, in the same place.
     let study = "[hip.lifetime]\ncycles = \"2 million\"\n[hip.experiment.quasi-static]\n[hip.output]\nframes = 21\nelements = 400\n";
     // On a busy machine it may be over before it is told to stop: then another one is begun.

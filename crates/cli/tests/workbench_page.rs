@@ -141,6 +141,61 @@ fn a_run_is_kept_shown_noted_and_compared() {
 }
 
 #[test]
+fn only_the_fields_that_are_shown_travel_and_another_comes_when_it_is_chosen() {
+    let open = Open::new();
+    let mut page = Shown::open(&open);
+    page.open_study();
+    let absent = "window.synovia.figures[0].surface.fields.filter((f) => f.absent).map((f) => f.name)";
+    let others = ["sliding_distance_m", "wear_depth_per_million_cycles_m", "cross_shear_ratio"];
+    assert_eq!(page.browser.evaluate(absent), json!(others));
+    let first = page.browser.evaluate("document.querySelector('.viewer').dataset.checksum");
+    page.browser.evaluate("(() => { const c = document.querySelector('.viewer .tools select'); c.value = '1'; c.dispatchEvent(new Event('change')); })()");
+    page.browser.wait_until("document.querySelector('.viewer').dataset.field === 'sliding_distance_m'");
+    assert_eq!(
+        page.browser.evaluate("document.querySelector('.viewer .bar-title').textContent"),
+        json!("Accumulated sliding distance (mm)")
+    );
+    assert_ne!(first, page.browser.evaluate("document.querySelector('.viewer').dataset.checksum"));
+    assert_eq!(page.browser.evaluate(absent), json!(["pressure_Pa", others[1], others[2]]));
+    // Arrows stand where something presses: the pressure comes, too, and the field that is shown stays.
+    page.browser.evaluate("[...document.querySelectorAll('.views label')].find((l) => l.textContent === 'Sliding').querySelector('input').click()");
+    page.browser.wait_until("Number(document.querySelector('.viewer').dataset.arrows) > 0");
+    page.change("field-hip-implant-clearance", "120");
+    assert_eq!(page.browser.evaluate("document.querySelector('.viewer').dataset.field"), json!(others[0]));
+    // On other cells the map is made anew, and shows the same field.
+    page.change("field-hip-output-elements", "500");
+    assert_eq!(page.browser.evaluate("document.querySelector('.viewer').dataset.field"), json!(others[0]));
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn what_is_typed_stays_and_a_warning_says_what_to_do() {
+    let open = Open::new();
+    let mut page = Shown::open(&open);
+    page.open_study();
+    let input = "document.getElementById('field-hip-implant-clearance')";
+    let before = page.browser.evaluate("window.synovia.bench.number").as_u64().unwrap();
+    // Half a number, and an answer that comes meanwhile.
+    page.browser.evaluate(&format!(
+        "(() => {{ const e = {input}; e.focus(); e.value = '12'; e.dispatchEvent(new Event('input')); window.synovia.bench.ask(); }})()"
+    ));
+    page.browser.wait_until(&format!("window.synovia.answered > {before}"));
+    assert_eq!(page.browser.evaluate(&format!("{input}.value")), json!("12"));
+    assert!(page.text().contains("\"80 um\""));
+    // Three steps at once are three steps, however late their answers are.
+    page.browser.evaluate(&format!(
+        "(() => {{ const e = {input}; e.value = '80'; for (let i = 0; i < 3; i++) e.dispatchEvent(new KeyboardEvent('keydown', {{ key: 'ArrowUp' }})); }})()"
+    ));
+    assert!(page.text().contains("\"86 um\""), "{}", page.text());
+    page.browser.wait_until("document.querySelector('.right').dataset.state === 'answered'");
+    let cures = "[...document.querySelectorAll('.warnings .cure')].map((p) => p.textContent)";
+    let cures = page.browser.evaluate(cures);
+    let cures = cures.as_array().unwrap();
+    assert!(!cures.is_empty() && cures.iter().all(|c| c.as_str().unwrap().starts_with("What to do: ")), "{cures:?}");
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
 fn fields_that_are_marked_become_many_runs_whose_charts_grow() {
     let open = Open::new();
     let mut page = Shown::open(&open);

@@ -17,7 +17,7 @@
 use std::any::Any;
 use std::fmt;
 
-use results::Outcome;
+use results::{Outcome, Severity};
 
 pub use crate::hip::Section;
 
@@ -96,6 +96,38 @@ pub enum JointError {
     /// It failed.
     #[error("{}", .0.message)]
     Failed(Box<Failure>),
+}
+
+/// A run that failed, with what was computed before, where that is something to look at.
+#[derive(Debug)]
+pub(crate) struct Halfway<E> {
+    pub why: E,
+    pub reached: Option<Box<Outcome>>,
+}
+
+impl<E> From<E> for Halfway<E> {
+    fn from(why: E) -> Self {
+        Self { why, reached: None }
+    }
+}
+
+impl<E: Into<JointError>> From<Halfway<E>> for JointError {
+    fn from(halfway: Halfway<E>) -> Self {
+        match halfway.why.into() {
+            Self::Failed(failure) => Failure { reached: halfway.reached, ..*failure }.into(),
+            Self::Interrupted => Self::Interrupted,
+        }
+    }
+}
+
+/// Says in a result that it ends where its run failed.
+pub(crate) fn say_ended_early(outcome: &mut Outcome, why: &dyn fmt::Display, until: f64) {
+    outcome.push("reached_time_s", "Computed until", until);
+    outcome.warn(
+        Severity::Caution,
+        "ended-early",
+        format!("This run failed: {why}. Here is what was computed until {until:.4} s; no number counts what would have followed."),
+    );
 }
 
 /// A run that failed, as data: what a door shows is the door's affair.

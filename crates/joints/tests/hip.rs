@@ -1,9 +1,9 @@
 //! The hip against exact solutions, published tables and itself.
 #![allow(clippy::unwrap_used)]
 
-use joints::Unwatched;
 use joints::hip::parameters::*;
 use joints::hip::{CycleSamples, Hip, HipError, LoadCycle, shipped};
+use joints::{Joint, JointError, Unwatched};
 use mechanics::exact::slide_track;
 use quantity::{Angle, Force, Length, Time, Velocity};
 use results::Outcome;
@@ -337,6 +337,41 @@ fn a_load_out_of_the_cup_is_an_error_in_every_experiment() {
         let error = hip.run(&Unwatched).unwrap_err();
         assert!(matches!(error, HipError::PulledOut { .. } | HipError::Dislocated { .. }), "{error}");
         assert!(error.hint().is_some());
+    }
+}
+
+/// From 0.7 of the cycle on the load points out of the cup: until then everything is as in the cycle that holds.
+#[test]
+fn a_cycle_that_fails_leaves_what_was_computed_before() {
+    let mut samples = shipped::find("walking").unwrap().samples(836.0, None);
+    let whole = LoadCycle::new(&samples).unwrap();
+    let last = samples.force_on_head.len() - 1;
+    samples.force_on_head[last * 7 / 10..last].iter_mut().flatten().for_each(|f| *f = -*f);
+    let broken = LoadCycle::new(&samples).unwrap();
+    for experiment in [Experiment::QuasiStatic(QuasiStatic::default()), Experiment::Dynamic(Dynamic::default())] {
+        let parameters = coarse(Parameters { experiment, ..Parameters::default() });
+        let expected = run(parameters.clone(), whole.clone());
+        let hip = Hip::new(parameters, broken.clone()).unwrap();
+        let Err(JointError::Failed(failure)) = Joint::run(&hip, &Unwatched) else { panic!("it cannot hold") };
+        assert_eq!(failure.message, hip.run(&Unwatched).unwrap_err().to_string());
+        let part = failure.reached.expect("what was computed before");
+        results::check_names(&part).unwrap();
+        let rows = part.series.rows();
+        assert!((50..expected.series.rows()).contains(&rows), "{rows}");
+        assert!(part.warnings.iter().any(|w| w.code == "ended-early" && w.text.contains(&failure.message)));
+        assert_eq!(part.value("reached_time_s"), part.series.column("time_s").unwrap().values.last().copied());
+        assert!(part.value("wear_volume_per_million_cycles_m3").is_none(), "no sum of a cycle that did not end");
+        for name in ["peak_pressure_Pa", "contact_force_N", "sliding_distance_m"] {
+            let [here, there] = [&part, &expected].map(|o| &o.series.column(name).unwrap().values);
+            let most = there.iter().copied().fold(0.0, f64::max);
+            // The jump of the load is felt through its spline, less with every sample before it.
+            for (i, (a, b)) in here.iter().zip(there).enumerate().take(40) {
+                assert!((a - b).abs() < 1e-3 * most, "{name} at {i}: {a}, {b}");
+            }
+        }
+        let [part, whole] = [&part.surfaces[0], &expected.surfaces[0]];
+        assert_eq!(part.times, whole.times[..rows]);
+        assert_eq!(part.fields.len(), whole.fields.len());
     }
 }
 

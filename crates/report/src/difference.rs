@@ -84,6 +84,9 @@ pub(crate) fn render(compare: &Compare<'_>) -> Result<String, ReportError> {
     document::fill(TEMPLATE, filling)
 }
 
+/// A change by a smaller share is not seen in the digits that are shown.
+const UNSEEN: f64 = 1e-6;
+
 fn row(change: &Change) -> Row {
     let unit = Unit::of(&change.name);
     let shown = |value: Option<f64>| match value {
@@ -102,7 +105,8 @@ fn row(change: &Change) -> Row {
             .ratio()
             .filter(|ratio| *ratio != 0.0)
             .map_or(String::new(), |ratio| signed(ratio, format!("{} %", readable(100.0 * ratio)))),
-        way: match difference {
+        // What tolerances leave is told, and not coloured.
+        way: match difference.filter(|_| change.ratio().is_none_or(|ratio| ratio.abs() > UNSEEN)) {
             Some(d) if d > 0.0 => "more",
             Some(d) if d < 0.0 => "less",
             _ => "",

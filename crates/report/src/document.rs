@@ -18,7 +18,7 @@ use crate::{Page, ReportError, chart, compared, grid, many};
 const TEMPLATE: &str = include_str!("page/page.html.j2");
 pub(crate) const STYLE: &str = include_str!("page/style.css");
 pub(crate) const CHART_STYLE: &str = include_str!("page/chart.css");
-pub(crate) const SCRIPTS: [&str; 19] = [
+pub(crate) const SCRIPTS: [&str; 21] = [
     include_str!("page/start.js"),
     include_str!("page/svg.js"),
     include_str!("page/axis.js"),
@@ -36,6 +36,8 @@ pub(crate) const SCRIPTS: [&str; 19] = [
     include_str!("page/moving.js"),
     include_str!("page/overlay.js"),
     include_str!("page/viewer.js"),
+    include_str!("page/picking.js"),
+    include_str!("page/renewing.js"),
     include_str!("page/film.js"),
     include_str!("page/build.js"),
 ];
@@ -156,7 +158,7 @@ pub(crate) fn scripts() -> String {
 }
 
 /// What draws surfaces, the larger half of the scripts, and what stands for it on a page that has none.
-const OF_SURFACES: [&str; 8] = [
+const OF_SURFACES: [&str; 10] = [
     include_str!("page/raster.js"),
     include_str!("page/shaders.js"),
     include_str!("page/painter.js"),
@@ -164,6 +166,8 @@ const OF_SURFACES: [&str; 8] = [
     include_str!("page/moving.js"),
     include_str!("page/overlay.js"),
     include_str!("page/viewer.js"),
+    include_str!("page/picking.js"),
+    include_str!("page/renewing.js"),
     include_str!("page/film.js"),
 ];
 const NO_SURFACES: &str = "class Viewer {}\nclass Maps {}\n";
@@ -229,7 +233,7 @@ pub(crate) fn page_data(outcome: &Outcome) -> Result<Data, ReportError> {
 }
 
 /// Checks and packs what the figures name.
-pub(crate) fn pack(outcome: &Outcome, way: Carriage) -> Result<Data, ReportError> {
+pub(crate) fn pack(outcome: &Outcome, way: Carriage<'_>) -> Result<Data, ReportError> {
     let mut surfaces: Vec<(&str, PackedSurface)> = Vec::new();
     let mut figures = Vec::new();
     let colours = Colours::assign(outcome);
@@ -306,7 +310,7 @@ fn pack_once<'a>(
     outcome: &'a Outcome,
     figure: &Figure,
     name: &str,
-    (packed, way): (&mut Vec<(&'a str, PackedSurface)>, Carriage),
+    (packed, way): (&mut Vec<(&'a str, PackedSurface)>, Carriage<'_>),
 ) -> Result<usize, ReportError> {
     if let Some(index) = packed.iter().position(|(known, _)| *known == name) {
         return Ok(index);

@@ -12,6 +12,7 @@ mod compared;
 mod difference;
 mod document;
 mod error;
+mod glance;
 mod grid;
 mod groups;
 mod handbook;

@@ -33,10 +33,13 @@ struct Measured<'a> {
 
 /// The length of the header (four bytes, lowest first), the header, spaces to a multiple of four, the arrays.
 ///
+/// Of the fields of a surface those with these names travel, the first where it has none of them: a page shows one at a time,
+/// and most of the time and the bytes of an answer would be spent on the others.
+///
 /// # Errors
 /// As [`crate::render_html`].
-pub fn render_live(outcome: &Outcome, extra: impl Serialize) -> Result<Vec<u8>, ReportError> {
-    let mut data = document::pack(outcome, Carriage::Wire)?;
+pub fn render_live(outcome: &Outcome, fields: &[String], extra: impl Serialize) -> Result<Vec<u8>, ReportError> {
+    let mut data = document::pack(outcome, Carriage::Wire(fields))?;
     let mut arrays = Vec::new();
     for surface in &mut data.surfaces {
         surface.collect(&mut arrays);

@@ -9,7 +9,7 @@ use crate::number::{Unit, fixed, readable};
 use crate::scale::Ticks;
 use crate::scene::{Range, Scene};
 use crate::svg::{Anchor, Picture, Style};
-use crate::{Page, ReportError, raster};
+use crate::{Page, ReportError, glance, raster};
 
 const INK: &str = "#18212c";
 const SOFT: &str = "#5a6675";
@@ -64,7 +64,11 @@ pub(crate) fn render(page: &Page<'_>) -> Result<String, ReportError> {
         let top = TOP + i as f64 * step;
         draw_chart(&mut picture, chart, &colours, [free, top], [WIDTH - 32.0 - free, step - 26.0]);
     }
-    if charts.is_empty() {
+    let panels = if charts.is_empty() { glance::panels(page.outcome)? } else { Vec::new() };
+    if !panels.is_empty() {
+        glance::draw(&mut picture, &panels, [free, TOP], [WIDTH - 32.0 - free, BOTTOM + 20.0 - TOP]);
+        strip_of_numbers(&mut picture, page);
+    } else if charts.is_empty() {
         list_numbers(&mut picture, page, free + 30.0);
     } else {
         strip_of_numbers(&mut picture, page);

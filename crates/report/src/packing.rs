@@ -19,7 +19,7 @@ use serde::Serialize;
 
 use crate::ReportError;
 use crate::colour::hex;
-use crate::number::{fixed, readable};
+use crate::number::{Unit, fixed, readable};
 use crate::scene::{Range, Scene};
 
 /// The code of a cell or point that has no value.
@@ -51,11 +51,30 @@ enum Bytes {
 
 /// How arrays travel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Carriage {
+pub(crate) enum Carriage<'a> {
     /// As text inside a page that is kept.
     Page,
-    /// As bytes beside a header, for a page that is open.
-    Wire,
+    /// As bytes beside a header, for a page that is open: of the fields those that it shows, of a surface that has none of
+    /// them its first.
+    Wire(&'a [String]),
+}
+
+impl Carriage<'_> {
+    /// Which fields of a surface travel.
+    fn carries(self, fields: &[Field]) -> Vec<bool> {
+        match self {
+            Self::Page => vec![true; fields.len()],
+            Self::Wire(wanted) => {
+                let mut carried: Vec<bool> = fields.iter().map(|field| wanted.contains(&field.name)).collect();
+                if !carried.contains(&true)
+                    && let Some(first) = carried.first_mut()
+                {
+                    *first = true;
+                }
+                carried
+            }
+        }
+    }
 }
 
 /// A surface for the page's scripts.
@@ -113,6 +132,9 @@ struct PackedField {
     step: f64,
     /// `u16`, frame after frame, as [`pack_codes`] writes them.
     codes: Bytes,
+    /// Whether it has stayed behind: then only its names are here.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    absent: bool,
     peak_frame: usize,
     peak: String,
     /// Band boundaries in display units, and what to write beside them.
@@ -132,20 +154,23 @@ struct PackedTrack {
 
 impl PackedSurface {
     /// Packs a surface with everything recorded on it.
-    pub fn new(scene: &Scene<'_>, way: Carriage) -> Result<Self, ReportError> {
+    pub fn new(scene: &Scene<'_>, way: Carriage<'_>) -> Result<Self, ReportError> {
         let (record, map) = (scene.record, &scene.map);
         let singles = |values: &[f64]| match way {
             Carriage::Page => deflate(&apart(values.iter().map(|&x| (x as f32).to_le_bytes()))),
-            Carriage::Wire => Ok(raw(values, |&x| (x as f32).to_le_bytes())),
+            Carriage::Wire(_) => Ok(raw(values, |&x| (x as f32).to_le_bytes())),
         };
         let indices = |values: &[u32]| match way {
             Carriage::Page => deflate(&differences(values)),
-            Carriage::Wire => Ok(raw(values, |x| x.to_le_bytes())),
+            Carriage::Wire(_) => Ok(raw(values, |x| x.to_le_bytes())),
         };
         // Side by side: most of a page's time is the compression of its fields.
         let surface = &record.surface;
-        let fields =
-            record.fields.par_iter().map(|field| pack_field(field, &scene.range(field), field.count(surface), way));
+        let carried = way.carries(&record.fields);
+        let fields = record.fields.par_iter().zip(carried).map(|(field, carried)| match carried {
+            true => pack_field(field, &scene.range(field), field.count(surface), way),
+            false => Ok(name_field(field)),
+        });
         let tracks = record.tracks.iter().map(|track| {
             Ok(PackedTrack {
                 label: track.label.clone(),
@@ -221,8 +246,27 @@ fn is_round(record: &results::SurfaceRecord, centre: [f64; 3], radius: f64) -> b
     points.len() > 8 && points.iter().all(|point| away(point) <= 1e-3 * radius)
 }
 
-fn pack_field(field: &Field, range: &Range, count: usize, way: Carriage) -> Result<PackedField, ReportError> {
-    let codes = quantise(&field.values, range.low, range.high);
+/// A field that stays behind.
+fn name_field(field: &Field) -> PackedField {
+    PackedField {
+        name: field.name.clone(),
+        label: field.label.clone(),
+        unit: Unit::of(&field.name).symbol,
+        on_points: field.site == Site::Points,
+        low: 0.0,
+        step: 0.0,
+        codes: Bytes::Raw { at: 0, length: 0, bytes: Vec::new() },
+        absent: true,
+        peak_frame: 0,
+        peak: String::new(),
+        bounds: Vec::new(),
+        ticks: Vec::new(),
+        colours: Vec::new(),
+    }
+}
+
+fn pack_field(field: &Field, range: &Range, count: usize, way: Carriage<'_>) -> Result<PackedField, ReportError> {
+    let code = quantiser(range.low, range.high);
     let bounds = &range.bands.bounds;
     Ok(PackedField {
         name: field.name.clone(),
@@ -232,9 +276,10 @@ fn pack_field(field: &Field, range: &Range, count: usize, way: Carriage) -> Resu
         low: range.low * range.unit.factor,
         step: (range.high - range.low) * range.unit.factor / f64::from(LARGEST),
         codes: match way {
-            Carriage::Page => deflate(&pack_codes(&codes, count))?,
-            Carriage::Wire => raw(&codes, |code| code.to_le_bytes()),
+            Carriage::Page => deflate(&pack_codes(&field.values.iter().map(code).collect::<Vec<_>>(), count))?,
+            Carriage::Wire(_) => raw(&field.values, |value| code(value).to_le_bytes()),
         },
+        absent: false,
         peak_frame: range.peak_frame,
         peak: readable(range.high * range.unit.factor),
         bounds: bounds.at.clone(),
@@ -244,13 +289,10 @@ fn pack_field(field: &Field, range: &Range, count: usize, way: Carriage) -> Resu
 }
 
 /// Codes 0 … 65 534 over `low … high`; 65 535 where there is no number.
-fn quantise(values: &[f32], low: f64, high: f64) -> Vec<u16> {
+fn quantiser(low: f64, high: f64) -> impl Fn(&f32) -> u16 {
     let per_unit = if high > low { f64::from(LARGEST) / (high - low) } else { 0.0 };
-    values
-        .iter()
-        // To the nearest: nothing is below `low`, and cutting off is one instruction where rounding is a call.
-        .map(|&v| if v.is_finite() { ((f64::from(v) - low) * per_unit + 0.5) as u16 } else { NO_VALUE })
-        .collect()
+    // To the nearest: nothing is below `low`, and cutting off is one instruction where rounding is a call.
+    move |&v| if v.is_finite() { ((f64::from(v) - low) * per_unit + 0.5) as u16 } else { NO_VALUE }
 }
 
 /// The change of each code since the frame before, less that of the value beside it (modulo 2¹⁶), the sign in the lowest
@@ -326,6 +368,24 @@ impl PackedSurface {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn quantise(values: &[f32], low: f64, high: f64) -> Vec<u16> {
+        values.iter().map(quantiser(low, high)).collect()
+    }
+
+    #[test]
+    fn of_the_fields_those_travel_that_are_shown_and_of_a_surface_without_them_the_first() {
+        let fields = ["pressure_Pa", "wear_depth_m"].map(|name| Field::on_cells(name, name, vec![1.0]));
+        let carries = |wanted: &[&str]| {
+            let wanted: Vec<String> = wanted.iter().map(|name| (*name).to_owned()).collect();
+            Carriage::Wire(&wanted).carries(&fields)
+        };
+        assert_eq!(carries(&[]), [true, false]);
+        assert_eq!(carries(&["wear_depth_m", "of another surface"]), [false, true]);
+        assert_eq!(carries(&["of another surface"]), [true, false]);
+        assert_eq!(Carriage::Page.carries(&fields), [true, true]);
+        assert!(Carriage::Wire(&[]).carries(&[]).is_empty());
+    }
 
     #[test]
     fn quantisation_is_within_half_a_step() {

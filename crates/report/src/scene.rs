@@ -1,7 +1,5 @@
 //! A recorded surface, checked and made ready to be drawn.
 
-use std::collections::HashMap;
-
 use results::{Field, Surface, SurfaceRecord, Track};
 
 use crate::ReportError;
@@ -129,16 +127,10 @@ fn check_cells(name: &str, surface: &Surface) -> Result<(), ReportError> {
 }
 
 fn rim(record: &SurfaceRecord) -> Vec<[u32; 2]> {
-    let mut uses: HashMap<[u32; 2], u32> = HashMap::new();
-    for cell in 0..record.surface.cells() {
-        for edge in edges(record.surface.cell(cell)) {
-            *uses.entry(edge).or_default() += 1;
-        }
-    }
-    let mut rim: Vec<_> = uses.into_iter().filter(|&(_, count)| count == 1).map(|(edge, _)| edge).collect();
-    // A map has no order of its own, and the same result must give the same page.
-    rim.sort_unstable();
-    rim
+    let surface = &record.surface;
+    let mut all: Vec<[u32; 2]> = (0..surface.cells()).flat_map(|cell| edges(surface.cell(cell))).collect();
+    all.sort_unstable();
+    all.chunk_by(|a, b| a == b).filter(|same| same.len() == 1).map(|alone| alone[0]).collect()
 }
 
 fn edges(corners: &[u32]) -> impl Iterator<Item = [u32; 2]> {

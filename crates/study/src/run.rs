@@ -157,7 +157,10 @@ impl Study {
         let Failure { message, hint, keys, is_about_input, reached } = *failure;
         let place = self.source.place_of_keys(self.table, keys.iter().map(String::as_str));
         let wrong = Diagnostic::new(place, message, hint).into();
-        if is_about_input { RunError::Input(wrong) } else { RunError::Failed { wrong, reached } }
+        match reached {
+            None if is_about_input => RunError::Input(wrong),
+            reached => RunError::Failed { wrong, reached },
+        }
     }
 }
 

@@ -155,6 +155,11 @@ pub const WARNINGS: &[WarningKind] = &[
     ),
     kind("energy-growth", "The run gains energy that no force explains.", "Lower the tolerance."),
     kind(
+        "ended-early",
+        "The run failed on its way, and this is what was computed until then: peaks, curves and maps are those of the part that ran.",
+        "Read why it failed, mend the study and run it again. What led to the failure is often seen in the last curves and maps.",
+    ),
+    kind(
         "energy-imbalance",
         "The energy of the knee does not balance within what the tolerance should allow.",
         "Lower knee.time tolerance.",

@@ -36,6 +36,8 @@ fn a_dossier_has_thirteen_factors_and_its_forms_hold_them() {
     assert!(found.answers.iter().all(|answer| answer.solver.is_sign_positive()) && !page.contains("-0.00"));
     let unit: serde_json::Value = serde_json::from_str(&render_uofa(&found, "h", "2026-01-01T00:00:00Z")).unwrap();
     assert_eq!(unit["hasCredibilityFactor"].as_array().unwrap().len(), 13);
+    // Without it `uofa sign` (0.20) does not sign.
+    assert_eq!(unit["hasDecisionRecord"]["decisionProvenance"], "asserted");
     // What `uofa check` looks for in a validation result: made by what, against what, how uncertain; and the range of all.
     let results = unit["hasValidationResult"].as_array().unwrap();
     for part in ["/wasGeneratedBy/id", "/comparedAgainst/name", "/hasUncertaintyQuantification"] {
@@ -57,6 +59,15 @@ fn a_case_that_is_taken_away_weakens_the_dossier() {
         assert!(level(&less, factor) < level(&whole, factor), "{factor}");
     }
     assert!(whole.support.iter().any(|case| case.case == "askari2018-fe") && less.support.len() < whole.support.len());
+}
+
+#[test]
+fn slow_cases_that_were_not_run_are_named_with_how_to_run_them() {
+    let knee = "[knee-replacement]\n[knee-replacement.output]\nframes = 11\nspacing = \"4 mm\"\n";
+    let found = dossier(knee, &Library::embedded(), |input| input.samples = 0);
+    let named = found.weaknesses.iter().find(|text| text.contains("--all")).unwrap();
+    let skipped = found.support.iter().filter(|case| case.skipped);
+    assert!(skipped.clone().count() > 0 && skipped.clone().all(|case| named.contains(&case.case)), "{named}");
 }
 
 #[test]

@@ -29,6 +29,8 @@ pub(crate) struct Question {
     pub text: String,
     /// Whether it should be computed at once, where that is possible.
     pub live: bool,
+    /// The fields that the page shows.
+    pub fields: Vec<String>,
 }
 
 /// The question of each page that is being answered.
@@ -218,11 +220,20 @@ pub(crate) fn answer(live: &Live, hands: &dyn Hands, root: &Path, name: &str, qu
         }
         Err(_) => return Response::refuse(500, "a defect of the program: see the terminal, and report it please"),
     };
+    about["cures"] = cures(&outcome);
     about["milliseconds"] = (1e3 * begun.elapsed().as_secs_f64()).into();
-    match report::render_live(&outcome, &about) {
+    match report::render_live(&outcome, &question.fields, &about) {
         Ok(bytes) => live.counted(Response::new(200, "application/octet-stream", bytes)),
         Err(error) => Response::refuse(500, error.to_string()),
     }
+}
+
+/// What to do about each of its warnings, by code.
+fn cures(outcome: &results::Outcome) -> Value {
+    let known = |warning: &results::Warning| {
+        study::warnings::find(&warning.code).map(|kind| (warning.code.clone(), Value::from(kind.cure)))
+    };
+    Value::Object(outcome.warnings.iter().filter_map(known).collect())
 }
 
 fn outdated_answer() -> Response {
@@ -236,7 +247,7 @@ mod tests {
     use super::*;
 
     fn question(number: u64) -> Question {
-        Question { page: "p".into(), number, text: String::new(), live: true }
+        Question { page: "p".into(), number, text: String::new(), live: true, fields: Vec::new() }
     }
 
     #[test]

@@ -166,6 +166,7 @@ impl Bench {
             number: asked["number"].as_u64().unwrap_or_default(),
             text: text(asked, "text")?,
             live: asked["live"] == true,
+            fields: strings(&asked["fields"]),
         };
         Ok(answer::answer(&self.live, self.hands.as_ref(), &self.space.root, &name, &question))
     }
@@ -173,8 +174,7 @@ impl Bench {
     fn range(&self, asked: &Value) -> Answer {
         let name = study_name(asked);
         self.space.place(&name)?;
-        let path: Vec<String> =
-            asked["path"].as_array().into_iter().flatten().filter_map(|key| Some(key.as_str()?.to_owned())).collect();
+        let path = strings(&asked["path"]);
         let file = answer::read(&self.space.root, &name, &text(asked, "text")?);
         let found = file.written().and_then(|written| {
             let shown: toml::Value = serde_json::from_value(asked["value"].clone()).ok()?;
@@ -255,7 +255,7 @@ impl Bench {
             "finished": contents.finished(), "planned": contents.header().planned(), "inputs": contents.header().inputs,
             "rows": rows, "study": study, "outline": campaign.outline(), "title": campaign.title(),
         });
-        report::render_live(&outcome, &extra)
+        report::render_live(&outcome, &[], &extra)
             .map(|bytes| self.live.counted(Response::new(200, "application/octet-stream", bytes)))
             .map_err(|error| Response::refuse(500, error.to_string()))
     }
@@ -313,6 +313,11 @@ fn wanted(request: &Request) -> Result<String, Response> {
 
 fn text(asked: &Value, key: &str) -> Result<String, Response> {
     asked[key].as_str().map(Into::into).ok_or_else(|| Response::refuse(400, format!("`{key}` is missing")))
+}
+
+/// The texts of a list; none where it is no list.
+fn strings(list: &Value) -> Vec<String> {
+    list.as_array().into_iter().flatten().filter_map(|one| Some(one.as_str()?.to_owned())).collect()
 }
 
 /// Where the study is, or would be: the files that it names are looked for there.

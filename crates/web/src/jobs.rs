@@ -9,9 +9,9 @@ use joints::Watch;
 use serde_json::{Value, json};
 use study::Words;
 
-use crate::Hands;
 use crate::answer::{mistakes, read};
 use crate::workspace::Workspace;
+use crate::{Hands, Unfinished};
 
 /// Bytes of the studies of all runs that are remembered.
 const MOST_TEXT: usize = 64 * 1024 * 1024;
@@ -42,6 +42,8 @@ struct Progress {
     seconds: f64,
     /// Whether something is left from which it can go on.
     kept: bool,
+    /// Where what was computed until it failed is.
+    part: Option<String>,
 }
 
 /// A run that was asked for.
@@ -115,7 +117,7 @@ impl Job {
         json!({
             "id": self.id, "name": self.name, "target": self.target(), "many": self.many, "fate": fate, "error": error,
             "stage": progress.stage, "done": progress.done, "left": left, "seconds": progress.seconds,
-            "kept": progress.kept,
+            "kept": progress.kept, "part": progress.part,
         })
     }
 
@@ -153,8 +155,15 @@ impl Jobs {
             all.remove(oldest);
         }
         let id = all.last().map_or(1, |job| job.id + 1);
-        let begin =
-            Progress { fate: Fate::Waiting, stage: String::new(), done: 0.0, since: None, seconds: 0.0, kept: false };
+        let begin = Progress {
+            fate: Fate::Waiting,
+            stage: String::new(),
+            done: 0.0,
+            since: None,
+            seconds: 0.0,
+            kept: false,
+            part: None,
+        };
         all.push(Arc::new(Job {
             id,
             name: name.into(),
@@ -221,32 +230,39 @@ impl Jobs {
                 progress.since = Some((begun, 0.0));
             }
             let ran = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(&job, space, hands)));
-            let fate = match ran {
-                Ok(Ok(())) => Fate::Done,
-                Ok(Err(None)) => Fate::Stopped,
-                Ok(Err(Some(error))) => Fate::Failed(error.replace(&format!("{}/", root.display()), "")),
-                Err(_) => Fate::Failed("a defect of the program: see the terminal, and report it please".into()),
+            let defect = || "a defect of the program: see the terminal, and report it please".to_owned();
+            let ended = ran.unwrap_or_else(|_| Err(Unfinished { why: Some(defect()), part: None }));
+            let part = ended.as_ref().err().and_then(|left| space.named(left.part.as_deref()?));
+            let fate = match ended {
+                Ok(()) => Fate::Done,
+                Err(Unfinished { why: None, .. }) => Fate::Stopped,
+                Err(Unfinished { why: Some(error), .. }) => {
+                    Fate::Failed(error.replace(&format!("{}/", root.display()), ""))
+                }
             };
             let mut progress = lock(&job.progress);
             progress.seconds = begun.elapsed().as_secs_f64();
+            progress.part = part;
             progress.kept = fate != Fate::Done && hands.has_kept(&root.join(job.target()), job.many);
             progress.fate = fate;
         }
     }
 }
 
-fn run(job: &Job, space: &Workspace, hands: &dyn Hands) -> Result<(), Option<String>> {
+fn run(job: &Job, space: &Workspace, hands: &dyn Hands) -> Result<(), Unfinished> {
+    let failed = |why: String| Unfinished { why: Some(why), part: None };
     let root = space.root.as_path();
     let file = read(root, &job.name, &job.text);
     let watch = JobWatch { job, hands };
     let stem = Path::new(&job.name).file_stem().map_or("study".into(), |stem| stem.to_string_lossy());
     if job.many {
-        return hands.run_many(file, &stem, &root.join(job.target()), &watch);
+        let ended = hands.run_many(file, &stem, &root.join(job.target()), &watch);
+        return ended.map_err(|why| Unfinished { why, part: None });
     }
     let study = file.check().map_err(|wrong| {
         let first = mistakes(&wrong, root);
         let text = |key: &str| first[0][key].as_str().unwrap_or_default().to_owned();
-        Some(Words::new(text("message"), text("hint")).to_string())
+        failed(Words::new(text("message"), text("hint")).to_string())
     })?;
     // Another workbench, or a terminal, may have taken the place while this one waited, or may take it at this moment.
     let is_taken = || space.is_taken(&job.target()).unwrap_or_default();
@@ -258,12 +274,12 @@ fn run(job: &Job, space: &Workspace, hands: &dyn Hands) -> Result<(), Option<Str
         }
         match hands.run_one(&study, &stem, &root.join(job.target()), &watch) {
             // Whoever fails holds no place: this one is somebody else's.
-            Err(Some(_)) if is_taken() => {}
+            Err(Unfinished { why: Some(_), part: None }) if is_taken() => {}
             ended => return ended,
         }
     }
     let message = format!("`{}` and other places were taken again and again", job.target());
-    Err(Some(Words::new(message, "run it again").to_string()))
+    Err(failed(Words::new(message, "run it again").to_string()))
 }
 
 #[cfg(test)]

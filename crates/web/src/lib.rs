@@ -15,7 +15,7 @@ mod shelf;
 mod tickets;
 mod workspace;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use joints::Watch;
 use study::{Study, StudyFile};
@@ -23,18 +23,27 @@ use study::{Study, StudyFile};
 pub use server::{Server, Settings};
 pub use shelf::difference;
 
+/// A run that has no result.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Unfinished {
+    /// Why, with a hint; nothing where somebody stopped it.
+    pub why: Option<String>,
+    /// Where what was computed until it failed is kept.
+    pub part: Option<PathBuf>,
+}
+
 /// What the command line does for the workbench, so that results are written in one way.
 pub trait Hands: Send + Sync {
     /// Runs a study and writes its result into a folder that is not there yet; a long run that was stopped goes on.
     ///
     /// # Errors
-    /// Why there is no result, with a hint; `None` where it was stopped.
-    fn run_one(&self, study: &Study, name: &str, target: &Path, watch: &dyn Watch) -> Result<(), Option<String>>;
+    /// Why there is no result, with what was computed before.
+    fn run_one(&self, study: &Study, name: &str, target: &Path, watch: &dyn Watch) -> Result<(), Unfinished>;
 
     /// Runs a study of many into a store, which may be there already and then goes on.
     ///
     /// # Errors
-    /// As [`run_one`](Self::run_one); finished runs are kept.
+    /// Why it is not whole, with a hint; `None` where it was stopped. Finished runs are kept.
     fn run_many(&self, file: StudyFile, name: &str, target: &Path, watch: &dyn Watch) -> Result<(), Option<String>>;
 
     /// Whether a run that did not come to its end has left something from which it goes on.

@@ -103,6 +103,11 @@ pub fn check(
             }
         }
     }
+    for (place, page) in
+        book.pages.iter().filter(|(place, _)| place.starts_with("how/") && !place.ends_with("credibility.md"))
+    {
+        wrong.extend(missing_parts(&page.text).map(|part| format!("{place}: a chapter of how it works has {part}")));
+    }
     let known = words::Words::parse(&read(&source.join("words.txt"))?);
     for (place, page) in book.pages.iter().filter(|(_, page)| !page.made) {
         for word in known.unknown(&page.text) {
@@ -112,6 +117,22 @@ pub fn check(
         }
     }
     Ok(wrong)
+}
+
+/// What every chapter of how it works has, each with the mark by which it is found.
+const PARTS: [(&str, &str); 6] = [
+    ("```math", "an equation"),
+    ("](../pictures/", "a picture of a run"),
+    ("## Assumes", "a heading Assumes"),
+    ("## Validity", "a heading Validity"),
+    ("*What others do*", "a line on what others do"),
+    ("*Checked by*", "a line on what checks it"),
+];
+
+/// What a chapter lacks of it, a source among them.
+fn missing_parts(text: &str) -> impl Iterator<Item = &'static str> {
+    let missing = PARTS.iter().filter(|(mark, _)| !text.contains(mark)).map(|(_, part)| *part);
+    missing.chain(citations(text).is_empty().then_some("a source"))
 }
 
 /// `../reference/hip.md` as seen from `tutorials/clearance.md`.
@@ -156,6 +177,14 @@ mod tests {
         let page = |text: &str| Page { title: "t".into(), text: text.into(), made: true };
         let pages = [("a/one.md", page(text)), ("two.md", page("# There\n"))];
         Book { pages: pages.map(|(place, page)| (place.to_owned(), page)).into(), parts: Vec::new() }
+    }
+
+    #[test]
+    fn a_chapter_without_its_validity_or_a_source_is_found() {
+        let whole = "```math\nF = k\n```\n![x](../pictures/x.svg)\n## Assumes\n## Validity\n*What others do*: [Hairer1993]. *Checked by*: x.";
+        assert_eq!(missing_parts(whole).count(), 0);
+        let less: Vec<&str> = missing_parts(&whole.replace("## Validity", "").replace("Hairer1993", "x")).collect();
+        assert_eq!(less, ["a heading Validity", "a source"]);
     }
 
     #[test]

@@ -49,7 +49,6 @@ pub fn read(text: &str) -> Rendered {
 }
 
 /// Code blocks of a page: what stands after the fence, and the text.
-#[cfg(test)]
 pub fn fences(text: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut lines = text.lines();

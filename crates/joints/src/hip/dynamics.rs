@@ -16,7 +16,7 @@ use mechanics::contact::Damping;
 use numerics::ode::{Integrator, Limits, Scheme, System, Tolerance};
 
 use super::equilibrium::Effort;
-use super::history::{History, Moving};
+use super::history::{History, LEAST_FRAMES, Moving};
 use super::parameters::{Dynamic, SchemeName, Start};
 use super::recorder::Recorder;
 use super::running::Running;
@@ -193,15 +193,18 @@ fn push_slopes(
     (by_centre, -by_rate * direction * direction.transpose())
 }
 
+/// The last cycle of a motion; or what there is of the one in which it failed, and why.
+type Followed = (History, Option<HipError>);
+
 /// Integrates until the cycle repeats or the cycles allowed are used up; the last cycle is kept.
-pub(super) fn integrate(run: &Running<'_>, case: &Dynamic, watch: &dyn Watch) -> Result<History, HipError> {
+pub(super) fn integrate(run: &Running<'_>, case: &Dynamic, watch: &dyn Watch) -> Result<Followed, HipError> {
     match run.hip.sticking {
         None => follow::<WITHOUT>(run, case, watch),
         Some(_) => follow::<WITH_SPRING>(run, case, watch),
     }
 }
 
-fn follow<const N: usize>(run: &Running<'_>, case: &Dynamic, watch: &dyn Watch) -> Result<History, HipError>
+fn follow<const N: usize>(run: &Running<'_>, case: &Dynamic, watch: &dyn Watch) -> Result<Followed, HipError>
 where
     for<'a> HeadMotion<'a>: System<N>,
 {
@@ -235,10 +238,11 @@ where
     let (mut impacts, mut time_apart, mut cycles) = (0, 0.0, 0);
     let (mut periodicity, mut periodicity_before) = (f64::INFINITY, None);
     let mut steps = 0_u64;
+    let mut failed: Option<HipError> = None;
     let indentation = |y: &State<N>| centre(y).norm() - clearance;
     let mut apart_since = (indentation(integrator.state()) <= 0.0).then_some(0.0);
     system.apart = apart_since.is_some();
-    for cycle in 0..case.most_cycles {
+    'cycles: for cycle in 0..case.most_cycles {
         let begin = f64::from(cycle) * period;
         let end = f64::from(cycle + 1) * period;
         let before = *integrator.state();
@@ -254,12 +258,18 @@ where
                 }
                 watch.progress("motion", (integrator.time() - begin) / period);
             }
-            integrator.step(&system, end)?;
+            if let Err(why) = integrator.step(&system, end) {
+                failed = Some(why.into());
+                break 'cycles;
+            }
             let crossing = integrator.locate(|_, y| indentation(y));
             let until = crossing.map_or(integrator.time(), |c| c.time);
             recorder.pass(&integrator, until, &system.damping, system.apart);
             let y = integrator.interpolate(until);
-            check_seated(hip, until, &centre(&y))?;
+            if let Err(why) = check_seated(hip, until, &centre(&y)) {
+                failed = Some(why);
+                break 'cycles;
+            }
             deepest = deepest.max(indentation(&y));
             if let Some(crossing) = crossing {
                 recorder.interrupt();
@@ -298,8 +308,12 @@ where
         ("jacobians".into(), work.jacobians),
         ("cycles".into(), u64::from(cycles)),
     ];
-    let periodicity = Some(periodicity);
-    Ok(History { work, periodicity, periodicity_before, cycles, impacts, time_apart, ..recorder.finish() })
+    if let Some(why) = failed.take_if(|_| recorder.frames() < LEAST_FRAMES) {
+        return Err(why);
+    }
+    let periodicity = failed.is_none().then_some(periodicity);
+    let history = History { work, periodicity, periodicity_before, cycles, impacts, time_apart, ..recorder.finish() };
+    Ok((history, failed))
 }
 
 /// The equilibrium at the start of the cycle, moving as the equilibria around it do: no start-up vibration.

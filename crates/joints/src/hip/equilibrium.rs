@@ -6,10 +6,10 @@ use mechanics::contact::Damping;
 use numerics::root::{NewtonLimits, SystemError, solve_newton_system};
 
 use super::contact::JointContact;
-use super::history::{Frame, History, Moving};
+use super::history::{Frame, History, LEAST_FRAMES, Moving};
 use super::parameters::{QuasiStatic, Static};
 use super::running::Running;
-use super::{Hip, HipError, Instant, motion};
+use super::{HipError, Instant, motion};
 use crate::Watch;
 
 /// Equilibrium with friction is reached when the forces balance to this share of the load.
@@ -165,15 +165,19 @@ pub(super) fn solve_static(run: &Running<'_>, case: &Static) -> Result<History, 
     Ok(History { pressures, ..history(vec![frame], effort) })
 }
 
-/// Equilibrium at every frame of the cycle.
-pub(super) fn solve_cycle(run: &Running<'_>, case: &QuasiStatic, watch: &dyn Watch) -> Result<History, HipError> {
+/// Equilibrium at every frame of the cycle; or at those before one that has none, and why.
+pub(super) fn solve_cycle(
+    run: &Running<'_>,
+    case: &QuasiStatic,
+    watch: &dyn Watch,
+) -> Result<(History, Option<HipError>), HipError> {
     let hip = run.hip;
     let mut effort = Effort::default();
     let weight = hip.weight(case.gravity);
     let times = hip.frame_times();
     let mut frames: Vec<Frame> = Vec::with_capacity(times.len());
     let peak = times.iter().map(|&t| hip.cycle.at(t).load.norm()).fold(0.0, f64::max);
-    let (mut unloaded, mut pressures) = (0, Vec::new());
+    let (mut unloaded, mut pressures, mut failed) = (0, Vec::new(), None);
     for (i, &time) in times.iter().enumerate() {
         if i % 256 == 0 {
             if watch.cancelled() {
@@ -189,23 +193,35 @@ pub(super) fn solve_cycle(run: &Running<'_>, case: &QuasiStatic, watch: &dyn Wat
             unloaded += 1;
             frames.last().map_or(hip.pole, |f| f.eccentricity.normalize()) * hip.clearance()
         } else {
-            run.solve_with_friction(time, &instant, &total, &mut effort)?
+            match run.solve_with_friction(time, &instant, &total, &mut effort) {
+                Ok(e) => e,
+                Err(why) if frames.len() < LEAST_FRAMES => return Err(why),
+                Err(why) => {
+                    failed = Some(why);
+                    break;
+                }
+            }
         };
         frames.push(run.frame(time, &instant, Moving::new(e, Vector3::zeros()), &Damping::None));
         pressures.extend(run.pressure(&e));
     }
-    set_velocities(hip, &mut frames);
-    Ok(History { unloaded, pressures, ..history(frames, effort) })
+    set_velocities(&mut frames, hip.cycle.duration() / (times.len() - 1) as f64, failed.is_none());
+    Ok((History { unloaded, pressures, ..history(frames, effort) }, failed))
 }
 
-/// Velocities of the centre by central differences; the cycle is periodic, its last frame repeats the first.
-fn set_velocities(hip: &Hip, frames: &mut [Frame]) {
+/// Velocities of the centre by central differences; a whole cycle is periodic, its last frame repeats the first, a part of one
+/// has ends.
+fn set_velocities(frames: &mut [Frame], step: f64, is_whole: bool) {
     let last = frames.len() - 1;
-    let step = hip.cycle.duration() / last as f64;
     let positions: Vec<Vector3<f64>> = frames.iter().map(|f| f.eccentricity).collect();
     for (i, frame) in frames.iter_mut().enumerate() {
         let (before, after) = (if i == 0 { last - 1 } else { i - 1 }, if i == last { 1 } else { i + 1 });
-        frame.velocity = (positions[after] - positions[before]) / (2.0 * step);
+        frame.velocity = if is_whole || (0 < i && i < last) {
+            (positions[after] - positions[before]) / (2.0 * step)
+        } else {
+            let first = i.min(last - 1);
+            (positions[first + 1] - positions[first]) / step
+        };
     }
 }
 

@@ -12,6 +12,9 @@ use super::running::Running;
 use super::stretches::Stretch;
 use super::{Hip, Instant, motion};
 
+/// So many frames are something to look at, where a run has failed after them.
+pub(super) const LEAST_FRAMES: usize = 3;
+
 /// Everything about one instant.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame {

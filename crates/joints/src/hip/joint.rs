@@ -46,7 +46,7 @@ impl Joint for Hip {
     }
 
     fn run(&self, watch: &dyn Watch) -> Result<Outcome, JointError> {
-        Ok(self.run(watch)?)
+        Ok(self.run_as_far(watch)?)
     }
 
     fn run_headline(&self, watch: &dyn Watch) -> Result<Outcome, JointError> {

@@ -26,6 +26,7 @@ use super::{
     outcome, plausibility,
 };
 use crate::contact::{Conventional, Wearing};
+use crate::joint::Halfway;
 use crate::lifetime::{WearLawName, build_law, describe_law};
 use crate::{Problem, Watch};
 
@@ -205,14 +206,25 @@ impl Hip {
 
     /// Runs the experiment.
     pub fn run(&self, watch: &dyn Watch) -> Result<Outcome, HipError> {
+        self.run_as_far(watch).map_err(|halfway| halfway.why)
+    }
+
+    /// The same, with what was computed before a failure.
+    pub(super) fn run_as_far(&self, watch: &dyn Watch) -> Result<Outcome, Halfway<HipError>> {
         if let Some(asked) = &self.parameters.lifetime {
-            return lifetime::run(self, asked, watch);
+            return Ok(lifetime::run(self, asked, watch)?);
         }
-        let history = self.compute_history(watch)?;
+        let (history, failed) = self.follow(watch)?;
         if watch.cancelled() {
-            return Err(HipError::Interrupted);
+            return Err(HipError::Interrupted.into());
         }
-        outcome::assemble(self, &history, watch)
+        match failed {
+            None => Ok(outcome::assemble(self, &history, watch)?),
+            Some(why) => {
+                let reached = outcome::assemble_part(self, &history, &why, watch).ok().map(Box::new);
+                Err(Halfway { why, reached })
+            }
+        }
     }
 
     /// Runs the experiment for its headline numbers, warnings and work alone: the same as those of [`run`](Self::run) to
@@ -231,6 +243,12 @@ impl Hip {
 
     /// The motion alone, without maps and results.
     pub(super) fn compute_history(&self, watch: &dyn Watch) -> Result<History, HipError> {
+        let (history, failed) = self.follow(watch)?;
+        failed.map_or(Ok(history), Err)
+    }
+
+    /// The motion as far as it goes, and why it does not go on, where there is anything of it.
+    fn follow(&self, watch: &dyn Watch) -> Result<(History, Option<HipError>), HipError> {
         if let JointContact::FiniteElements(joint) = &self.contact {
             joint.prepare(watch);
             if matches!(self.parameters.experiment, Experiment::Dynamic(_)) {
@@ -238,14 +256,16 @@ impl Hip {
             }
         }
         let run = Running::new(self);
-        let mut history = match self.parameters.experiment {
-            Experiment::Static(case) => equilibrium::solve_static(&run, &case),
-            Experiment::QuasiStatic(case) => equilibrium::solve_cycle(&run, &case, watch),
-            Experiment::Dynamic(case) => dynamics::integrate(&run, &case, watch),
-        }?;
+        let (mut history, failed) = match self.parameters.experiment {
+            Experiment::Static(case) => (equilibrium::solve_static(&run, &case)?, None),
+            Experiment::QuasiStatic(case) => equilibrium::solve_cycle(&run, &case, watch)?,
+            Experiment::Dynamic(case) => dynamics::integrate(&run, &case, watch)?,
+        };
         history.work.extend(run.work());
-        plausibility::check_pressure(self, &history)?;
-        Ok(history)
+        if failed.is_none() {
+            plausibility::check_pressure(self, &history)?;
+        }
+        Ok((history, failed))
     }
 
     /// Weight of the head, in N, pelvis axes (upright).

@@ -15,6 +15,7 @@ use super::plausibility::check_wear;
 use super::sliding::{SlideTracks, compute_tracks};
 use super::{Hip, HipError, figures, warnings};
 use crate::Watch;
+use crate::joint::say_ended_early;
 
 const MILLION: f64 = 1e6;
 
@@ -32,8 +33,7 @@ pub(super) fn assemble(hip: &Hip, history: &History, watch: &dyn Watch) -> Resul
         check_wear(hip, &maps.totals)?;
         headline_of_cycle(&mut outcome, hip, history, &tracks, &maps.totals);
         outcome.series = series(hip, &history.frames, &tracks);
-        let under = slid_under_contact(&cup, &history.frames, &maps.sliding);
-        outcome.series.push("sliding_under_contact_ratio", "Sliding under the contact point over the largest", under);
+        push_slid_under_contact(&mut outcome.series, &cup, &history.frames, &maps.sliding);
     }
     if let Some(design) = &hip.parameters.implant.design {
         design.headline(&hip.parameters.implant, &mut outcome);
@@ -46,6 +46,28 @@ pub(super) fn assemble(hip: &Hip, history: &History, watch: &dyn Watch) -> Resul
     }
     say_peak_between_frames(&mut outcome.figures, history);
     outcome.surfaces.push(surface_record(hip, &cup, &history.frames, maps, is_static));
+    Ok(outcome)
+}
+
+/// What was computed until a run failed: peaks, curves and maps up to then, and no sum of a cycle that did not end.
+pub(super) fn assemble_part(
+    hip: &Hip,
+    history: &History,
+    why: &HipError,
+    watch: &dyn Watch,
+) -> Result<Outcome, HipError> {
+    let cup = CupSurface::new(hip.cup_radius, hip.pole, hip.rim_angle, hip.parameters.output.elements);
+    let frames = &history.frames;
+    let maps = maps::compute(hip, &cup, history, watch)?;
+    let mut outcome = Outcome { work: history.work.clone(), ..Outcome::default() };
+    headline_at_peak(&mut outcome, hip, history);
+    more_at_peak(&mut outcome, history);
+    say_ended_early(&mut outcome, why, frames.last().map_or(0.0, |frame| frame.time));
+    outcome.series = series(hip, frames, &compute_tracks(hip, history));
+    push_slid_under_contact(&mut outcome.series, &cup, frames, &maps.sliding);
+    outcome.figures = figures::of_cycle(hip, frames.len());
+    say_peak_between_frames(&mut outcome.figures, history);
+    outcome.surfaces.push(surface_record(hip, &cup, frames, maps, false));
     Ok(outcome)
 }
 
@@ -222,6 +244,11 @@ fn series(hip: &Hip, frames: &[Frame], tracks: &SlideTracks) -> Table {
     table.push("frictional_work_J", "Frictional work", tracks.friction_work.clone());
     table.push("load_times_sliding_N_m", "Work of contact force times sliding", tracks.load_work.clone());
     table
+}
+
+fn push_slid_under_contact(series: &mut Table, cup: &CupSurface, frames: &[Frame], sliding: &[f32]) {
+    let under = slid_under_contact(cup, frames, sliding);
+    series.push("sliding_under_contact_ratio", "Sliding under the contact point over the largest", under);
 }
 
 /// At each frame, how far the element under the contact point has slid over the farthest of all: one before anything has

@@ -76,6 +76,11 @@ impl<'a> Recorder<'a> {
         self.last = Some((until, samples[4]));
     }
 
+    /// Frames so far.
+    pub fn frames(&self) -> usize {
+        self.frames.len()
+    }
+
     /// The contact changes: the next step does not begin as the last one ended.
     pub fn interrupt(&mut self) {
         self.last = None;

@@ -6,8 +6,9 @@ use rayon::prelude::*;
 use results::Outcome;
 
 use super::case::{Case, Choice};
-use super::history::History;
+use super::motion::Followed;
 use super::{KneeError, Parameters, check, motion, outcome};
+use crate::joint::{Halfway, say_ended_early};
 use crate::{Problem, Watch};
 
 /// A knee that can be run: constant, shared between threads.
@@ -41,12 +42,21 @@ impl Knee {
 
     /// Runs everything, on all threads; the result does not depend on their number.
     pub fn run(&self, watch: &dyn Watch) -> Result<Outcome, KneeError> {
-        let histories = self.compute_histories(watch)?;
-        Ok(outcome::assemble(self, &histories))
+        self.run_as_far(watch).map_err(|halfway| halfway.why)
     }
 
-    /// The motion of every run, in order.
-    pub(super) fn compute_histories(&self, watch: &dyn Watch) -> Result<Vec<History>, KneeError> {
+    /// The same, with what was computed before a failure.
+    pub(super) fn run_as_far(&self, watch: &dyn Watch) -> Result<Outcome, Halfway<KneeError>> {
+        let (histories, stopped): (Vec<_>, Vec<_>) = self.follow(watch)?.into_iter().unzip();
+        let mut outcome = outcome::assemble(self, &histories);
+        let stopped = histories.iter().zip(stopped).find_map(|(history, why)| Some((history.end_time, why?)));
+        let Some((until, why)) = stopped else { return Ok(outcome) };
+        say_ended_early(&mut outcome, &why, until);
+        Err(Halfway { why, reached: Some(Box::new(outcome)) })
+    }
+
+    /// The motion of every run, in order, as far as it goes.
+    pub(super) fn follow(&self, watch: &dyn Watch) -> Result<Vec<Followed>, KneeError> {
         let shares = Mutex::new(vec![0.0; self.cases.len()]);
         let go_on = |index: usize, done: f64| {
             if let Ok(mut shares) = shares.lock() {
@@ -56,9 +66,9 @@ impl Knee {
             !watch.cancelled()
         };
         let run = |(index, case): (usize, &Case)| {
-            let history = motion::integrate(&self.parameters, case, &|done| go_on(index, done))?;
+            let followed = motion::integrate(&self.parameters, case, &|done| go_on(index, done))?;
             go_on(index, 1.0);
-            Ok(history)
+            Ok(followed)
         };
         self.cases.par_iter().enumerate().map(run).collect()
     }

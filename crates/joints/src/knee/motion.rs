@@ -24,8 +24,14 @@ const PARTS: usize = 6;
 /// Somebody to ask whether to go on, and to tell how far the run is (0 to 1).
 pub(super) type Progress<'a> = &'a dyn Fn(f64) -> bool;
 
+/// Frames that are something to look at, where a run has failed after them.
+const LEAST_FRAMES: usize = 3;
+
+/// A run; or what there is of it, and why it did not go on.
+pub(super) type Followed = (History, Option<KneeError>);
+
 /// Runs one case. `go_on` hears how far it is and says whether to go on.
-pub(super) fn integrate(parameters: &Parameters, case: &Case, go_on: Progress<'_>) -> Result<History, KneeError> {
+pub(super) fn integrate(parameters: &Parameters, case: &Case, go_on: Progress<'_>) -> Result<Followed, KneeError> {
     let model = &case.model;
     let failed = |source| KneeError::Motion { run: case.label.clone(), source: Box::new(source) };
     let timing = &parameters.time;
@@ -43,7 +49,7 @@ pub(super) fn integrate(parameters: &Parameters, case: &Case, go_on: Progress<'_
     let start = model.assemble(0.0).map_err(failed)?;
     let mut simulation = Simulation::new(model, start, settings);
     let mut record = Record::new(parameters, case, &simulation);
-    let mut steps = 0;
+    let (mut steps, mut stopped) = (0, None);
     while record.end.is_none() && simulation.time() < record.duration {
         if steps % PATIENCE == 0 && !go_on(simulation.time() / record.duration) {
             return Err(KneeError::Interrupted);
@@ -51,13 +57,20 @@ pub(super) fn integrate(parameters: &Parameters, case: &Case, go_on: Progress<'_
         steps += 1;
         // A step that meets an event ends there, and the damping changes only afterwards.
         let dampings = dampings(&simulation, case);
-        let events: Vec<_> = simulation.step(record.duration).map_err(failed)?.to_vec();
+        let events = match simulation.step(record.duration) {
+            Ok(events) => events.to_vec(),
+            Err(source) if record.frames.len() < LEAST_FRAMES => return Err(failed(source)),
+            Err(source) => {
+                stopped = Some(failed(source));
+                break;
+            }
+        };
         record.look(&simulation, &dampings);
         for event in events.into_iter().filter(|event| event.contact == CONTACT) {
             record.note(event.time, event.kind);
         }
     }
-    Ok(record.finish(&simulation))
+    Ok((record.finish(&simulation), stopped))
 }
 
 /// Damping of the present episode of every contact.

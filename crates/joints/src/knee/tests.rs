@@ -33,7 +33,15 @@ fn named(laws: &[LawName]) -> Vec<Law> {
 }
 
 fn histories(parameters: Parameters) -> Vec<History> {
-    Knee::new(parameters).unwrap().compute_histories(&Unwatched).unwrap()
+    histories_of(&Knee::new(parameters).unwrap())
+}
+
+fn histories_of(knee: &Knee) -> Vec<History> {
+    let whole = |(history, stopped): (History, Option<KneeError>)| {
+        assert_eq!(stopped, None);
+        history
+    };
+    knee.follow(&Unwatched).unwrap().into_iter().map(whole).collect()
 }
 
 fn run(parameters: Parameters) -> Outcome {
@@ -160,7 +168,7 @@ fn every_law_of_the_catalogue_balances_its_energy_in_every_geometry() {
     let knee = Knee::new(parameters).unwrap();
     let outcome = knee.run(&Unwatched).unwrap();
     check_names(&outcome).unwrap();
-    let histories = knee.compute_histories(&Unwatched).unwrap();
+    let histories = histories_of(&knee);
     assert_eq!(histories.len(), 5 * 4 * 2);
     for (case, history) in knee.cases.iter().zip(&histories) {
         let ratio = history.imbalance_ratio();
@@ -278,7 +286,7 @@ fn a_pulse_that_drives_the_bones_through_each_other_or_off_the_plateau_stops_the
         parameters.pulse.amplitude = Force::kilonewtons(amplitude);
         parameters.pulse.direction = Angle::degrees(degrees);
         let knee = Knee::new(parameters).unwrap();
-        let history = knee.compute_histories(&Unwatched).unwrap().remove(0);
+        let history = histories_of(&knee).remove(0);
         let outcome = knee.run(&Unwatched).unwrap();
         let said = outcome.warnings.iter().find(|w| w.code == "dislocated").map(|w| w.text.clone());
         assert!(history.imbalance_ratio().abs() < 1e-6 && outcome.series.rows() > 10, "{said:?}");

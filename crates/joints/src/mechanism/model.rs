@@ -6,6 +6,7 @@ use results::Outcome;
 use super::experiment::Experiment;
 use super::parameters::{ColumnFile, Parameters};
 use super::{MechanismError, bearing_build, build, check, error, forward, guided, outcome, plausible, walk};
+use crate::joint::say_ended_early;
 use crate::{Problem, Watch};
 
 /// A mechanism that can be run: constant, shared between threads.
@@ -80,11 +81,11 @@ impl Mechanism {
         if watch.cancelled() {
             return Err(MechanismError::Interrupted);
         }
-        let outcome = outcome::assemble(self, &history);
-        match stopped {
-            Some(why) => Err(MechanismError::Halfway { why, reached: Box::new(outcome) }),
-            None => Ok(outcome),
-        }
+        let mut outcome = outcome::assemble(self, &history);
+        let Some(why) = stopped else { return Ok(outcome) };
+        let until = outcome.series.column("time_s").and_then(|column| column.values.last().copied());
+        say_ended_early(&mut outcome, &why, until.unwrap_or_default());
+        Err(MechanismError::Halfway { why, reached: Box::new(outcome) })
     }
 }
 

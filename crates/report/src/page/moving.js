@@ -118,6 +118,8 @@ class Moving {
 
   /** Arrows of sliding where the surface is pressed, and how fast the longest would be; says how many. */
   drawArrows(context, viewer, visible) {
+    // Its pressure is on its way.
+    if (this.pressing.absent) return 0;
     const { frame, density, axes } = viewer;
     const most = this.most(viewer.normal);
     const { at, normal } = this.places(viewer.normal);
@@ -156,7 +158,7 @@ class Moving {
 
   /** What a pointer reads beside the value: the speed of sliding where the surface is pressed. */
   read(viewer, place) {
-    if (viewer.field.on_points !== this.pressing.on_points || !this.presses(this.surface.codes(this.pressing, viewer.frame), place)) return "";
+    if (this.pressing.absent || viewer.field.on_points !== this.pressing.on_points || !this.presses(this.surface.codes(this.pressing, viewer.frame), place)) return "";
     const { at, normal } = this.places(viewer.normal);
     const v = this.sliding(viewer.frame, at.subarray(3 * place, 3 * place + 3), normal.subarray(3 * place, 3 * place + 3));
     return ` · slides at ${digits(Number((1000 * Math.hypot(...v)).toPrecision(3)))} mm/s`;

@@ -121,13 +121,21 @@ function unpackCodes(bytes, cells) {
   return codes;
 }
 
+/** A property that is computed when it is first asked for. */
+function once(object, name, compute) {
+  let known;
+  Object.defineProperty(object, name, { get: () => (known ??= compute()) });
+}
+
 async function unpackField(packed, count, body) {
+  if (packed.absent) return { ...packed, codes: null, zero: 0, palette: litPalette([]) };
   const { codes: array } = packed;
   const codes = typeof array === "string" ? unpackCodes(new Uint8Array(await inflate(array)), count) : new Uint16Array(body.buffer, body.start + array.at, array.length / 2);
   const field = { ...packed, codes };
   field.zero = field.step > 0 ? Math.round(-field.low / field.step) : 0;
-  field.bandOf = bandsOf(field, wholeScale(field));
-  field.palette = litPalette(field.colours);
+  // A page shows one field at a time.
+  once(field, "bandOf", () => bandsOf(field, wholeScale(field)));
+  once(field, "palette", () => litPalette(field.colours));
   return field;
 }
 

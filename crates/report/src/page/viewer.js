@@ -8,7 +8,8 @@ class Viewer {
     Object.assign(this, { host, surface, smooth: true, zoom: 1, playing: 0 });
     this.raster = new Raster(surface.triangles, surface.cellOf);
     this.cut = null;
-    this.field = surface.fields[0] || null;
+    const first = surface.fields.findIndex((field) => !field.absent);
+    this.field = surface.fields[first] || null;
     this.frame = this.field ? this.field.peak_frame : 0;
     this.moving = surface.part ? new Moving(surface) : null;
     this.build();
@@ -18,7 +19,7 @@ class Viewer {
     if (painter) painter.onlost = () => this.plain();
     this.box.dataset.drawnBy = painter ? "webgl2" : "canvas";
     this.reset();
-    this.select(0);
+    this.select(Math.max(0, first));
     new ResizeObserver(() => this.cover()).observe(this.canvas);
   }
 
@@ -100,7 +101,7 @@ class Viewer {
       box.append(label);
     };
     if (surface.round || this.moving?.hasShape) option(this.moving?.label ?? "Head", "Show the part that moves over this surface, half transparent", (on) => (this.ball = on));
-    if (this.moving?.pressing && surface.frames > 1) option("Sliding", "Arrows: how fast and where to the part slides over the surface, where it presses", (on) => (this.arrows = on));
+    if (this.moving?.pressing && surface.frames > 1) option("Sliding", "Arrows: how fast and where to the part slides over the surface, where it presses", (on) => (this.arrows = on) && this.moving.pressing.absent && this.want(null));
     return box;
   }
 
@@ -130,57 +131,9 @@ class Viewer {
   }
 
   bar() {
+    this.choice.value = String(this.surface.fields.findIndex(({ name }) => name === (this.wanted ?? this.field?.name)));
     const scaled = this.field && { ...this.field, ticks: this.colours().ticks };
     this.barSlot.replaceChildren(...(scaled ? [colourBar(scaled, "standing")] : []));
-  }
-
-  /** The history of the cell or point that was picked, under the picture. */
-  pick(place) {
-    const { surface, field } = this;
-    this.picked = place;
-    this.history.hidden = place < 0 || !field || surface.frames < 2;
-    this.history.replaceChildren();
-    if (this.history.hidden) return this.paint();
-    const word = field.on_points ? "point" : "cell";
-    const values = Array.from({ length: surface.frames }, (_, frame) => surface.value(field, frame, place)).map((v) => (Number.isNaN(v) ? null : v));
-    const high = Math.max(0, ...values), low = Math.min(0, ...values);
-    const side = (title, unit, low, high) => ({ title, unit, low, high, log: false, names: [] });
-    const panel = {
-      x: side("Time", "s", surface.times[0], surface.times.at(-1)),
-      y: side(field.label, field.unit, low, high > low ? high * 1.05 : 1),
-      abscissas: [surface.times],
-      curves: [{ name: "", unit: field.unit, x: 0, y: values, low: [], colour: "#c0392b", dash: "", style: "line" }],
-      marks: [], cycle: null, equal: false, shared: true, tall: false, legend: false,
-    };
-    const close = button("×", "Close the history", () => this.pick(-1));
-    const host = make("div");
-    this.history.append(make("div", "history-head", make("strong", "", `${field.label} at ${word} ${place} over the cycle`), close), host);
-    this.traced = new Charts(host, { panels: [panel] }, null, 190);
-    this.traced.onread = (time) => {
-      const best = surface.times.reduce((best, t, i) => (Math.abs(t - time) < Math.abs(surface.times[best] - time) ? i : best), 0);
-      if (best !== this.frame) this.show(best);
-    };
-    this.traced.point(surface.times[this.frame]);
-    this.paint();
-  }
-
-  /** The cell or point with the greatest value at this frame. */
-  greatest() {
-    if (!this.field) return -1;
-    const codes = this.surface.codes(this.field, this.frame);
-    let best = -1;
-    for (let i = 0; i < codes.length; i++) if (codes[i] !== NO_VALUE && (best < 0 || codes[i] > codes[best])) best = i;
-    return best;
-  }
-
-  /** Where a cell or point lies. */
-  placeOf(place) {
-    const { points, connectivity, offsets } = this.surface;
-    if (this.field.on_points) return [...points.subarray(3 * place, 3 * place + 3)];
-    const from = place ? offsets[place - 1] : 0, to = offsets[place];
-    const sum = [0, 0, 0];
-    for (let k = from; k < to; k++) for (let axis = 0; axis < 3; axis++) sum[axis] += points[3 * connectivity[k] + axis] / (to - from);
-    return sum;
   }
 
   listen() {
@@ -228,36 +181,6 @@ class Viewer {
     });
   }
 
-  /** Another answer on the same cells and frames: the view, the instant and the field stay. False where it does not fit. */
-  adopt(surface) {
-    const old = this.surface;
-    const fits = surface.cellOf.length === old.cellOf.length && surface.points.length === old.points.length && surface.frames === old.frames;
-    if (!fits || Boolean(surface.part) !== Boolean(old.part) || surface.fields.length !== old.fields.length || surface.fields.some((field, i) => field.name !== old.fields[i].name)) return false;
-    const moved = surface.points.some((x, i) => x !== old.points[i]);
-    const index = this.field ? old.fields.indexOf(this.field) : -1;
-    this.surface = surface;
-    this.field = surface.fields[index] || null;
-    // A part of another shape is sent again.
-    if (this.moving && !this.moving.adopt(surface)) this.moving.raster = this.raster.part = undefined;
-    if (this.moving && moved) this.moving.chosen = null;
-    if (moved) {
-      this.normals();
-      this.raster.move?.(surface, this.normal);
-    }
-    this.bar();
-    this.sayPeak();
-    if (this.picked >= 0) this.pick(this.picked);
-    const coarse = !(this.raster instanceof Painter);
-    if (coarse) this.coarse = true;
-    if (moved || (coarse && this.density !== 1)) this.cover();
-    else this.paint();
-    // Another answer may come at once while a slider moves: all pixels follow when it rests.
-    clearTimeout(this.resting);
-    if (coarse) this.resting = setTimeout(() => this.playing || this.soon(false), 250);
-    this.onshow?.(this.frame);
-    return true;
-  }
-
   sayPeak() {
     if (!this.field) return;
     const when = this.surface.instants[this.field.peak_frame];
@@ -267,6 +190,7 @@ class Viewer {
   /** Unit normals at the points, towards the onlooker of the first view as a whole. */
   normals() {
     const { points, triangles, toward } = this.surface;
+    this.shaped = points;
     const { normals, sign } = cornerNormals(points, triangles, toward);
     this.normal = normals;
     // Rows on the screen grow downwards, which turns the sense round.
@@ -299,15 +223,16 @@ class Viewer {
 
   /** The first view: from the good side, moved towards where the largest value is seen face to face. */
   reset() {
-    const { right, up, toward, fields, connectivity, offsets } = this.surface;
+    const { right, up, toward, connectivity, offsets } = this.surface;
+    const field = this.surface.fields.find((one) => !one.absent && one.colours.length);
     this.axes = [right.slice(), up.slice(), toward.slice()];
     this.zoom = 1;
     let tilt = [-0.7, -0.7];
-    if (fields.length && fields[0].colours.length) {
-      const codes = this.surface.codes(fields[0], fields[0].peak_frame);
+    if (field) {
+      const codes = this.surface.codes(field, field.peak_frame);
       let best = 0;
       codes.forEach((code, place) => (best = code !== NO_VALUE && code > codes[best] ? place : best));
-      const corner = fields[0].on_points ? best : connectivity[offsets[best] - 1];
+      const corner = field.on_points ? best : connectivity[offsets[best] - 1];
       const n = this.normal.subarray(3 * corner, 3 * corner + 3);
       const side = [right, up].map((axis) => n[0] * axis[0] + n[1] * axis[1] + n[2] * axis[2]);
       const length = Math.hypot(...side);
@@ -344,7 +269,10 @@ class Viewer {
 
   select(index) {
     const { surface } = this;
-    this.field = surface.fields[index] || null;
+    const field = surface.fields[index] || null;
+    if (field?.absent) return this.want(field.name);
+    this.wanted = null;
+    this.field = field;
     this.box.dataset.field = this.field ? this.field.name : "";
     this.pick(-1);
     this.bar();
@@ -490,23 +418,5 @@ class Viewer {
     const instant = this.surface.instants[this.frame];
     if (instant) svg.append(draw("text", { class: "tick", x: 12, y: height - 10, "font-size": SMALL }, instant));
     return { svg, width: width + 160, height };
-  }
-
-  /** The cell or point under the pointer. */
-  under(event) {
-    const { canvas, raster } = this;
-    if (!raster.width) return -1;
-    const x = (event.offsetX / canvas.clientWidth) * raster.width, y = (event.offsetY / canvas.clientHeight) * raster.height;
-    return raster.placeAt(x, y, this.field);
-  }
-
-  read(event) {
-    const place = this.under(event);
-    this.tip.hidden = place < 0 || !this.field;
-    if (this.tip.hidden) return;
-    const word = this.field.on_points ? "point" : "cell";
-    this.tip.textContent = `${readable(this.surface.value(this.field, this.frame, place), this.field.unit)} · ${word} ${place}${this.arrows ? this.moving.read(this, place) : ""}`;
-    this.tip.style.left = `${event.offsetX}px`;
-    this.tip.style.top = `${event.offsetY}px`;
   }
 }

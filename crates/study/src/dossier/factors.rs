@@ -72,6 +72,7 @@ pub(super) fn conclude(dossier: &mut Dossier) {
     let outside: Vec<String> = dossier.extents.iter().filter(|extent| !extent.inside()).map(in_words).collect();
     weaknesses
         .extend(dossier.unsupported.iter().map(|feature| format!("No validation case that was run uses `{feature}`.")));
+    weaknesses.extend(slow_cases(dossier));
     weaknesses.extend(
         dossier
             .warnings
@@ -103,6 +104,19 @@ pub(super) fn conclude(dossier: &mut Dossier) {
 fn in_words(extent: &super::Extent) -> String {
     let super::Extent { name, unit, value, range: [low, high] } = extent;
     format!("{name} {value:.4} {unit} (validated from {low:.4} to {high:.4})")
+}
+
+/// Evidence that is there, and was not asked for.
+fn slow_cases(dossier: &Dossier) -> Option<String> {
+    let skipped = dossier.support.iter().filter(|case| case.skipped).map(|case| format!("`{}`", case.case));
+    let names: Vec<String> = skipped.collect();
+    let words = || {
+        format!(
+            "Slow cases that judge what this study uses were not run: {}. `synovia dossier --all` runs them.",
+            names.join(", ")
+        )
+    };
+    (!names.is_empty()).then(words)
 }
 
 /// Cases that were run.

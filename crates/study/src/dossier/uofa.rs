@@ -55,6 +55,8 @@ pub fn render(dossier: &Dossier, hash: &str, now: &str) -> String {
         "hasDecisionRecord": {
             "id": of("decision"),
             "type": "DecisionRecord",
+            // Whoever signs takes it as an own decision; without this word `uofa sign` refuses.
+            "decisionProvenance": "asserted",
             "actor": of("whoever-signs"),
             "role": "computed by synovia, to be decided by whoever signs",
             "outcome": if dossier.adequate { "Accepted" } else { "Not accepted" },

@@ -137,6 +137,9 @@ class Bench {
     this.result.say("Computing…", "waiting");
     this.go("study");
     this.showTools();
+    // What is on its way is about the study before.
+    this.shown = this.number + 1;
+    this.asking = false;
     this.ask();
   }
 
@@ -252,7 +255,7 @@ class Bench {
     const begun = this.askedAt;
     const patience = setTimeout(() => number === this.number && this.result.say("Computing…", "waiting"), 250);
     try {
-      const answer = await talk.ask("/api/answer", { page: this.page, number, name: this.name, text: this.text.toString(), live });
+      const answer = await talk.ask("/api/answer", { page: this.page, number, name: this.name, text: this.text.toString(), live, fields: this.result.fields() });
       const told = await unpackLive(answer);
       if (told.outdated) return;
       if (number < (this.shown ?? 0) || !answer.ok) {
@@ -273,6 +276,9 @@ class Bench {
   }
 
   async take(told, begun, live) {
+    const answered = !told.errors.length && !told.slow;
+    // The picture first: it is what a slider's hand looks at.
+    if (answered) await this.result.show(told);
     this.form.show(told);
     this.outline = told.many ? told.many.outline : told.outline;
     this.runButton.textContent = told.many ? `Run ${told.many.runs ?? "many"}` : "Run and keep";
@@ -285,7 +291,6 @@ class Bench {
       this.result.say(`${this.outline} · this takes longer: run it in the background.`, "slow");
     } else {
       this.slow = null;
-      await this.result.show(told);
       const time = performance.now() - begun;
       this.result.host.dataset.answerMilliseconds = time.toFixed(1);
       this.result.host.dataset.serverMilliseconds = told.milliseconds.toFixed(1);

@@ -262,13 +262,21 @@ class Field {
       this.control.append(select);
     }
     this.input.addEventListener("change", () => this.set(this.input.value));
+    this.keepTyping();
     this.control.append(this.input);
+  }
+
+  /** What is being typed is not written over by an answer that comes meanwhile. */
+  keepTyping() {
+    this.input.addEventListener("input", () => (this.typing = true));
+    for (const over of ["change", "blur"]) this.input.addEventListener(over, () => (this.typing = false));
   }
 
   buildNumber() {
     this.input = this.describe(make("input", "number"));
     this.input.type = "text";
     this.input.inputMode = "decimal";
+    this.keepTyping();
     this.input.addEventListener("change", () => this.typed());
     this.input.addEventListener("keydown", (event) => {
       if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
@@ -313,6 +321,9 @@ class Field {
   }
 
   number(number, moved) {
+    // At once: the next press of a key goes on from here, whether an answer has come or not.
+    this.input.value = String(number);
+    this.typing = false;
     if (this.kind.kind !== "quantity") return this.set(number, moved);
     this.set(`${number} ${this.unit.value}`.trim(), moved);
   }
@@ -424,7 +435,7 @@ class Field {
     if (input.disabled !== undefined) input.disabled = locked;
     this.note.hidden = !locked;
     if (locked) this.note.textContent = "This stands inside of a value in braces: change it in the text.";
-    if (document.activeElement === input && kind.kind !== "choice" && kind.kind !== "words" && input.dataset.typing) return;
+    if (this.typing && document.activeElement === input) return;
     if (kind.kind === "choice") {
       const chosen = this.path[0] === "runs" ? this.form.method() : this.form.chosen(kind, this.path);
       if (chosen) input.value = chosen;

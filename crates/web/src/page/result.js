@@ -27,11 +27,16 @@ class ResultView {
     for (const part of [this.numbers, this.figures, this.warnings, this.all]) part.replaceChildren();
   }
 
+  /** The fields that its maps show: the others need not be sent. */
+  fields() {
+    return this.drawn.flatMap((figure) => (figure instanceof Viewer ? figure.shows() : []));
+  }
+
   async show(told) {
     const begun = performance.now();
-    this.showNumbers(told);
-    this.showWarnings(told.notices);
     const surfaces = await Promise.all(told.data.surfaces.map((packed) => Surface.unpack(packed, told.body)));
+    this.showNumbers(told);
+    this.showWarnings(told);
     const chosen = told.captions.map((caption, i) => ({ caption, spec: told.data.figures[i] })).filter(({ spec }) => spec.kind !== "maps" && spec.kind !== "table");
     chosen.sort((a, b) => (b.spec.kind === "viewer") - (a.spec.kind === "viewer"));
     const keys = JSON.stringify(chosen.map(({ caption, spec }) => [caption.title, spec.kind]));
@@ -56,6 +61,7 @@ class ResultView {
 
   draw(chosen, surfaces, told) {
     clearTimeout(this.later);
+    const shown = this.drawn.map((figure) => figure.field?.name);
     for (const figure of this.drawn) figure.raster?.release?.();
     this.drawn = [];
     this.figures.replaceChildren();
@@ -68,6 +74,11 @@ class ResultView {
       const one = drawFigure(host, spec, surfaces, tools, slug(caption.title));
       one.svg?.setAttribute("aria-label", caption.title);
       if (one.toSvg) offer(tools, one, `${slug(told.title || "study")}-${slug(caption.title)}`, caption.title);
+      if (one instanceof Viewer) {
+        one.onwant = () => this.bench.ask();
+        const before = one.surface.fields.findIndex((field) => !field.absent && field.name === shown[this.drawn.length]);
+        if (before >= 0) one.select(before);
+      }
       this.drawn.push(one);
     }
     linkTime(this.drawn);
@@ -95,10 +106,11 @@ class ResultView {
     this.all.replaceChildren(make("summary", "", `All ${numbers.length} numbers`), make("div", "scroll", make("table", "", make("tbody", "", ...rows))));
   }
 
-  showWarnings(notices) {
+  showWarnings({ notices, cures }) {
     const one = ({ kind, word, code, count, texts, more }) => {
       const head = make("summary", "", make("strong", "", word), " ", make("code", "", code), count > 1 ? ` · ${count} times` : "", make("span", "first", ` ${texts[0]}`));
-      return make("details", `notice ${kind}`, head, ...[...texts, ...more].map((text) => make("p", "", text)));
+      const cure = cures?.[code] ? [make("p", "cure", make("strong", "", "What to do: "), cures[code])] : [];
+      return make("details", `notice ${kind}`, head, ...[...texts, ...more].map((text) => make("p", "", text)), ...cure);
     };
     this.warnings.replaceChildren(...notices.map(one));
   }

@@ -80,6 +80,7 @@ class RunsPanel {
     if (job.fate === "running" || job.fate === "waiting") act("Stop", `Stop ${job.name}`, () => tried(async () => (await talk.json("/api/stop", { id: job.id }), this.poll())));
     if (job.many && job.fate !== "waiting") act("Watch", `Charts of ${job.target}`, () => this.bench.many.watch(job.target));
     if (job.fate === "done") act("Show", `Report of ${job.target}`, () => showPage(job.target, job.target));
+    if (job.part) act("Show what there is", `What ${job.target} had computed until it failed`, () => showPage(job.part, job.part));
     if (job.fate === "stopped" || job.fate === "failed") {
       const again = () => tried(async () => (await talk.json("/api/again", { id: job.id }), this.poll()));
       if (job.many || job.kept) act("Go on", `Go on with ${job.target}`, again);
