@@ -154,8 +154,9 @@ fn a_run_that_fails_on_its_way_keeps_what_it_had_and_leaves_the_place_of_its_res
         assert!(said.contains("out of the cup") && said.contains("hint: ") && said.contains(kept), "{said}");
         let part = folder.path().join(kept);
         let summary = std::fs::read_to_string(part.join("summary.json")).unwrap();
-        assert!(summary.contains("ended-early") && summary.contains("until it failed"), "{summary}");
-        assert!(part.join("report.html").is_file() && !folder.path().join("results/hip").exists());
+        assert!(summary.contains("ended-early"), "{summary}");
+        assert!(std::fs::read_to_string(part.join("report.html")).unwrap().contains("until it failed"));
+        assert!(!folder.path().join("results/hip").exists());
     }
 }
 
