@@ -33,6 +33,6 @@ pub use named::NamedKind;
 pub use names::{Described, describe_si};
 pub use types::{
     Acceleration, Angle, AngularVelocity, DampingCoefficient, Density, Force, Frequency, HertzStiffness,
-    InverseVelocity, Length, Mass, Moment, MomentOfInertia, Pressure, QuadraticStiffness, Stiffness,
-    SurfaceEnergy, Time, TorsionalDamping, TorsionalStiffness, Velocity, Viscosity, WearFactor,
+    InverseVelocity, Length, Mass, Moment, MomentOfInertia, Pressure, QuadraticStiffness, Stiffness, SurfaceEnergy,
+    Time, TorsionalDamping, TorsionalStiffness, Velocity, Viscosity, WearFactor,
 };

@@ -4,8 +4,8 @@
 use proptest::prelude::*;
 use quantity::{
     Acceleration, Angle, AngularVelocity, DampingCoefficient, Density, Force, HertzStiffness, InverseVelocity, Length,
-    Mass, Moment, MomentOfInertia, Pressure, QuadraticStiffness, Stiffness, SurfaceEnergy, Time, TorsionalDamping, TorsionalStiffness,
-    Velocity, Viscosity, WearFactor, describe_si,
+    Mass, Moment, MomentOfInertia, Pressure, QuadraticStiffness, Stiffness, SurfaceEnergy, Time, TorsionalDamping,
+    TorsionalStiffness, Velocity, Viscosity, WearFactor, describe_si,
 };
 
 macro_rules! for_every_quantity {

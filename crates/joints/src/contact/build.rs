@@ -53,7 +53,12 @@ pub fn build(
 }
 
 /// Surfaces that stick lose energy as they snap together and apart; nothing else is known to go with them.
-fn alone(sticks: bool, dissipation: &Dissipation, friction: Option<&Option<rigid::Friction>>, found: &mut Vec<Problem>) {
+fn alone(
+    sticks: bool,
+    dissipation: &Dissipation,
+    friction: Option<&Option<rigid::Friction>>,
+    found: &mut Vec<Problem>,
+) {
     if sticks && *dissipation != Dissipation::None {
         found.push(Problem::new(
             "dissipation",
@@ -355,7 +360,8 @@ impl Reader<'_> {
             let hint = "take a law without adhesion; surfaces that stick together are for contacts of a mechanism";
             return self.note(path, "surfaces do not stick together here", hint);
         }
-        let work = self.positive(&format!("{path}.work"), (law.work, law.work.si()), "0.05 J/m^2 between clean surfaces");
+        let work =
+            self.positive(&format!("{path}.work"), (law.work, law.work.si()), "0.05 J/m^2 between clean surfaces");
         let radius = self.radius(path, law.radius);
         let (modulus, _) = self.moduli(path, law.materials.as_ref())?;
         let (work, radius) = (work?, radius?);

@@ -43,8 +43,8 @@ pub use dissipation::{
     check_dissipation_without_state,
 };
 pub use elastic::{
-    Adhesion, BondedLayer, DoubleLayer, ElasticFoundation, ElasticLaw, EllipticHertz, Hertz, Layer, LayerStiffness, Linear,
-    ThinLayer,
+    Adhesion, BondedLayer, DoubleLayer, ElasticFoundation, ElasticLaw, EllipticHertz, Hertz, Layer, LayerStiffness,
+    Linear, ThinLayer,
 };
 pub use friction::{Compliant, Coulomb, Friction, check_compliant, check_coulomb};
 pub(crate) use material::warn_beyond_yield;

@@ -4,7 +4,7 @@
 use std::f64::consts::PI;
 
 use mechanics::rigid;
-use quantity::{HertzStiffness, Length, Pressure, Stiffness, Velocity};
+use quantity::{HertzStiffness, Length, Pressure, Stiffness, SurfaceEnergy, Velocity};
 
 use super::*;
 use crate::Problem;
@@ -28,6 +28,7 @@ fn force(law: &ElasticLaw, setting: &Setting, depth: f64) -> f64 {
         rigid::ElasticLaw::Hertz { stiffness } => stiffness * depth.powf(1.5),
         rigid::ElasticLaw::Linear { stiffness } => stiffness * depth,
         rigid::ElasticLaw::Custom(law) => law.0.response(-depth, 0.0),
+        law => panic!("{law:?} has no force without a history"),
     }
 }
 
@@ -224,4 +225,28 @@ fn thin_layers_say_what_is_missing() {
     };
     assert_eq!(wrong(Vec::new()), ["thin-layer.layers"]);
     assert_eq!(wrong(vec![layer(0.0)]), ["thin-layer.layers.0.thickness", "thin-layer.layers.0"]);
+}
+
+/// Relative radius and contact modulus by hand; what no ball survives, and what does not go with it, is named.
+#[test]
+fn surfaces_stick_where_that_is_understood_and_with_nothing_else() {
+    let law = |work: f64| {
+        let soft = || Material::Given(GivenMaterial { modulus: Pressure::from_si(30e3), poisson: 0.5, density: None });
+        let work = SurfaceEnergy::joules_per_square_metre(work);
+        ElasticLaw::Jkr(Adhesion { work, materials: Some([soft(), soft()]), radius: None })
+    };
+    let here = Setting { sticks: true, ..balls() };
+    let rigid::ElasticLaw::Jkr(built) = build_law(&law(0.05), &here).unwrap() else { panic!("another law") };
+    close(built.radius, 0.02, 1e-12);
+    close(built.modulus, 30e3 / (2.0 * 0.75), 1e-12);
+    close(built.work, 0.05, 1e-15);
+    let elsewhere = build_law(&law(0.05), &balls()).unwrap_err();
+    assert!(elsewhere[0].path == "jkr" && elsewhere[0].message.contains("do not stick"), "{elsewhere:?}");
+    let swallowed = build_law(&law(50.0), &here).unwrap_err();
+    assert!(swallowed[0].path == "jkr.work" && swallowed[0].message.contains("50 J/m^2"), "{swallowed:?}");
+    let rub = Friction::Coulomb(Coulomb { dynamic_coefficient: Some(0.3), ..Coulomb::default() });
+    let restitution = Dissipation::HuntCrossley(Restitution::default());
+    let found = build(&law(0.05), &restitution, &rub, &here).unwrap_err();
+    let paths: Vec<&str> = found.iter().map(|problem| problem.path.as_str()).collect();
+    assert_eq!(paths, ["dissipation", "friction"], "{found:?}");
 }

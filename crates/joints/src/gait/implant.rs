@@ -40,6 +40,7 @@ fn setting(implant: &Implant) -> Setting {
         materials: [implant.materials[0].elastic(), implant.materials[1].elastic()],
         beneath: None,
         usual_friction: Some(FRICTION),
+        sticks: false,
     }
 }
 

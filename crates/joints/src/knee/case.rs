@@ -124,6 +124,7 @@ impl Case {
                 materials: layers.surface.map(Some),
                 beneath: layers.beneath,
                 usual_friction: Some(USUAL_FRICTION),
+                sticks: false,
             };
             let built = build(parameters, choice.law, &setting)?;
             Ok((outlines, setting, built))
@@ -147,6 +148,7 @@ impl Case {
                 materials: layers.surface.map(Some),
                 beneath: layers.beneath,
                 usual_friction: Some(USUAL_FRICTION),
+                sticks: false,
             };
             let built = build(parameters, choice.law, &setting)?;
             parts.add_patella(parameters, patella, built).map_err(|error| refused("patella", error))?;

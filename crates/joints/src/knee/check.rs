@@ -192,6 +192,7 @@ fn laws(parameters: &Parameters, found: &mut Found) {
             materials: layers.surface.map(Some),
             beneath: layers.beneath,
             usual_friction: Some(USUAL_FRICTION),
+            sticks: false,
         };
         for (i, law) in laws.iter().enumerate() {
             let dissipation = match law {

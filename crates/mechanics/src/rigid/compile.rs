@@ -308,9 +308,16 @@ fn compile_pair(names: &Names<'_>, contact: &Contact) -> Result<Pair, RigidError
     if let ElasticLaw::Jkr(of) | ElasticLaw::Dmt(of) = contact.law {
         require(of.radius > 0.0, name, "the relative radius", of.radius, "more than zero, in metres")?;
         require(of.modulus > 0.0, name, "the contact modulus", of.modulus, "more than zero, in Pa")?;
-        require(of.work > 0.0, name, "the work of adhesion", of.work, "more than zero: 0.05 J/m^2 between clean surfaces")?;
+        require(
+            of.work > 0.0,
+            name,
+            "the work of adhesion",
+            of.work,
+            "more than zero: 0.05 J/m^2 between clean surfaces",
+        )?;
         let plain = contact.loss == Loss::None && contact.friction.is_none();
-        let hint = "surfaces that stick lose energy as they snap together and apart: leave out other losses and friction";
+        let hint =
+            "surfaces that stick lose energy as they snap together and apart: leave out other losses and friction";
         require(plain, name, "the work of adhesion, beside another loss or friction,", of.work, hint)?;
     }
     match contact.loss {

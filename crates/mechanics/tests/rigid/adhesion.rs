@@ -32,7 +32,7 @@ fn an_impact_of_a_sticking_ball_returns_what_is_published_and_slower_ones_stick(
     for scheme in [Scheme::DormandPrince, Scheme::Rosenbrock, Scheme::Bdf] {
         for times in [0.5, 0.98, 1.02, 1.5, 4.0] {
             let model = Model::new(&ball(ElasticLaw::Jkr(SOFT), 1e-3, times * limit)).unwrap();
-            let settings = SimulationSettings { scheme, tolerance: 1e-10, ..SimulationSettings::default() };
+            let settings = SimulationSettings { scheme, tolerance: 1e-12, ..SimulationSettings::default() };
             let mut simulation = simulate(&model, settings);
             let start = model.energy(&simulation.state()).total();
             let events = simulation.advance_to(1e-3 / (times * limit) + 1.0).unwrap();

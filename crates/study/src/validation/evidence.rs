@@ -163,3 +163,23 @@ pub(crate) fn evidence(name: &str) -> Evidence {
     };
     Evidence { reference, uncertainty, of, uses }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::validation::Library;
+
+    /// A row that was renamed would fall back to the uncertainty of its case, unseen.
+    #[test]
+    fn every_row_with_an_uncertainty_of_its_own_is_there_and_has_it() {
+        let library = Library::embedded();
+        for (case, part, share, of) in ROWS {
+            let rows = library.run(&[(*case).to_owned()], true, &mut |_| ()).unwrap();
+            let own: Vec<_> = rows.iter().filter(|row| row.source.contains(part)).collect();
+            assert!(!own.is_empty(), "{case}: {part}");
+            assert!(own.iter().all(|row| row.uncertainty == Some(*share) && row.uncertainty_of == *of), "{own:?}");
+        }
+    }
+}

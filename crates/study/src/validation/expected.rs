@@ -233,6 +233,7 @@ mod tests {
         assert!(with("expected = 1.0\ntolerance = 0.1").is_ok());
         assert!(with("kind = \"band\"\nlow = 1.0\nhigh = 2.0").is_ok());
         assert!(with("kind = \"show\"\nexpected = 1.0").is_ok());
+        assert!(with("expected = 1.0\ntolerance = 0.1\nuncertainty = 0.1\nuncertainty-of = \"two meshes\"").is_ok());
         assert!(with("kind = \"at-most\"\nhigh = 1.0").is_ok() && with("kind = \"at-least\"\nlow = 1.0").is_ok());
         for bad in [
             "expected = 1.0",
@@ -241,6 +242,8 @@ mod tests {
             "kind = \"at-least\"\nlow = 1.0\nhigh = 2.0",
             "kind = \"show\"\nexpected = 1.0\ntolerance = 0.1",
             "expcted = 1.0",
+            "expected = 1.0\ntolerance = 0.1\nuncertainty = 0.1",
+            "expected = 1.0\ntolerance = 0.1\nuncertainty-of = \"two meshes\"",
         ] {
             assert!(with(bad).unwrap_err().to_string().starts_with("validation/c/expected.toml:"), "{bad}");
         }

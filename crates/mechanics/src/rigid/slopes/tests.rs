@@ -410,7 +410,8 @@ fn a_contact_that_sticks_has_exact_derivatives_attached_and_parted() {
                 let mut y = state(&model, &mut dice, [place, [0.0; 3]], 0.0);
                 let last = y.len() - 1;
                 y[last] = attached;
-                compare(&model, &[Damping::None], &y, 2e-6);
+                // Finer than elsewhere: near the parting the slope itself changes within micrometres.
+                compare(&model, &[Damping::None], &y, 5e-7);
             }
         }
     }
