@@ -1,16 +1,15 @@
 //! From the activity of a study to a load cycle: a shipped one by name, or tables of the user's by their columns.
 
 use joints::Unwatched;
-use joints::body::Body;
 use joints::hip::CycleSamples;
 use joints::hip::parameters::{Activity, AngleUnit, CycleFile, ForceActsOn, ForceFile, ForceUnit, Parameters};
 use joints::hip::shipped;
 use quantity::{Force, Length, Time};
 
+use crate::body_cycle::NamedBody;
 use crate::cycle_table::{CycleTable, Keys};
 use crate::diagnostic::Diagnostic;
-use crate::file::StudyFile;
-use crate::inputs::{Input, Inputs};
+use crate::inputs::Inputs;
 use crate::two_tables::{self, Track};
 
 /// A motion within so many degrees is that of radians that were taken for degrees.
@@ -37,7 +36,7 @@ pub(crate) fn resolve(activity: &Activity, weight: f64, inputs: &mut Inputs<'_>)
         return resolve_tables((activity, file), weight, HIP, inputs);
     }
     if let Some(body) = &activity.body {
-        return of_body(activity, &body.path, weight, inputs);
+        return of_body(activity, body, weight, inputs);
     }
     let shipped = activity.cycle.as_deref().map_or(shipped::CYCLES.first(), shipped::find);
     let Some(shipped) = shipped else {
@@ -50,40 +49,22 @@ pub(crate) fn resolve(activity: &Activity, weight: f64, inputs: &mut Inputs<'_>)
 
 /// Runs the study of a body, and takes the load of its hip in body weights.
 fn of_body(activity: &Activity, path: &str, weight: f64, inputs: &mut Inputs<'_>) -> Result<Resolved, Vec<Diagnostic>> {
-    const NAMED: &str = "hip.activity.body.path";
-    let source = inputs.source;
-    let complain = |message: String, hint: &str| vec![Diagnostic::new(source.place(NAMED), message, hint)];
-    let Input { path: full, bytes } = inputs.read(path, NAMED).map_err(|wrong| vec![*wrong])?;
-    let text = String::from_utf8(bytes)
-        .map_err(|_| complain(format!("`{path}` is no text"), "name a study with a [body], relative to this one"))?;
-    let study = StudyFile::from_text(&full.display().to_string(), text)
-        .check_with(inputs.files())
-        .map_err(|wrong| wrong.all().to_vec())?;
-    let Some(body) = study.joint::<Body>() else {
-        return Err(complain(format!("`{path}` is no study of a body"), "it must have a table [body]"));
-    };
-    let cycle = body.compute_hip_cycle(&Unwatched).map_err(|error| {
-        complain(format!("the body of `{path}` cannot be run: {error}"), "run it by itself, and see")
-    })?;
-    let Some(mut samples) = cycle else {
+    const NAMED: &str = "hip.activity.body";
+    let named = NamedBody::read(path, NAMED, inputs)?;
+    let Some(mut samples) = named.run(NAMED, inputs, |body| body.compute_hip_cycle(&Unwatched))? else {
         let message = format!("the body of `{path}` has no load cycle of a hip");
-        return Err(complain(message, "its model needs a hip, and its motion two heel strikes of one foot"));
+        let hint = "its model needs a hip, and its motion two heel strikes of one foot";
+        return Err(vec![Diagnostic::new(inputs.source.place(NAMED), message, hint)]);
     };
-    let own = body.weight();
+    let own = named.weight();
     for force in &mut samples.force_on_head {
         *force = force.map(|component| component * weight / own);
     }
-    let copy = Input { path: full, bytes: study.resolved_text().as_bytes().to_vec() };
-    samples.name = copy.name();
+    samples.name = named.name();
     if let Some(duration) = activity.cycle_duration() {
         samples.duration = duration;
     }
-    // The study that the resolved one names must find its own files: all of them are copied.
-    let copies = vec![inputs.keep(copy)];
-    for file in study.data_files() {
-        inputs.keep_as(format!("inputs/{}", file.name), file.bytes.clone());
-    }
-    Ok(Resolved { samples, copies, angle_unit: None })
+    Ok(Resolved { samples, copies: vec![named.keep(inputs)], angle_unit: None })
 }
 
 /// Where a hip names its tables.
@@ -123,7 +104,7 @@ pub(crate) fn write_out(parameters: &Parameters, resolved: &Resolved) -> Paramet
         patient.body_weight = Some(Force::from_si(patient.weight()));
     }
     if let (Some(body), Some(copy)) = (&mut activity.body, resolved.copies.first()) {
-        body.path.clone_from(copy);
+        body.clone_from(copy);
         if activity.duration.is_none() && activity.cadence.is_none() {
             activity.duration = Some(Time::from_si(resolved.samples.duration));
         }

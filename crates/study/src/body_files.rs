@@ -1,7 +1,7 @@
 //! The files of a body: a model, a motion, force plates.
 
-use joints::body::parameters::{AngleUnit, MotionFile, Parameters, Plate};
-use joints::body::{Anatomy, Kinematics, PlateRecord, Recording, osim};
+use joints::body::parameters::{AngleUnit, Emg, MotionFile, Parameters, Plate};
+use joints::body::{Anatomy, EmgRecord, Kinematics, PlateRecord, Recording, osim};
 
 use crate::diagnostic::{Diagnostic, Place};
 use crate::inputs::{Input, Inputs};
@@ -122,6 +122,10 @@ impl Loading<'_, '_> {
         for (number, plate) in file.plates.iter_mut().enumerate() {
             plates.extend(self.plate(sheet, plate, number));
         }
+        let mut emg = Vec::new();
+        if let Some(measured) = &mut file.emg {
+            emg = self.emg(sheet, measured).unwrap_or_default();
+        }
         let source = format!("your file {}", file.path);
         file.path.clone_from(&self.sheets[sheet].copy);
         let name = file.path.trim_start_matches("inputs/").to_owned();
@@ -131,6 +135,7 @@ impl Loading<'_, '_> {
             times: times?,
             kinematics: kinematics?,
             plates,
+            emg,
             heel_strikes: file.heel_strikes.iter().map(|time| time.si()).collect(),
             notes: Vec::new(),
         })
@@ -186,6 +191,25 @@ impl Loading<'_, '_> {
             markers.push((name, weight, places));
         }
         Some(Kinematics::Markers(markers))
+    }
+
+    fn emg(&mut self, motion: usize, emg: &mut Emg) -> Option<Vec<EmgRecord>> {
+        let at = |key: &str| format!("{FILE}.emg.{key}");
+        let sheet = match &emg.path {
+            Some(path) => self.sheet(path, &at("path"))?,
+            None => motion,
+        };
+        let times = self.times(sheet, &emg.time, &at("time"))?;
+        let mut records = Vec::new();
+        for (muscle, column) in &emg.muscles {
+            let activations = self.column(sheet, column, &at(&format!("muscles.{muscle}")))?;
+            let (muscle, times) = (muscle.clone(), times.clone());
+            records.push(EmgRecord { muscle, times, activations, tolerance: emg.tolerance });
+        }
+        if emg.path.is_some() {
+            emg.path = Some(self.sheets[sheet].copy.clone());
+        }
+        Some(records)
     }
 
     fn plate(&mut self, motion: usize, plate: &mut Plate, number: usize) -> Option<PlateRecord> {

@@ -13,6 +13,7 @@
 
 mod activity;
 mod advice;
+mod body_cycle;
 mod body_files;
 mod column_files;
 mod complaint;

@@ -1,11 +1,14 @@
 //! The files that a knee replacement asks for: surfaces of its parts, tables of pose and load.
 
+use joints::Unwatched;
 use joints::hip::parameters::{AngleUnit, ForceUnit};
 use joints::replacement::design::Designed;
 use joints::replacement::parameters::{LengthUnit, LoadFile, Parameters, PartFile, PoseFile, SurrogateFile};
 use joints::replacement::{ContactSurrogate, Frontal, LoadSamples, Parts, PoseSamples, shipped};
+use quantity::Force;
 use results::{Surface, SurfaceFile};
 
+use crate::body_cycle::NamedBody;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::inputs::{Input, Inputs};
 use crate::instants::{Asked, Instants, Wrong, asked_of};
@@ -32,9 +35,10 @@ pub(crate) fn load(parameters: &mut Parameters, inputs: &mut Inputs<'_>) -> Resu
         None => Some(known),
     };
     let weight = parameters.activity.load.body_weight.map_or(1.0, |weight| weight.si());
-    let load = match &mut parameters.activity.load.file {
-        Some(file) => loading.load(file, weight),
-        None => Some(shipped::load(parameters.activity.load.cycle)),
+    let load = match (&mut parameters.activity.load.file, parameters.activity.body.clone()) {
+        (Some(file), _) => loading.load(file, weight),
+        (None, Some(path)) => loading.of_body(&path, parameters),
+        (None, None) => Some(shipped::load(parameters.activity.load.cycle)),
     };
     let surrogate = parameters.surrogate.as_mut().and_then(|file| loading.surrogate(file));
     match (parts, pose, load, loading.wrong.is_empty()) {
@@ -112,6 +116,26 @@ impl Loading<'_, '_> {
                 None
             }
         }
+    }
+
+    /// The load of a body's knee, for a patient of the weight that the study gives, or else of the body's own.
+    fn of_body(&mut self, path: &str, parameters: &mut Parameters) -> Option<LoadSamples> {
+        const NAMED: &str = "knee-replacement.activity.body";
+        let mut run = || -> Result<Option<LoadSamples>, Vec<Diagnostic>> {
+            let named = NamedBody::read(path, NAMED, self.inputs)?;
+            let Some(mut load) = named.run(NAMED, self.inputs, |body| body.compute_knee_cycle(&Unwatched))? else {
+                let message = format!("the body of `{path}` has no load cycle of a knee");
+                let hint = "its model needs a knee, and its motion two heel strikes of one foot";
+                return Err(vec![Diagnostic::new(self.inputs.source.place(NAMED), message, hint)]);
+            };
+            let weight = parameters.activity.load.body_weight.get_or_insert(Force::from_si(named.weight()));
+            let factor = weight.si() / named.weight();
+            load.loads.iter_mut().flatten().for_each(|value| *value *= factor);
+            load.name = named.name();
+            parameters.activity.body = Some(named.keep(self.inputs));
+            Ok(Some(load))
+        };
+        run().map_err(|wrong| self.wrong.extend(wrong)).ok().flatten()
     }
 
     fn pose(&mut self, file: &mut PoseFile) -> Option<PoseSamples> {

@@ -158,6 +158,12 @@ pub const KINDS: &[Template] = &[
         "body-walking.toml"
     ),
     template!(
+        "knee-body",
+        "knee-body-walking",
+        "from a measured walk to a knee: muscles make the load that drives the knee replacement",
+        "body-walking.toml"
+    ),
+    template!(
         "mechanism",
         "mechanism-pendulum",
         "any planar mechanism: bodies, joints, guides, forces, contacts; here a pendulum, forward in time"

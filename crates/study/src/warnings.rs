@@ -139,6 +139,11 @@ pub const WARNINGS: &[WarningKind] = &[
         "Fewer cycles, or a thicker first layer: fewer mesh.layers.",
     ),
     kind(
+        "direction-outside-in-vivo",
+        "The peak force of the hip points elsewhere than in instrumented hips.",
+        "Muscles that abduct or flex may be too strong or too weak; compare objectives and models.",
+    ),
+    kind(
         "dislocated",
         "The knee leaves its joint, and the run stops there.",
         "Look at the start and the ligaments; results up to that instant are kept.",
@@ -330,6 +335,11 @@ pub const WARNINGS: &[WarningKind] = &[
         "modified-outside-fit",
         "The modified foundation was fitted to other layers and depths.",
         "Use the plain foundation or finite elements.",
+    ),
+    kind(
+        "muscle-jumps",
+        "The length of a muscle jumps: its line slips over an object, or a point comes and goes.",
+        "It is a defect of the model: change the wrap object or the range of the point.",
     ),
     kind(
         "neck-meets-rim",

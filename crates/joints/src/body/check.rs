@@ -4,10 +4,13 @@ use super::parameters::{Parameters, Smoothing};
 use crate::Problem;
 
 /// Names of the recordings that come with the program, and what they are.
-pub const RECORDINGS: [(&str, &str); 1] = [(
-    "winter",
-    "Winter's subject of 56.7 kg: a planar walk of one cycle on our own model; what is across the plane is assumed, and said",
-)];
+pub const RECORDINGS: [(&str, &str); 2] = [
+    ("subject01", "OpenSim's example of 72.6 kg on a treadmill, in three dimensions: one cycle on our own model"),
+    (
+        "winter",
+        "Winter's subject of 56.7 kg: a planar walk of one cycle on our own model; what is across the plane is assumed, and said",
+    ),
+];
 
 /// Everything that is wrong with the parameters, apart from the files; empty when they can be run.
 pub fn check(parameters: &Parameters) -> Vec<Problem> {
@@ -41,6 +44,10 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
             format!("the {key} of a model of your own cannot be made longer"),
             "scale the model where it was made; only our own lower limbs are scaled here",
         );
+    }
+    if let Some(width) = person.condyles {
+        let usual = width.si() > 0.01 && width.si() < 0.12;
+        require(usual, "person.condyles", format!("condyles {width} apart"), "between their contacts, 30 to 60 mm");
     }
     require(
         person.height.is_none() || parameters.model.file.is_none(),
@@ -83,7 +90,29 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
             );
         }
     }
+    if let Some(emg) = motion.file.as_ref().and_then(|file| file.emg.as_ref()) {
+        require(
+            (0.0..=1.0).contains(&emg.tolerance),
+            "motion.file.emg.tolerance",
+            format!("activations may be {} from the measured ones", emg.tolerance),
+            "a number from 0 to 1; 0.1 is usual",
+        );
+    }
     let muscles = &parameters.muscles;
+    require(
+        (0.0..=1e6).contains(&muscles.contact_penalty),
+        "muscles.contact-penalty",
+        format!("the price of a joint force is {}", muscles.contact_penalty),
+        "0 for none; 0.01 to 1 is usual",
+    );
+    for (key, spread) in [("strength-spread", muscles.strength_spread), ("arm-spread", muscles.arm_spread)] {
+        require(
+            (0.0..=1.0).contains(&spread),
+            &format!("muscles.{key}"),
+            format!("the relative standard deviation is {spread}"),
+            "a number from 0 to 1; 0.1 is ten percent",
+        );
+    }
     require(
         (1.0..=20.0).contains(&muscles.power),
         "muscles.power",

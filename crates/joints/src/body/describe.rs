@@ -40,6 +40,7 @@ impl Body {
         let physiology = match parameters.muscles.physiology {
             Physiology::Strength => "largest isometric force, whatever length and speed",
             Physiology::RigidTendon => "force-length and force-velocity curves on a rigid tendon",
+            Physiology::ElasticTendon => "force-length curves on an elastic tendon, fibres at rest",
         };
         let tree = &self.anatomy.tree;
         vec![
@@ -71,6 +72,15 @@ impl Body {
                     row("Limit of a muscle", physiology.into()),
                     row("Factor of all strengths", format!("{}", parameters.muscles.strength)),
                     row("Reserve", format!("{}", parameters.muscles.reserve)),
+                    row("Price of a joint force of one body weight", format!("{}", parameters.muscles.contact_penalty)),
+                    row(
+                        "Spread of strengths and moment arms, draw",
+                        format!(
+                            "{}, {}, {}",
+                            parameters.muscles.strength_spread, parameters.muscles.arm_spread, parameters.muscles.draw
+                        ),
+                    ),
+                    row("Measured activations", format!("{}", self.recording.emg.len())),
                 ],
             ),
         ]

@@ -2,14 +2,36 @@
 
 use std::fmt::Write as _;
 
+use mechanics::rigid::tree::Motion;
 use nalgebra::Vector3;
 
 use super::analysis::Instant;
-use super::outcome::Means;
+use super::loads::Means;
+use super::model::Body;
 use super::parameters::Side;
 
 const COLOURS: [&str; 10] =
     ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#ee8866", "#44bb99", "#bbbbbb", "#dddddd"];
+
+/// Muscles that are told apart among those that make the hip's force.
+pub(super) const TOLD_APART: usize = 8;
+
+/// Where a bone ends, besides its joint: at the joints of those that hang on it, or beyond its centre of mass.
+pub(super) fn bone_ends(body: &Body, index: usize, pose: &Motion<'_>) -> Vec<Vector3<f64>> {
+    let bodies = body.anatomy.tree.bodies.iter().enumerate();
+    let children = bodies.filter(|(_, child)| child.joint.parent == Some(index));
+    let ends: Vec<Vector3<f64>> = children.map(|(child, _)| pose.bodies[child].joint_position).collect();
+    if !ends.is_empty() {
+        return ends;
+    }
+    vec![pose.bodies[index].point(&(body.anatomy.tree.bodies[index].centre * 1.6))]
+}
+
+/// From pale, at rest, to red, fully active.
+pub(super) fn colour_of(activation: f64) -> String {
+    let shade = |from: f64, to: f64| (from + (to - from) * activation.clamp(0.0, 1.0).sqrt()) as u8;
+    format!("#{:02x}{:02x}{:02x}", shade(235.0, 190.0), shade(205.0, 10.0), shade(200.0, 20.0))
+}
 
 /// Muscles of the reported leg; all where names do not tell.
 pub(super) fn own_muscles(means: &Means<'_>) -> Vec<usize> {
@@ -20,7 +42,7 @@ pub(super) fn own_muscles(means: &Means<'_>) -> Vec<usize> {
     if ours.is_empty() { (0..means.body.anatomy.muscles.len()).collect() } else { ours }
 }
 
-fn text(at: [f64; 2], size: f64, words: &str) -> String {
+pub(super) fn text(at: [f64; 2], size: f64, words: &str) -> String {
     format!(
         "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"{size}\" font-family=\"sans-serif\" fill=\"#333\">{words}</text>",
         at[0], at[1]
@@ -32,8 +54,8 @@ pub(super) fn stacked(means: &Means<'_>) -> String {
     let body = means.body;
     let Some(hip) = body.joints.hip else { return String::new() };
     let weight = body.weight();
-    let size = means.over(&|instant| instant.contacts[hip].norm() / weight);
-    let main = means.main_muscles();
+    let size = means.over(&|instant| instant.contacts[hip].force.norm() / weight);
+    let main = means.main_muscles(TOLD_APART);
     let share = |i: usize| means.over(&|instant| means.hip_share(instant, i) / weight);
     let mut layers: Vec<(String, Vec<f64>)> =
         main.iter().map(|i| (body.anatomy.muscles[*i].name.clone(), share(*i))).collect();
@@ -130,13 +152,10 @@ pub(super) fn skeletons(means: &Means<'_>) -> String {
             let x = panel * (number as f64 + 0.5) + scale * (p.x - middle.x);
             [x, height - 35.0 - scale * (p.y - lowest + 0.08)]
         };
-        for (index, bone) in body.anatomy.tree.bodies.iter().enumerate() {
+        for index in 0..body.anatomy.tree.bodies.len() {
             let from = at(&pose.bodies[index].joint_position);
-            let children =
-                body.anatomy.tree.bodies.iter().enumerate().filter(|(_, child)| child.joint.parent == Some(index));
-            let ends: Vec<[f64; 2]> = children.map(|(child, _)| at(&pose.bodies[child].joint_position)).collect();
-            let ends = if ends.is_empty() { vec![at(&pose.bodies[index].point(&(bone.centre * 1.6)))] } else { ends };
-            for to in ends {
+            for end in bone_ends(body, index, &pose) {
+                let to = at(&end);
                 let _ = write!(
                     svg,
                     "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"#b0b0b0\" stroke-width=\"5\" stroke-linecap=\"round\"/>",
@@ -166,8 +185,7 @@ pub(super) fn skeletons(means: &Means<'_>) -> String {
 fn muscles(own: &[usize], instant: &Instant, at: &dyn Fn(&Vector3<f64>) -> [f64; 2], svg: &mut String) {
     for &i in own {
         let activation = instant.activations[i].clamp(0.0, 1.0);
-        let shade = |from: f64, to: f64| (from + (to - from) * activation.sqrt()) as u8;
-        let colour = format!("#{:02x}{:02x}{:02x}", shade(235.0, 190.0), shade(205.0, 10.0), shade(200.0, 20.0));
+        let colour = colour_of(activation);
         let points: Vec<String> = instant.lines[i]
             .corners
             .iter()

@@ -2,9 +2,11 @@
 
 use results::{Curve, Figure, Plot, Table};
 
-use super::outcome::{Means, key, sizes};
+use super::drawing::TOLD_APART;
+use super::loads::Means;
+use super::outcome::{key, sizes};
 use super::paths::LineSolver;
-use super::{drawing, warnings};
+use super::{drawing, moving, warnings};
 
 /// Muscles whose activation is drawn.
 const DRAWN: usize = 10;
@@ -35,7 +37,7 @@ pub(super) fn list(means: &Means<'_>, series: &Table) -> Vec<Figure> {
         figures.push(lines(
             means,
             "Force on the head of the hip",
-            "Force of the pelvis on the head in axes of the pelvis. These columns, with those of the three angles, are a load cycle: a hip study takes them by [hip.activity.body], or by [hip.activity.file] from series.csv.",
+            "Force of the pelvis on the head in axes of the pelvis. These columns, with those of the three angles, are a load cycle: a hip study takes them by hip.activity.body, or by [hip.activity.file] from series.csv.",
             "Hip force",
             &names,
         ));
@@ -45,7 +47,15 @@ pub(super) fn list(means: &Means<'_>, series: &Table) -> Vec<Figure> {
             plot: Plot::Drawing { svg: drawing::stacked(means) },
         });
     }
-    let main = means.main_muscles();
+    if body.joints.knee.is_some() {
+        let caption = format!(
+            "Both condyles carry the axial force of the knee and its moment in the frontal plane, {:.0} mm apart; below zero a side lifts off, or a ligament holds it. A knee replacement takes force, torque, frontal moment and flexion by knee-replacement.activity.body.",
+            1e3 * means.condyles()
+        );
+        let names = ["medial", "lateral"].map(|side| format!("knee_{side}_condyle_force_N"));
+        figures.push(lines(means, "Both sides of the knee", &caption, "Knee force", &names));
+    }
+    let main = means.main_muscles(TOLD_APART);
     let activations: Vec<String> = busiest(means)
         .into_iter()
         .map(|i| format!("activation_{}_ratio", key(&body.anatomy.muscles[i].name)))
@@ -59,6 +69,11 @@ pub(super) fn list(means: &Means<'_>, series: &Table) -> Vec<Figure> {
             &activations,
         ));
     }
+    figures.push(Figure {
+        title: "The walk".into(),
+        caption: "One cycle, from the right and from the front: bones in grey, muscles of the reported leg from pale (at rest) to red (fully active), the force of the ground in blue. It moves in a browser; on paper it is the first instant.".into(),
+        plot: Plot::Drawing { svg: moving::skeleton(means) },
+    });
     figures.push(Figure {
         title: "Skeleton and muscles".into(),
         caption: "Seen from the right at six instants of the window: bones in grey, muscles of the reported leg from pale (at rest) to red (fully active), the force of the ground in blue.".into(),
@@ -140,7 +155,8 @@ pub(super) fn add_arms(means: &Means<'_>, table: &mut Table) {
     let angles: Vec<f64> =
         (0..frames).map(|i| ARMS[0] + (ARMS[1] - ARMS[0]) * i as f64 / (frames - 1) as f64).collect();
     let mut solver = LineSolver::default();
-    let mut columns: Vec<(usize, Vec<f64>)> = means.main_muscles().into_iter().map(|i| (i, Vec::new())).collect();
+    let mut columns: Vec<(usize, Vec<f64>)> =
+        means.main_muscles(TOLD_APART).into_iter().map(|i| (i, Vec::new())).collect();
     for angle in &angles {
         let mut q = body.skeleton.default_coordinates();
         q[flexion] = *angle;

@@ -7,22 +7,28 @@
 //! |---|---|
 //! | `parameters.rs`, `check.rs`, `describe.rs` | what can be said, what makes no sense, what there is to choose from |
 //! | `anatomy.rs`, `osim/`, `scale.rs` | skeleton, muscles and markers; OpenSim's models; another person |
-//! | `recording.rs`, `own.rs` | what was measured; our own lower limbs, and Winter's walk on them |
-//! | `paths.rs` | lengths and moment arms of muscles |
-//! | `kinematics.rs`, `smooth.rs` | from markers to coordinates, from coordinates to smooth motion |
-//! | `analysis.rs`, `model.rs` | one instant; all of them |
-//! | `outcome.rs`, `figures.rs`, `drawing.rs`, `warnings.rs` | results and words |
+//! | `recording.rs`, `shipped.rs`, `own.rs` | what was measured; walks that come with the program; our own lower limbs, and Winter's walk on them |
+//! | `paths.rs`, `defects.rs` | lengths and moment arms of muscles; where they jump |
+//! | `kinematics.rs`, `matching.rs`, `cycles.rs`, `smooth.rs` | from markers or columns to coordinates, plates to bodies, strikes to cycles, coordinates to smooth motion |
+//! | `analysis.rs`, `sharing.rs`, `model.rs` | one instant; who pulls how much; all of them |
+//! | `loads.rs` | joint forces in stated frames, and the load cycles of hip and knee |
+//! | `outcome.rs`, `figures.rs`, `drawing.rs`, `moving.rs`, `warnings.rs` | results and words |
 
 mod analysis;
 mod anatomy;
 mod check;
+mod cycles;
+mod defects;
 mod describe;
 mod drawing;
 mod error;
 mod figures;
 mod joint;
 mod kinematics;
+mod loads;
+mod matching;
 mod model;
+mod moving;
 pub mod osim;
 mod outcome;
 mod own;
@@ -30,6 +36,8 @@ pub mod parameters;
 mod paths;
 mod recording;
 mod scale;
+mod sharing;
+mod shipped;
 mod smooth;
 mod warnings;
 
@@ -41,4 +49,4 @@ pub use model::Body;
 pub use own::lower_limbs;
 pub use parameters::Parameters;
 pub use paths::{LineSolver, MuscleState};
-pub use recording::{Kinematics, PlateRecord, Recording};
+pub use recording::{EmgRecord, Kinematics, PlateRecord, Recording};

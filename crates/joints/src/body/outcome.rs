@@ -1,16 +1,11 @@
-//! From the instants of the cycles to results: headline numbers, series, the load of the hip.
+//! From the instants of the cycles to results: headline numbers and series.
 
-use nalgebra::Vector3;
 use results::{Outcome, Table};
 
 use super::analysis::Instant;
+use super::loads::{KneeLoad, Means};
 use super::model::Body;
-use super::parameters::Side;
 use super::{figures, warnings};
-use crate::hip::CycleSamples;
-
-/// Muscles that are told apart among those that make the hip's force.
-pub(super) const TOLD_APART: usize = 8;
 
 /// Everything that a run hands back.
 pub(super) fn assemble(body: &Body, cycles: &[Vec<Instant>]) -> Outcome {
@@ -27,117 +22,6 @@ pub(super) fn assemble(body: &Body, cycles: &[Vec<Instant>]) -> Outcome {
     warnings::add(&means, &mut outcome);
     outcome.figures = figures::list(&means, &outcome.series);
     outcome
-}
-
-/// The load of the hip over one cycle.
-pub(super) fn hip_cycle(body: &Body, cycles: &[Vec<Instant>]) -> Option<CycleSamples> {
-    let means = Means { body, cycles };
-    let frames = body.parameters.output.frames;
-    let columns: Vec<Vec<f64>> = (0..3).map(|k| means.over(&|instant| means.hip_force(instant)[k])).collect();
-    let angles: Vec<Vec<f64>> =
-        means.hip_coordinates()?.iter().map(|at| means.over(&|instant| instant.q[*at])).collect();
-    let rows = |columns: &[Vec<f64>]| (0..frames).map(|i| std::array::from_fn(|k| columns[k][i])).collect();
-    Some(CycleSamples {
-        name: body.recording.name.clone(),
-        source: format!("muscles on {}; {}", body.anatomy.name, body.recording.source),
-        duration: means.duration(),
-        instants: (0..frames).map(|i| i as f64 / (frames - 1) as f64).collect(),
-        angles: rows(&angles),
-        force_on_head: rows(&columns),
-        last_repeats_first: true,
-    })
-}
-
-/// Instants of all cycles, averaged.
-pub(super) struct Means<'a> {
-    pub body: &'a Body,
-    pub cycles: &'a [Vec<Instant>],
-}
-
-impl Means<'_> {
-    /// A quantity over the cycle, averaged over the cycles.
-    pub fn over(&self, quantity: &dyn Fn(&Instant) -> f64) -> Vec<f64> {
-        let count = self.cycles.len() as f64;
-        (0..self.body.parameters.output.frames)
-            .map(|frame| self.cycles.iter().map(|cycle| quantity(&cycle[frame])).sum::<f64>() / count)
-            .collect()
-    }
-
-    /// Its standard deviation between the cycles.
-    fn spread(&self, quantity: &dyn Fn(&Instant) -> f64) -> Vec<f64> {
-        let count = self.cycles.len() as f64;
-        let means = self.over(quantity);
-        means
-            .iter()
-            .enumerate()
-            .map(|(frame, mean)| {
-                let square = |cycle: &Vec<Instant>| (quantity(&cycle[frame]) - mean).powi(2);
-                (self.cycles.iter().map(square).sum::<f64>() / (count - 1.0).max(1.0)).sqrt()
-            })
-            .collect()
-    }
-
-    pub fn duration(&self) -> f64 {
-        let all = &self.body.cycles;
-        all.iter().map(|[begin, end]| end - begin).sum::<f64>() / all.len() as f64
-    }
-
-    /// Flexion, adduction and rotation of the hip.
-    pub fn hip_coordinates(&self) -> Option<Vec<usize>> {
-        let hip = &self.body.anatomy.tree.bodies[self.body.joints.hip?].joint;
-        let all: Vec<usize> =
-            hip.rotations.iter().filter_map(|axis| axis.coordinates.first().map(|(at, _)| *at)).collect();
-        (all.len() == 3).then_some(all)
-    }
-
-    /// Force of the pelvis on the head, in the pelvis: anterior, superior, lateral.
-    pub fn hip_force(&self, instant: &Instant) -> Vector3<f64> {
-        let Some(hip) = self.body.joints.hip else { return Vector3::zeros() };
-        let parent = self.body.anatomy.tree.bodies[hip].joint.parent;
-        let mut force = self.seen_from(instant, parent, hip);
-        if self.body.parameters.side == Side::Left {
-            force.z = -force.z;
-        }
-        force
-    }
-
-    /// The force in the joint above a body, in the axes of some body.
-    fn seen_from(&self, instant: &Instant, axes: Option<usize>, of: usize) -> Vector3<f64> {
-        let pose = self.body.skeleton.compute_pose(&instant.q);
-        pose.body(axes).rotation.tr_mul(&instant.contacts[of])
-    }
-
-    /// Force of the femur on the tibia, and of the tibia on the foot, in the axes of the tibia.
-    pub fn lower_force(&self, instant: &Instant, of: usize, axes: Option<usize>) -> Vector3<f64> {
-        let mut force = self.seen_from(instant, axes, of);
-        if self.body.parameters.side == Side::Left {
-            force.z = -force.z;
-        }
-        force
-    }
-
-    /// What each muscle adds to the size of the hip's force, N.
-    pub fn hip_share(&self, instant: &Instant, muscle: usize) -> f64 {
-        let Some(hip) = self.body.joints.hip else { return 0.0 };
-        let force = instant.contacts[hip];
-        let Some(along) = force.try_normalize(1e-9) else { return 0.0 };
-        let below = |body: &Option<usize>| {
-            let parent = |at: &usize| self.body.anatomy.tree.bodies[*at].joint.parent;
-            std::iter::successors(*body, parent).any(|at| at == hip)
-        };
-        let pulls = instant.lines[muscle].pulls.iter().filter(|(body, ..)| below(body));
-        -instant.forces[muscle] * pulls.map(|(_, _, pull)| pull.dot(&along)).sum::<f64>()
-    }
-
-    /// The muscles that make most of the hip's force, the largest first.
-    pub fn main_muscles(&self) -> Vec<usize> {
-        let mut all: Vec<(f64, usize)> = (0..self.body.anatomy.muscles.len())
-            .map(|i| (self.over(&|instant| self.hip_share(instant, i)).into_iter().fold(0.0, f64::max), i))
-            .filter(|(peak, _)| *peak > 0.0)
-            .collect();
-        all.sort_by(|a, b| b.0.total_cmp(&a.0));
-        all.into_iter().take(TOLD_APART).map(|(_, i)| i).collect()
-    }
 }
 
 /// A name for a column: small letters, digits and underscores.
@@ -167,12 +51,12 @@ fn series(means: &Means<'_>) -> Table {
         }
     }
     for (name, at) in sizes(body) {
-        let values = means.over(&|instant| instant.contacts[at].norm());
+        let values = means.over(&|instant| instant.contacts[at].force.norm());
         let ratio = values.iter().map(|force| force / weight).collect();
         table.push(&format!("{name}_force_N"), &format!("{} force", capital(name)), values);
         table.push(&format!("{name}_force_weight_ratio"), &format!("{} force in body weights", capital(name)), ratio);
         if means.cycles.len() > 1 {
-            let spread = means.spread(&|instant| instant.contacts[at].norm());
+            let spread = means.spread(&|instant| instant.contacts[at].force.norm());
             table.push(
                 &format!("{name}_force_spread_N"),
                 &format!("{} force, spread of the steps", capital(name)),
@@ -183,8 +67,13 @@ fn series(means: &Means<'_>) -> Table {
     for (name, at) in sizes(body).filter(|(name, _)| *name != "hip") {
         for (k, way) in ["anterior", "superior", "lateral"].into_iter().enumerate() {
             let axes = body.joints.knee;
-            let values = means.over(&|instant| means.lower_force(instant, at, axes)[k]);
+            let values = means.over(&|instant| means.force_in(instant, at, axes)[k]);
             table.push(&format!("{name}_force_{way}_N"), &format!("{} force, {way}", capital(name)), values);
+        }
+    }
+    if body.joints.knee.is_some() {
+        for (name, label, of) in KNEE {
+            table.push(name, label, means.over(&|instant| of(&means.knee_load(instant))));
         }
     }
     let free = body.skeleton.free();
@@ -216,6 +105,17 @@ fn series(means: &Means<'_>) -> Table {
     table
 }
 
+/// Name, label and value of a column of the knee.
+type KneeColumn = (&'static str, &'static str, fn(&KneeLoad) -> f64);
+
+const KNEE: [KneeColumn; 5] = [
+    ("knee_flexion_rad", "Flexion of the knee", |load| load.flexion),
+    ("knee_medial_condyle_force_N", "Knee force, medial condyle", |load| load.sides[0]),
+    ("knee_lateral_condyle_force_N", "Knee force, lateral condyle", |load| load.sides[1]),
+    ("knee_frontal_moment_N_m", "Moment that loads the medial side of the knee", |load| load.frontal),
+    ("knee_torque_N_m", "Torque of the femur on the tibia, inwards", |load| load.torque),
+];
+
 fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -233,7 +133,7 @@ fn headline(means: &Means<'_>, outcome: &mut Outcome) {
     outcome.push("cycles_count", "Cycles that are averaged", means.cycles.len() as f64);
     outcome.push("body_weight_N", "Body weight", weight);
     for (name, at) in sizes(body) {
-        let peak = means.over(&|instant| instant.contacts[at].norm()).into_iter().fold(0.0, f64::max);
+        let peak = means.over(&|instant| instant.contacts[at].force.norm()).into_iter().fold(0.0, f64::max);
         outcome.push(&format!("peak_{name}_force_N"), &format!("Peak {name} force"), peak);
         let label = format!("Peak {name} force in body weights");
         outcome.push(&format!("peak_{name}_force_weight_ratio"), &label, peak / weight);
@@ -255,6 +155,15 @@ fn headline(means: &Means<'_>, outcome: &mut Outcome) {
             x.atan2(-y),
         );
     }
+    direction(means, outcome);
+    if body.joints.knee.is_some() {
+        let loads = || means.cycles.iter().flatten().map(|instant| means.knee_load(instant));
+        let axial = loads().map(|load| load.sides[0] + load.sides[1]).sum::<f64>();
+        let medial = loads().map(|load| load.sides[0]).sum::<f64>();
+        outcome.push("knee_medial_share_ratio", "Share of the medial condyle in the knee's force", medial / axial);
+        let peak = means.over(&|instant| means.knee_load(instant).sides[0]).into_iter().fold(0.0, f64::max);
+        outcome.push("peak_knee_medial_force_N", "Peak force on the medial condyle", peak);
+    }
     let square = |k: usize| {
         let all = means.cycles.iter().flatten();
         let count = means.cycles.iter().map(Vec::len).sum::<usize>() as f64;
@@ -271,4 +180,19 @@ fn headline(means: &Means<'_>, outcome: &mut Outcome) {
         outcome.push("marker_error_rms_m", "Distance of the markers, root mean square", fit.rms);
         outcome.push("marker_error_peak_m", "Largest distance of a marker", fit.worst);
     }
+}
+
+/// Where the hip's force points at its peak, in the femur.
+fn direction(means: &Means<'_>, outcome: &mut Outcome) {
+    if means.body.joints.hip.is_none() {
+        return;
+    }
+    let columns: Vec<Vec<f64>> = (0..3).map(|k| means.over(&|instant| means.hip_force_in_femur(instant)[k])).collect();
+    let size = |i: usize| (0..3).map(|k| columns[k][i].powi(2)).sum::<f64>();
+    let peak = (0..columns[0].len()).max_by(|a, b| size(*a).total_cmp(&size(*b))).unwrap_or(0);
+    let [x, y, z] = std::array::from_fn(|k| columns[k][peak]);
+    let label = "Tilt of the peak hip force against the femur, laterally";
+    outcome.push("hip_force_femur_frontal_angle_rad", label, z.atan2(-y));
+    let label = "Tilt of the peak hip force against the femur, backwards";
+    outcome.push("hip_force_femur_sagittal_angle_rad", label, (-x).atan2(-y));
 }

@@ -164,6 +164,7 @@ pub(super) fn winter(anatomy: &Anatomy) -> Option<Recording> {
         times,
         kinematics: Kinematics::Coordinates(coordinates),
         plates,
+        emg: Vec::new(),
         heel_strikes: vec![0.0, period],
         notes: vec![
             "The measurement is planar. Across the plane, adduction and rotation of the hip are those of the shipped cycle `walking`, shifted so that steps are 0.1 m wide; the pelvis lists as both adductions ask; the ground pushes under the ankle, towards the middle of the body at the height of its centre of mass; and the other leg moves as this one, half a cycle later.".into(),

@@ -61,6 +61,9 @@ pub struct Person {
     /// From knee to ankle, if it was measured: our own shank is made so long.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shank: Option<Length>,
+    /// Between the contacts of both condyles of the knee, which split its force by the frontal moment; 46 mm when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub condyles: Option<Length>,
 }
 
 /// Skeleton and muscles.
@@ -84,7 +87,7 @@ pub struct Model {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "BodyMotion")]
 pub struct Motion {
-    /// A recording that comes with the program; "winter" unless a file is given.
+    /// A recording that comes with the program; "subject01" unless a file is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recording: Option<String>,
     /// A recording of your own.
@@ -113,6 +116,9 @@ pub struct MotionFile {
     /// Force plates.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plates: Vec<Plate>,
+    /// Measured activations (EMG), which bound those that are looked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub emg: Option<Emg>,
     /// When the heel of the reported leg strikes; found in the plate's force when absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub heel_strikes: Vec<Time>,
@@ -144,6 +150,28 @@ pub struct Plate {
     pub moment: Option<[String; 3]>,
 }
 
+/// Measured activations: envelopes of an electromyogram, divided by those of the greatest effort.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(rename = "BodyEmg")]
+pub struct Emg {
+    /// Its file; that of the motion when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// Its column of time, in seconds.
+    #[serde(default = "time_column")]
+    pub time: String,
+    /// Columns of activations from 0 to 1 by names of muscles; a name that ends in `*` stands for all that begin so.
+    pub muscles: BTreeMap<String, String>,
+    /// How far an activation may be from the measured one.
+    #[serde(default = "emg_tolerance")]
+    pub tolerance: f64,
+}
+
+fn emg_tolerance() -> f64 {
+    0.1
+}
+
 /// How muscles share the moments.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
@@ -159,6 +187,14 @@ pub struct Muscles {
     pub strength: f64,
     /// Moment of a reserve that costs as much as one fully active muscle; reserves stand in where muscles are too weak.
     pub reserve: Moment,
+    /// What a joint force of one body weight costs beside one fully active muscle, squared as those are; 0, as usual, asks for none.
+    pub contact_penalty: f64,
+    /// Relative standard deviation of each muscle's strength about the model's, for one person of many; 0 takes the model's.
+    pub strength_spread: f64,
+    /// Relative standard deviation of each muscle's moment arms, all of them together, about the model's.
+    pub arm_spread: f64,
+    /// Which of many persons the spreads draw; vary it to see what they make of a result.
+    pub draw: u32,
 }
 
 impl Default for Muscles {
@@ -169,6 +205,10 @@ impl Default for Muscles {
             physiology: Physiology::Strength,
             strength: 1.0,
             reserve: Moment::from_si(1.0),
+            contact_penalty: 0.0,
+            strength_spread: 0.0,
+            arm_spread: 0.0,
+            draw: 0,
         }
     }
 }
@@ -197,6 +237,8 @@ pub enum Physiology {
     Strength,
     /// Force-length and force-velocity curves on a tendon that does not stretch, with the passive force.
     RigidTendon,
+    /// Force-length curves on a tendon that stretches, with the passive force; fibres are at rest in every instant.
+    ElasticTendon,
 }
 
 /// Which part of the motion is the cycle.

@@ -15,6 +15,8 @@ pub struct Recording {
     pub kinematics: Kinematics,
     /// What the ground does.
     pub plates: Vec<PlateRecord>,
+    /// Measured activations.
+    pub emg: Vec<EmgRecord>,
     /// When the heel of the reported leg strikes; found in the plates when empty.
     pub heel_strikes: Vec<f64>,
     /// What the reader must know of it.
@@ -43,6 +45,40 @@ pub struct PlateRecord {
     pub point: Vec<Vector3<f64>>,
     /// A moment of its own.
     pub moment: Vec<Vector3<f64>>,
+}
+
+/// The measured activation of a muscle.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EmgRecord {
+    /// The muscle; a name that ends in `*` stands for all that begin so.
+    pub muscle: String,
+    /// When.
+    pub times: Vec<f64>,
+    /// Activations, from 0 to 1.
+    pub activations: Vec<f64>,
+    /// How far an activation may be from the measured one.
+    pub tolerance: f64,
+}
+
+impl EmgRecord {
+    /// Whether it speaks of a muscle.
+    pub fn is_of(&self, muscle: &str) -> bool {
+        self.muscle.strip_suffix('*').map_or(self.muscle == muscle, |begin| muscle.starts_with(begin))
+    }
+
+    /// Least and largest activation at a time, straight between samples.
+    pub(super) fn bounds(&self, time: f64) -> [f64; 2] {
+        let (last, right) = (self.times.len() - 1, self.times.partition_point(|t| *t <= time));
+        let value = match right {
+            0 => self.activations[0],
+            right if right > last => self.activations[last],
+            right => {
+                let (t, a) = (&self.times, &self.activations);
+                a[right - 1] + (a[right] - a[right - 1]) * (time - t[right - 1]) / (t[right] - t[right - 1])
+            }
+        };
+        [(value - self.tolerance).clamp(0.0, 1.0), (value + self.tolerance).clamp(0.0, 1.0)]
+    }
 }
 
 impl PlateRecord {

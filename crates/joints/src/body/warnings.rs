@@ -2,7 +2,8 @@
 
 use results::{Outcome, Severity};
 
-use super::outcome::Means;
+use super::defects;
+use super::loads::Means;
 
 /// Residual forces above this share of the weight are large.
 const LARGE_RESIDUAL: f64 = 0.15;
@@ -14,6 +15,12 @@ const SMALL_RESERVE: f64 = 1.0;
 const FAR_MARKER: f64 = 0.04;
 /// Peak forces of ten instrumented hips in walking, body weights [Bergmann2016].
 pub(super) const IN_VIVO: [f64; 2] = [2.166, 2.817];
+
+/// Tilt of the peak force against the femur in the same hips, laterally and backwards, rad.
+const IN_VIVO_LATERAL: [f64; 2] = [0.170, 0.341];
+const IN_VIVO_BACKWARDS: [f64; 2] = [0.023, 0.235];
+/// Jumps of muscles that are listed.
+const LISTED: usize = 6;
 
 /// Says what left its validity.
 pub(super) fn add(means: &Means<'_>, outcome: &mut Outcome) {
@@ -48,6 +55,8 @@ pub(super) fn add(means: &Means<'_>, outcome: &mut Outcome) {
     reserves(means, outcome);
     ranges(means, outcome);
     markers(means, outcome);
+    jumps(means, outcome);
+    direction(means, outcome);
     let slack = means.cycles.iter().flatten().map(|instant| instant.slack).max().unwrap_or(0);
     if slack > 0 {
         let text = format!(
@@ -159,5 +168,54 @@ fn markers(means: &Means<'_>, outcome: &mut Outcome) {
         let list: Vec<String> = fit.gaps.iter().map(|(name, frames)| format!("{name} in {frames} frames")).collect();
         let text = format!("Markers vanish: {}. The others carry these frames.", list.join(", "));
         outcome.warn(Severity::Note, "lost-markers", text);
+    }
+}
+
+/// Muscles whose length jumps within the range of a coordinate.
+fn jumps(means: &Means<'_>, outcome: &mut Outcome) {
+    let body = means.body;
+    let found = defects::find(&body.anatomy, &body.skeleton);
+    let name = |defect: &defects::Defect| {
+        let coordinate = &body.anatomy.tree.coordinates[defect.coordinate].name;
+        let (from, to) = (defect.jump.from, defect.jump.to);
+        format!("{} by {:.1} mm as {coordinate} goes from {from:.2} to {to:.2}", defect.muscle, 1e3 * defect.jump.by)
+    };
+    let passed = |defect: &&defects::Defect| {
+        let values = || means.cycles.iter().flatten().map(|instant| instant.q[defect.coordinate]);
+        let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+        low <= defect.jump.to.max(defect.jump.from) && high >= defect.jump.from.min(defect.jump.to)
+    };
+    let (within, without): (Vec<&defects::Defect>, Vec<_>) = found.iter().partition(|defect| passed(defect));
+    for (some, severity, place) in
+        [(within, Severity::Caution, "within this motion"), (without, Severity::Note, "outside of this motion")]
+    {
+        if !some.is_empty() {
+            let shown: Vec<String> = some.iter().take(LISTED).map(|defect| name(defect)).collect();
+            let more = some.len() - shown.len();
+            let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+            let text = format!(
+                "Lengths of muscles jump {place}, which is a defect of the model: {}{more}. Forces jump there, too.",
+                shown.join("; ")
+            );
+            outcome.warn(severity, "muscle-jumps", text);
+        }
+    }
+}
+
+/// Where the peak force of the hip points, beside instrumented hips.
+fn direction(means: &Means<'_>, outcome: &mut Outcome) {
+    let angle = |plane: &str| outcome.value(&format!("hip_force_femur_{plane}_angle_rad"));
+    let (Some(lateral), Some(backwards)) = (angle("frontal"), angle("sagittal")) else { return };
+    let outside = |value: f64, [low, high]: [f64; 2]| !(low..=high).contains(&value);
+    if means.body.is_cycle && (outside(lateral, IN_VIVO_LATERAL) || outside(backwards, IN_VIVO_BACKWARDS)) {
+        let degrees = |[low, high]: [f64; 2]| format!("{:.0} to {:.0}", low.to_degrees(), high.to_degrees());
+        let text = format!(
+            "At its peak the hip's force is tilted against the femur by {:.1} degrees laterally and {:.1} backwards; in ten instrumented hips by {} and {} in walking [Bergmann2016].",
+            lateral.to_degrees(),
+            backwards.to_degrees(),
+            degrees(IN_VIVO_LATERAL),
+            degrees(IN_VIVO_BACKWARDS)
+        );
+        outcome.warn(Severity::Note, "direction-outside-in-vivo", text);
     }
 }

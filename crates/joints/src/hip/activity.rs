@@ -14,9 +14,10 @@ pub struct Activity {
     /// A load cycle of your own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<CycleFile>,
-    /// A study of a body whose muscles make the load cycle.
+    /// A study of a body (`[body]`), relative to this one, that is run first: its hip angles, and its hip forces in body weights, are
+    /// the load cycle.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub body: Option<BodyCycle>,
+    pub body: Option<String>,
     /// The forces of your load cycle, where they stand in another table than the angles in `file`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub force_file: Option<ForceFile>,
@@ -26,15 +27,6 @@ pub struct Activity {
     /// Cadence instead of the duration, e.g. "110 steps/min" (two steps make a cycle).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cadence: Option<Frequency>,
-}
-
-/// A study of a body (`[body]`) that is run first: its hip angles, and its hip forces in body weights, are the load cycle.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-#[schemars(rename = "HipBodyCycle")]
-pub struct BodyCycle {
-    /// Path of the study, relative to this one.
-    pub path: String,
 }
 
 /// A load cycle in a table: CSV, or OpenSim `.mot` or `.sto`.

@@ -6,7 +6,7 @@ use quantity::{Angle, Force, Length, Mass, Stiffness, Time, WearFactor};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use super::activity::{Activity, AngleUnit, BodyCycle, CycleFile, ForceActsOn, ForceFile, ForceUnit};
+pub use super::activity::{Activity, AngleUnit, CycleFile, ForceActsOn, ForceFile, ForceUnit};
 pub use super::design::HipDesign;
 pub use crate::files::LengthUnit;
 pub use crate::lifetime::{Cycles, WearLawName};

@@ -200,6 +200,10 @@ fn activity(parameters: &Parameters, found: &mut Vec<Problem>) {
             "give activity.pose, or use the load-driven experiment",
         ));
     }
+    if parameters.activity.body.is_some() && (load.file.is_some() || load.constant.is_some()) {
+        let message = "both a body and another load are given";
+        found.push(Problem::new("activity.body", message, "keep one of them"));
+    }
     self::load(load, found);
 }
 

@@ -244,6 +244,10 @@ pub struct Activity {
     pub flexion: Option<Angle>,
     /// What presses femur and tibia together.
     pub load: Load,
+    /// A study of a body (`[body]`), relative to this one, that is run first: its knee is the load, with flexion, anterior force, torque
+    /// and the place where the axial force acts; scaled by `load.body-weight`, if that is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
 }
 
 /// A motion that comes with the program: flexion, anterior translation and rotation of the tibia over one cycle.

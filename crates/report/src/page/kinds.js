@@ -267,6 +267,8 @@ function harmless(text) {
   const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   for (const part of [drawing, ...drawing.querySelectorAll("*")]) {
     if (["script", "foreignobject", "iframe", "style"].includes(part.localName.toLowerCase())) part.remove();
+    // What moves by itself may move, but lead nowhere.
+    if (/href$|^on/i.test((part.getAttribute("attributeName") ?? "").trim())) part.remove();
     for (const { name, value } of [...part.attributes]) {
       const leads = name.toLowerCase().endsWith("href") && !/^(#|data:image\/png)/.test(value);
       if (name.toLowerCase().startsWith("on") || leads) part.removeAttribute(name);
