@@ -75,6 +75,11 @@ pub trait Joint: Any + fmt::Debug + Send + Sync {
     }
 }
 
+/// A duration as a person says it, in s: to a tenth of a millisecond.
+pub(crate) fn rounded(duration: f64) -> f64 {
+    (1e4 * duration).round() / 1e4
+}
+
 /// What a joint is made from.
 pub trait FromParameters: Joint + Sized {
     /// Everything that can be said about it.

@@ -6,7 +6,7 @@ use super::compare::StaticHip;
 use super::parameters::Experiment;
 use super::{Hip, HipError, HipSurrogate, Parameters, check};
 use crate::compare::{CompareError, Subject};
-use crate::joint::{Failure, FromParameters, Joint, JointError, Section};
+use crate::joint::{Failure, FromParameters, Joint, JointError, Section, rounded};
 use crate::surrogates::{FitAsked, FittedSurrogate, accuracy_rows, as_percent, owned};
 use crate::{Need, Problem, Watch};
 
@@ -27,7 +27,7 @@ impl Joint for Hip {
         format!(
             "hip, {kind}, {} over {} s, {} frames, {} elements",
             cycle.name(),
-            cycle.duration(),
+            rounded(cycle.duration()),
             output.frames,
             output.elements
         )

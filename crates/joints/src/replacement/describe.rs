@@ -5,6 +5,7 @@ use mechanics::contact::PressureLaw;
 use super::Replacement;
 use super::parameters::*;
 use crate::hip::Section;
+use crate::joint::rounded;
 
 fn section(title: &str, rows: Vec<(&str, String)>) -> Section {
     (title.into(), rows.into_iter().map(|(name, text)| (name.to_string(), text)).collect())
@@ -21,7 +22,7 @@ impl Replacement {
                 Experiment::LoadDriven(_) => "load-driven, quasi-static",
             },
             self.cycle.load[0],
-            self.cycle.duration,
+            rounded(self.cycle.duration),
             self.parameters.output.frames,
             self.femoral.mesh.triangles().len(),
             self.insert.mesh.triangles().len()
