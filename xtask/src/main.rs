@@ -75,8 +75,8 @@ fn main() -> ExitCode {
 fn test() -> Outcome {
     let chromium = setup::find_or_install_chromium();
     let python = setup::make_python();
-    if let Err(message) = setup::find_or_install_qemu() {
-        eprintln!("xtask: no emulator, the test that needs it is skipped: {message}");
+    for message in setup::find_or_install_onlookers() {
+        eprintln!("xtask: {message}");
     }
     let mut tests = cargo(["test", "--release", "--workspace"]);
     // What could not be installed is left to the tests that need it: they fail and say what to install.

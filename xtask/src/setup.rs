@@ -81,9 +81,17 @@ pub fn need(program: &str) -> Result<(), String> {
     if succeeds(program, &["--version"]) { Ok(()) } else { install(program) }
 }
 
-/// An emulator that shows what a processor without wide vectors computes, installed by apt when it is missing and can be.
-pub fn find_or_install_qemu() -> Outcome {
-    if succeeds("qemu-x86_64", &["--version"]) { Ok(()) } else { install("qemu-user") }
+/// What single tests need besides: a program, its package, and what it is for. The emulator shows what a processor without
+/// wide vectors computes; the tracer, in which order files are brought to the disk.
+const ONLOOKERS: [(&str, &str, &str); 2] = [("qemu-x86_64", "qemu-user", "emulator"), ("strace", "strace", "tracer")];
+
+/// Installs them by apt where they are missing and can be; says what is not there.
+pub fn find_or_install_onlookers() -> Vec<String> {
+    let missing = |(program, package, what): (&str, &str, &str)| {
+        let there = if succeeds(program, &["--version"]) { Ok(()) } else { install(package) };
+        there.err().map(|message| format!("no {what}, the test that needs it is skipped: {message}"))
+    };
+    ONLOOKERS.into_iter().filter_map(missing).collect()
 }
 
 /// Installs a Debian package when that is possible here.

@@ -143,6 +143,23 @@ fn motion(motion: &Motion, found: &mut Found) {
                 "give it `markers` where this leg has markers, `angles` where it has angles",
             );
         }
+        if let Some(angles) = &file.angles {
+            found.require(
+                angles.instep.si().abs() <= std::f64::consts::TAU,
+                "motion.file.angles.instep",
+                format!("the instep points to {}, more than a whole turn", angles.instep),
+                "147 deg is usual",
+            );
+            found.require(
+                angles.hip_in_pelvis.iter().all(|length| length.si().abs() <= 1.0),
+                "motion.file.angles.hip-in-pelvis",
+                format!(
+                    "the hip is {} forwards and {} upwards in the pelvis",
+                    angles.hip_in_pelvis[0], angles.hip_in_pelvis[1]
+                ),
+                "[\"-70.7 mm\", \"-66.1 mm\"] is usual: check the unit",
+            );
+        }
         found.require(
             !(file.angles.is_some() && motion.linkage == Linkage::Measured),
             "motion.linkage",

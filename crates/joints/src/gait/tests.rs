@@ -411,6 +411,22 @@ fn the_default_film_is_within_a_hundredth_of_a_fine_one() {
     }
 }
 
+/// In the thin fluid around a prosthesis the walk once stopped after 0.084 s: "the rates are not finite".
+#[test]
+fn a_walk_in_a_thinning_fluid_and_a_numerical_film_goes_on() {
+    let mut parameters = hips(&[Kind::Lubricated], &[1.0]);
+    parameters.window.duration = Some(Time::seconds(0.12));
+    parameters.lubricated.fluids = vec![Fluid::Named("periprosthetic".into())];
+    parameters.lubricated.film = Film::Numerical;
+    parameters.lubricated.cells = [24, 8];
+    let outcome = run(parameters, winter("winter"));
+    let times = &outcome.series.column("time_s").expect("a column").values;
+    let took = times[times.len() - 1] - times[0];
+    assert!((took - 0.12).abs() < 1e-9, "it ends after {took} s");
+    let eccentricity = value(&outcome, "largest_eccentricity_ratio");
+    assert!((0.0..1.0).contains(&eccentricity), "{eccentricity}");
+}
+
 #[test]
 fn the_other_leg_does_not_change_this_hip() {
     let one = run(Parameters::default(), winter("winter"));

@@ -6,6 +6,9 @@ use super::{USUAL_FRICTION, activity_files, shipped};
 use crate::Problem;
 use crate::contact::{Use, check_compliant, check_coulomb, check_dissipation_without_state, check_material};
 
+/// No head is pressed harder, in N.
+const HEAVIEST: f64 = 1e6;
+
 /// Everything that is wrong with the parameters; empty when they can be run.
 pub fn check(parameters: &Parameters) -> Vec<Problem> {
     let mut found = Vec::new();
@@ -224,11 +227,11 @@ fn activity(activity: &Activity, found: &mut Vec<Problem>) {
 fn experiment(experiment: &Experiment, found: &mut Vec<Problem>) {
     match experiment {
         Experiment::Static(case) => {
-            if !(case.load.si() > 0.0) {
+            if !(case.load.si() > 0.0 && case.load.si() <= HEAVIEST) {
                 found.push(Problem::new(
                     "experiment.static.load",
-                    format!("the load is {}, it must be positive", case.load),
-                    "a load presses the head into the cup",
+                    format!("the load is {}, it must be positive and at most {HEAVIEST:e} N", case.load),
+                    "a load presses the head into the cup: 500 N to 10 kN are usual, check the unit",
                 ));
             }
             if !(case.load_tilt.si().abs() < std::f64::consts::PI) {

@@ -29,6 +29,10 @@ pub(super) struct Curves {
     loads: Vec<Curve>,
     /// Where the load prescribes it.
     flexion: Option<Curve>,
+    /// Moment in the frontal plane, where the load has one.
+    frontal: Option<Curve>,
+    /// Where the axial force acts besides, medial of the femoral component's origin, in m.
+    medial: f64,
 }
 
 impl Curves {
@@ -44,6 +48,8 @@ impl Curves {
                 }
                 _ => None,
             },
+            frontal: knee.cycle.frontal.as_ref().map(compile).transpose()?,
+            medial: knee.load_medial(),
         })
     }
 
@@ -54,6 +60,12 @@ impl Curves {
     /// The flexion that is prescribed.
     pub fn flexion(&self, time: f64) -> f64 {
         self.flexion.as_ref().unwrap_or(&self.coordinates[0]).value(time)
+    }
+
+    /// Where all that acts in the frontal plane is one axial force, medial of the femoral component's origin, in m.
+    pub fn acts(&self, time: f64) -> f64 {
+        let (axial, moment) = (self.loads[0].value(time), self.frontal.as_ref().map_or(0.0, |curve| curve.value(time)));
+        self.medial + if axial > 0.0 { moment / axial } else { 0.0 }
     }
 
     pub fn loads(&self, time: f64) -> [f64; 3] {

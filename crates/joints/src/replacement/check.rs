@@ -13,6 +13,8 @@ const THICKNESS: std::ops::RangeInclusive<f64> = 1e-4..=0.1;
 const STIFFEST: f64 = 1e9;
 /// No load acts farther from the middle of a knee, in m.
 const FARTHEST: f64 = 1.0;
+/// How long a cycle may last, in s.
+const DURATIONS: std::ops::RangeInclusive<f64> = 0.02..=1e4;
 
 /// Everything that is wrong with the parameters; empty when they can be run.
 pub fn check(parameters: &Parameters) -> Vec<Problem> {
@@ -176,8 +178,9 @@ fn activity(parameters: &Parameters, found: &mut Vec<Problem>) {
         let message = format!("the knee is bent by {angle}");
         found.push(Problem::new("activity.flexion", message, "between -30 and 160 deg"));
     }
-    if let Some(duration) = duration.filter(|d| !(d.si() > 0.0 && d.si() < 1e4)) {
-        let message = format!("one cycle lasts {duration}, it must be positive");
+    if let Some(duration) = duration.filter(|d| !DURATIONS.contains(&d.si())) {
+        let [least, most] = [DURATIONS.start(), DURATIONS.end()];
+        let message = format!("one cycle lasts {duration}, it must lie between {least} and {most} s");
         found.push(Problem::new("activity.duration", message, "walking cycles last about 1.1 s"));
     }
     let mut one_time = |path: &str, time: bool, percent: bool| {
@@ -258,8 +261,11 @@ fn load(load: &Load, found: &mut Vec<Problem>) {
 fn experiment(experiment: &Experiment, found: &mut Vec<Problem>) {
     match experiment {
         Experiment::MeasuredPose(case) => {
-            if !(case.largest_offset.si() > 0.0) {
-                let message = format!("the largest offset is {}, it must be positive", case.largest_offset);
+            if !(case.largest_offset.si() > 0.0 && case.largest_offset.si() <= FARTHEST) {
+                let message = format!(
+                    "the largest offset is {}, it must be positive and at most {FARTHEST} m",
+                    case.largest_offset
+                );
                 found.push(Problem::new("experiment.measured-pose.largest-offset", message, "3 mm is a good choice"));
             }
         }

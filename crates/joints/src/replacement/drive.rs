@@ -96,13 +96,12 @@ fn build_with(knee: &Replacement, options: &Options, contact: Contact) -> Result
     };
     let mut drives: [Drive; 6] = std::array::from_fn(prescribed);
     let mut forces = Vec::new();
-    let load_medial = match &knee.parameters.experiment {
+    match &knee.parameters.experiment {
         Experiment::MeasuredPose(case) => {
             drives[Coordinate::Superior as usize] = start(4)?;
             if case.adjust == Adjust::SuperiorAndAdduction {
                 drives[Coordinate::Adduction as usize] = start(1)?;
             }
-            case.load_medial
         }
         Experiment::LoadDriven(case) => {
             for coordinate in &Coordinate::ALL[1..] {
@@ -128,12 +127,9 @@ fn build_with(knee: &Replacement, options: &Options, contact: Contact) -> Result
                 }
                 forces.extend(ligament::stretch(&case.ligaments, &rest).iter().map(Fibre::force));
             }
-            case.load_medial
         }
-    };
+    }
     let zero = || Function::Constant(0.0);
-    // Where the waveform says where it acts, or what it turns, that counts.
-    let medial = if cycle.line_of_action { 0.0 } else { load_medial.si() };
     if let Some(moment) = &cycle.frontal {
         // Positive loads the medial side: about the anterior axis the femoral component is turned the other way.
         let moment = [moment.times(-options.load), zero(), zero()];
@@ -141,7 +137,7 @@ fn build_with(knee: &Replacement, options: &Options, contact: Contact) -> Result
         forces.push(Force { name: "frontal moment".into(), kind });
     }
     let axial = ForceKind::Load {
-        at: Attachment::new(FEMORAL, [0.0, 0.0, -medial]),
+        at: Attachment::new(FEMORAL, [0.0, 0.0, -knee.load_medial()]),
         force: [zero(), cycle.loads[0].times(-options.load), zero()],
         axes: Axes::Global,
     };

@@ -12,6 +12,9 @@ use super::history::place;
 use crate::Problem;
 use crate::ligament::{NAME_HINT, can_name_columns};
 
+/// More per unit of strain is no ligament, in N.
+const STIFFEST: f64 = 1e9;
+
 /// A ligament: slack up to its slack length, then with a toe that straightens into a line over the strain (Blankevoort
 /// 1991).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -105,8 +108,10 @@ pub(super) fn check(path: &str, ligaments: &[Ligament], found: &mut Vec<Problem>
             complain("name", format!("two ligaments are called \"{name}\""), "give each its own name");
         }
         let stiffness = ligament.stiffness;
-        if !(stiffness.si() >= 0.0 && stiffness.si().is_finite()) {
-            let message = format!("the stiffness is {stiffness} per unit of strain, it cannot be negative");
+        if !(0.0..=STIFFEST).contains(&stiffness.si()) {
+            let message = format!(
+                "the stiffness is {stiffness} per unit of strain, it cannot be negative, nor above {STIFFEST:e} N"
+            );
             complain("stiffness", message, "collateral ligaments have 2000 to 3000 N");
         }
         if !(-0.5..=0.5).contains(&ligament.reference_strain) {

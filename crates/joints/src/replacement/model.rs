@@ -253,6 +253,16 @@ impl Replacement {
         }
     }
 
+    /// Where the axial force acts, medial of the femoral component's origin, in m; nowhere beside it where the load itself says
+    /// where.
+    pub(super) fn load_medial(&self) -> f64 {
+        let asked = match &self.parameters.experiment {
+            Experiment::MeasuredPose(case) => case.load_medial,
+            Experiment::LoadDriven(case) => case.load_medial,
+        };
+        if self.cycle.line_of_action { 0.0 } else { asked.si() }
+    }
+
     /// Time of each frame.
     pub(super) fn frame_times(&self) -> Vec<f64> {
         let last = self.parameters.output.frames - 1;

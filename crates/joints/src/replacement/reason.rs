@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Replacement;
-use super::parameters::Experiment;
+use super::parameters::{Adjust, Experiment};
 
 /// A tilt or turn away from where a search began after which the parts have left one another, in rad.
 const TIPPED: f64 = 0.6;
@@ -109,33 +109,37 @@ pub(super) struct Reach {
     start: [f64; 6],
     /// Half of the insert's length and width, in m.
     half: [f64; 2],
-    /// Medial of the middle, in m.
+    /// Where both parts end medially and laterally, each from its own origin, in m towards lateral.
+    femoral: [f64; 2],
+    insert: [f64; 2],
+    /// Where the axial force acts, medial of the femoral component's origin, in m.
     acts: f64,
-    /// Whether something beside the insert can carry a moment.
+    /// Whether something beside the insert carries a moment in the frontal plane.
     is_tied: bool,
 }
 
 impl Reach {
-    pub fn new(knee: &Replacement, start: [f64; 6]) -> Self {
+    pub fn new(knee: &Replacement, start: [f64; 6], acts: f64) -> Self {
         let [low, high] = knee.insert.mesh.compute_bounds();
         let size = 0.5 * (high - low);
-        let acts = match &knee.parameters.experiment {
-            Experiment::MeasuredPose(case) => case.load_medial.si(),
-            Experiment::LoadDriven(case) => case.load_medial.si(),
+        let [first, last] = knee.femoral.mesh.compute_bounds();
+        let is_tied = match &knee.parameters.experiment {
+            Experiment::MeasuredPose(case) => case.adjust == Adjust::Superior,
+            Experiment::LoadDriven(case) => !case.ligaments.is_empty(),
         };
-        Self { start, half: [size.x, size.z], acts, is_tied: !knee.ligaments().is_empty() }
+        Self { start, half: [size.x, size.z], femoral: [first.z, last.z], insert: [low.z, high.z], acts, is_tied }
     }
 
-    /// Why a search that was on the insert when it was given up is not in balance: pressures cannot hold a force that acts
-    /// beside all of them.
-    pub fn unbalanced(&self, residual: f64, steps: u32) -> Reason {
-        let beside = self.acts.abs() > self.half[1] && !self.is_tied;
-        match beside {
-            true => {
-                Reason::TipsOver { towards: if self.acts < 0.0 { "lateral" } else { "medial" }, acts: 1e3 * self.acts }
-            }
-            false => Reason::Unsettled { residual, steps },
+    /// Why a search that was on the insert when it was given up is not in balance. A force that acts beside all places where
+    /// the parts can press on each other has nothing to lean on.
+    pub fn unbalanced(&self, now: &[f64; 6], residual: f64, steps: u32) -> Reason {
+        let ([.., outward], at) = (now, -self.acts);
+        let from = self.femoral[0].max(self.insert[0] - outward);
+        let to = self.femoral[1].min(self.insert[1] - outward);
+        if (from..=to).contains(&at) || self.is_tied {
+            return Reason::Unsettled { residual, steps };
         }
+        Reason::TipsOver { towards: if at > to { "lateral" } else { "medial" }, acts: 1e3 * self.acts }
     }
 
     /// Why a search need not go on beyond these coordinates, if they are too far; `touched` says whether the parts have met.

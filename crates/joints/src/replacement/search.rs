@@ -165,6 +165,11 @@ impl<'a> Seeker<'a> {
         }
     }
 
+    /// How far a search may go from a state.
+    fn reach(&self, state: &State) -> Reach {
+        Reach::new(self.knee, values(state), self.curves.acts(state.time))
+    }
+
     /// One search, which begins on few points.
     fn go(
         &self,
@@ -174,7 +179,7 @@ impl<'a> Seeker<'a> {
         ([scratch, on_few], steps): (&mut [Scratch; 2], &mut u64),
     ) -> Result<Found, Failure> {
         let mut state = state_at(&self.model, time, from, quest.rates.as_ref());
-        let reach = Reach::new(self.knee, values(&state));
+        let reach = self.reach(&state);
         let roughly =
             EquilibriumSettings { balanced: ROUGHLY_BALANCED, most_steps: ROUGH_STEPS, ..equilibrium_settings() };
         let near = self.rough.search_equilibrium(&state, &roughly, on_few, &mut |at, _| {
@@ -210,7 +215,7 @@ impl<'a> Seeker<'a> {
         let reason = match (ending, reason) {
             (Ending::Stopped, Some(reason)) => reason,
             _ if !touched => Reason::NeverTouches,
-            _ => reach.unbalanced(residual, sought.steps),
+            _ => reach.unbalanced(&values(&state), residual, sought.steps),
         };
         Err(Failure::Lost(Lost { time: state.time, reason }))
     }
@@ -255,11 +260,11 @@ impl<'a> Seeker<'a> {
                 drive::build(self.knee, &Options { load: share, ..self.options })?
             };
             let state = state_at(&model, quest.time, &place, quest.rates.as_ref());
-            let reach = Reach::new(self.knee, values(&state));
+            let reach = self.reach(&state);
             place = self.rest(&model, &state, reach, (&mut scratches[0], steps))?.coordinates;
         }
         let state = state_at(&self.model, quest.time, &place, quest.rates.as_ref());
-        let reach = Reach::new(self.knee, values(&state));
+        let reach = self.reach(&state);
         self.rest(&self.model, &state, reach, (&mut scratches[0], steps))
     }
 }

@@ -10,6 +10,8 @@ use crate::Problem;
 
 /// Columns are so far apart, in m.
 const APART: f64 = 1e-3;
+/// Beyond this from the insert's origin nothing is a part of a knee, in m; nor is what is at no place at all.
+const FARTHEST: f64 = 2.0;
 /// Columns whose gap is larger by less than this than the least one say how the parts face one another, in m.
 const NEAR: f64 = 1e-3;
 /// Parts of one knee differ in width by less than this factor.
@@ -37,6 +39,9 @@ impl Relief {
     fn new(mesh: &TriangleMesh, pose: &Isometry3<f64>, top: bool) -> Self {
         let placed: Vec<Vector3<f64>> =
             mesh.vertices().iter().map(|v| pose * nalgebra::Point3::from(*v)).map(|p| p.coords).collect();
+        if !placed.iter().flatten().all(|x| x.abs() < FARTHEST) {
+            return Self { low: [0; 2], counts: [0; 2], heights: Vec::new() };
+        }
         let column = |x: f64| (x / APART).floor() as i32;
         let ends = |axis: usize| {
             let values = || placed.iter().map(|v| v[axis]);
@@ -161,7 +166,7 @@ pub(super) fn check(
     }
     let (below, above) = (Relief::new(femoral, pose, false), Relief::new(insert, &Isometry3::identity(), true));
     let spreads = [below.spread(), above.spread()].map(|spread| spread * 1e3);
-    if spreads[0] < LEAST_SPREAD * spreads[1] {
+    if !below.heights.is_empty() && spreads[0] < LEAST_SPREAD * spreads[1] {
         let message = format!(
             "the femoral component is flatter from below ({:.1} mm) than the insert is from above ({:.1} mm): it cannot rest on it",
             spreads[0], spreads[1]

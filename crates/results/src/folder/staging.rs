@@ -24,8 +24,9 @@ use crate::ending::{Begun, writing};
 /// Names that are tried for a new folder.
 const ATTEMPTS: usize = 100;
 
-/// How long a process that is taking a place in the same folder is waited for.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long a process that is taking a place in the same folder is waited for: long, since without a turn of its own a process
+/// might take a place beside another, and a place is taken in milliseconds where the disk is not busy.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 #[derive(Debug)]
 pub(super) struct Staging {

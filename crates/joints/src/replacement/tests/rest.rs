@@ -15,6 +15,16 @@ fn simulate_shear(
     axial: f64,
     forwards: impl Fn(f64) -> f64,
 ) -> Result<Outcome, ReplacementError> {
+    simulate_turned(parameters, axial, forwards, None)
+}
+
+/// And with a moment in the frontal plane.
+fn simulate_turned(
+    parameters: &Parameters,
+    axial: f64,
+    forwards: impl Fn(f64) -> f64,
+    frontal: Option<Frontal>,
+) -> Result<Outcome, ReplacementError> {
     let shares: Vec<f64> = (0..=8).map(|i| f64::from(i) / 8.0).collect();
     let load = LoadSamples {
         name: "the same all the time".into(),
@@ -22,7 +32,7 @@ fn simulate_shear(
         loads: shares.iter().map(|&share| [axial, forwards(share), 0.0]).collect(),
         flexion: Some(vec![0.1; shares.len()]),
         shares,
-        frontal: None,
+        frontal,
         duration: None,
     };
     let cycle = Cycle::new(&parameters.activity, &pose(), &load).expect("a cycle");
@@ -80,6 +90,34 @@ fn a_load_between_the_balls_is_carried_and_one_beyond_them_tips() {
         let parameters = simulator(|case| case.load_medial = Length::millimetres(medial));
         let found = reason(simulate(&parameters, [1000.0, 0.0]));
         assert!(matches!(found, Reason::TipsOver { towards, acts } if towards == side && acts == medial), "{found:?}");
+    }
+    // A moment moves the force: 60 N m are 60 mm of 1000 N, and two that cancel leave it where it is carried.
+    for (moment, medial, beside) in [(60.0, 0.0, Some(60.0)), (-30.0, 0.0, Some(-30.0)), (-60.0, 60.0, None)] {
+        let parameters = simulator(|case| case.load_medial = Length::millimetres(medial));
+        let found = simulate_turned(&parameters, 1000.0, |_| 0.0, Some(Frontal::Moment(vec![moment; 9])));
+        let Some(beside) = beside else {
+            found.unwrap_or_else(|error| panic!("{error}"));
+            continue;
+        };
+        let found = reason(found);
+        assert!(matches!(found, Reason::TipsOver { acts, .. } if (acts - beside).abs() < 1e-6), "{found:?}");
+    }
+}
+
+/// What holds a moment beside the insert is not blamed for a load beside it.
+#[test]
+fn a_force_beside_a_knee_that_is_held_does_not_tip_it() {
+    let reach = |parameters: Parameters| {
+        let cycle = Cycle::new(&parameters.activity, &pose(), &shipped::waveform()).expect("a cycle");
+        let knee = Replacement::new(parameters, &balls_in_dishes(), cycle).expect("sound parameters");
+        reason::Reach::new(&knee, [0.0; 6], 0.09).unbalanced(&[0.0; 6], 1.0, 7)
+    };
+    assert!(matches!(reach(simulator(|_| ())), Reason::TipsOver { towards: "medial", .. }));
+    for adjust in [Adjust::Superior, Adjust::SuperiorAndAdduction] {
+        let mut parameters = own_parts();
+        parameters.experiment = Experiment::MeasuredPose(MeasuredPose { adjust, ..MeasuredPose::default() });
+        let is_held = matches!(reach(parameters), Reason::Unsettled { residual: 1.0, steps: 7 });
+        assert_eq!(is_held, adjust == Adjust::Superior);
     }
 }
 
