@@ -31,10 +31,9 @@ hip.experiment.static.load = {{ uniform = ["500 N", "3 kN"] }}
 count = {runs}
 """
 
+# As a study of many has them when nothing is said about elements and frames.
 WALKING = """
 [hip.experiment.quasi-static]
-[hip.output]
-elements = 500
 [vary]
 hip.implant.clearance = {{ uniform = ["50 um", "200 um"] }}
 hip.patient.mass = {{ uniform = ["60 kg", "100 kg"] }}

@@ -2,6 +2,7 @@
 //! `cargo xtask count`.
 
 pub mod knee;
+pub mod many;
 pub mod solid;
 
 use joints::Unwatched;

@@ -10,8 +10,13 @@ use std::process::Command;
 use crate::run::{self, Outcome, cargo, step};
 use crate::setup;
 
-/// How often a command is measured.
+/// How often a command is measured, in turn with all threads and with one.
 const TIMES: usize = 5;
+
+/// Numbers of runs of the study of many, and which study that is, with its own number.
+const MANY: [u32; 3] = [100, 1000, 10_000];
+const MANY_STUDY: &str = "benches/studies/hip-many.toml";
+const MANY_COUNT: &str = "count = 10000";
 
 /// Processes of others at work from which on times are said to be of a busy machine.
 const BUSY: f64 = 0.5;
@@ -44,8 +49,13 @@ const COMMANDS: [(&str, &str); 10] = [
     ("studies/hip-sweep.toml", "hip, the shipped sweep"),
 ];
 
-const BEGIN: &str = "<!-- figures, made by `cargo xtask figures` -->";
-const END: &str = "<!-- end of the figures -->";
+/// Workloads of 64 hips without and with the layer of studies of many.
+const LAYER: [&str; 3] = ["many-start", "many-loop", "many-store"];
+
+/// The lines between which a table stands.
+type Place = [&'static str; 2];
+const FIGURES: Place = ["<!-- figures, made by `cargo xtask figures` -->", "<!-- end of the figures -->"];
+const OF_LAYER: Place = ["<!-- layer, made by `cargo xtask figures` -->", "<!-- end of the layer -->"];
 
 /// Instructions of one workload, without those of its start.
 struct Count {
@@ -54,12 +64,20 @@ struct Count {
     instructions: u64,
 }
 
-/// Processor time of one command, least and largest of several runs, and the least wall clock.
+/// Processor time of one command, least and largest of several runs, and the least wall clock, with all threads and with one.
 struct Time {
     study: &'static str,
     label: &'static str,
     processor: (f64, f64),
+    wall: [f64; 2],
+}
+
+/// What a study of so many runs took: processor time, wall clock, and most memory in MB.
+struct Many {
+    runs: u32,
+    processor: f64,
     wall: f64,
+    memory: f64,
 }
 
 /// Measures everything and writes the page.
@@ -69,8 +87,26 @@ pub fn figures() -> Outcome {
     let before = load_average();
     let times = COMMANDS.iter().map(|&(study, label)| time(study, label)).collect::<Result<Vec<_>, _>>()?;
     let counts = counts()?;
-    let table = table(&counts, &times, before);
-    replace("docs/figures.md", &table)
+    replace("docs/figures.md", FIGURES, &table(&counts, &times, before))?;
+    replace("docs/studies-at-scale.md", OF_LAYER, &layer()?)?;
+    let before = load_average();
+    let many = MANY.iter().map(|&runs| many(runs)).collect::<Result<Vec<_>, _>>()?;
+    replace("docs/studies-at-scale.md", FIGURES, &table_of_many(&many, before))
+}
+
+/// What the layer over many runs costs, in instructions.
+fn layer() -> Result<String, String> {
+    let program = run::target_dir().join("release/work");
+    let counts = LAYER.iter().map(|name| run::count_instructions(&program, name)).collect::<Result<Vec<_>, _>>()?;
+    let [runs, all] = [1, 2].map(|i| counts[i].saturating_sub(counts[0]) as f64 / 1e6);
+    let share = 100.0 * (all - runs) / runs;
+    Ok(format!(
+        "\n| | million instructions, 64 runs | share of the runs |\n|---|---|---|\n\
+         | the runs themselves (`run_headline`) | {runs:.0} | |\n| the same as a study of many, its store included | {all:.0} | |\n\
+         | **the layer** | **{:.0}** | **{share:.1} %** |\n\nCommit {}.\n",
+        all - runs,
+        said("git", &["describe", "--always", "--dirty"]),
+    ))
 }
 
 /// Counts instructions, prints them beside their bounds, and fails where one is exceeded.
@@ -132,25 +168,67 @@ fn bounds() -> Result<Vec<(String, u64)>, String> {
 
 fn time(study: &'static str, label: &'static str) -> Result<Time, String> {
     let folder = run::target_dir().join("figures");
+    let program = run::target_dir().join("release/synovia");
     let mut processor = (f64::INFINITY, 0.0f64);
-    let mut wall = f64::INFINITY;
+    let mut wall = [f64::INFINITY; 2];
+    // In turn, so that whatever else the machine does falls on both.
     for _ in 0..TIMES {
-        let [user, system, real] = measure(&run::target_dir().join("release/synovia"), study, &folder)?;
+        let [user, system, real] = measure(&program, (study, &[]), &folder)?;
         processor = (processor.0.min(user + system), processor.1.max(user + system));
-        wall = wall.min(real);
+        wall[0] = wall[0].min(real);
+        let [_, _, alone] = measure(&program, (study, &["--threads", "1"]), &folder)?;
+        wall[1] = wall[1].min(alone);
     }
-    eprintln!("{study}: {:.2} to {:.2} s of processor time, {wall:.2} s", processor.0, processor.1);
+    eprintln!("{study}: {:.2} to {:.2} s of processor time, {:.2} s", processor.0, processor.1, wall[0]);
     Ok(Time { study, label, processor, wall })
 }
 
+/// A study of so many hips, on all threads.
+fn many(runs: u32) -> Result<Many, String> {
+    let (program, folder) = (run::target_dir().join("release/synovia"), run::target_dir().join("figures"));
+    let text =
+        std::fs::read_to_string(run::root().join(MANY_STUDY)).map_err(|error| format!("{MANY_STUDY}: {error}"))?;
+    if !text.contains(MANY_COUNT) {
+        return Err(format!("{MANY_STUDY} has lost its `{MANY_COUNT}`"));
+    }
+    let file = run::target_dir().join("figures-many.toml");
+    std::fs::write(&file, text.replace(MANY_COUNT, &format!("count = {runs}")))
+        .map_err(|error| format!("{}: {error}", file.display()))?;
+    let [processor, wall, memory] = watch_memory(&program, &file, &folder)?;
+    eprintln!("{runs} hips: {processor:.1} s of processor time, {wall:.1} s, {memory:.0} MB");
+    Ok(Many { runs, processor, wall, memory })
+}
+
+/// Processor time, wall clock and most memory (MB) of a run, as Linux counts them for the shell that waits for it.
+fn watch_memory(program: &Path, study: &Path, folder: &Path) -> Result<[f64; 3], String> {
+    let script = "import resource, subprocess, sys, time\n\
+        begun = time.perf_counter()\n\
+        subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n\
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)\n\
+        print(used.ru_utime + used.ru_stime, time.perf_counter() - begun, used.ru_maxrss / 1024)";
+    let mut python = Command::new("python3");
+    python
+        .args(["-c", script])
+        .arg(program)
+        .arg("run")
+        .arg(study)
+        .args(["--force", "--cache", "off", "--out"])
+        .arg(folder);
+    python.current_dir(run::root());
+    let text = run::output(python)?;
+    let numbers: Vec<f64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    numbers.try_into().map_err(|_| format!("python3 said no three numbers: {text}"))
+}
+
 /// User, system and real time of one run, which keeps nothing and finds nothing kept.
-fn measure(program: &Path, study: &str, folder: &Path) -> Result<[f64; 3], String> {
+fn measure(program: &Path, (study, more): (&str, &[&str]), folder: &Path) -> Result<[f64; 3], String> {
     let script = "TIMEFORMAT='%U %S %R'; time \"$@\" >/dev/null 2>&1";
     let mut bash = Command::new("bash");
     bash.args(["-c", script, "bash"])
         .arg(program)
         .args(["run", study, "--force", "--cache", "off", "--out"])
-        .arg(folder);
+        .arg(folder)
+        .args(more);
     let output = bash.current_dir(run::root()).output().map_err(|error| format!("bash: {error}"))?;
     let text = String::from_utf8_lossy(&output.stderr);
     let numbers: Vec<f64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
@@ -162,39 +240,56 @@ fn measure(program: &Path, study: &str, folder: &Path) -> Result<[f64; 3], Strin
 
 fn table(counts: &[Count], times: &[Time], load: f64) -> String {
     let mut text = String::from(
-        "\n| whole command, files and report included | processor time, s | wall clock, s |\n|---|---|---|\n",
+        "\n| whole command, files and report included | processor time, s | wall clock, s | the same on one thread, s | \
+         share of the cores in use |\n|---|---|---|---|---|\n",
     );
+    let cores = cores() as f64;
     // Writing to a string cannot fail.
-    for Time { study, label, processor: (least, largest), wall } in times {
-        let _ = writeln!(text, "| {label} (`{study}`) | {least:.2} to {largest:.2} | {wall:.2} |");
+    for Time { study, label, processor: (least, largest), wall: [all, one] } in times {
+        let share = 100.0 * one / (cores * all);
+        let _ =
+            writeln!(text, "| {label} (`{study}`) | {least:.2} to {largest:.2} | {all:.2} | {one:.2} | {share:.0} % |");
     }
     text.push_str("\n| work alone, one thread, nothing written; 8100 elements and 101 frames | instructions, millions |\n|---|---|\n");
     for Count { label, instructions, .. } in counts {
         let _ = writeln!(text, "| {label} | {:.1} |", *instructions as f64 / 1e6);
     }
-    let _ = writeln!(text, "\n{}", circumstances(load));
+    let _ = writeln!(text, "\n{}", circumstances(TIMES, load));
     text
 }
 
-/// Machine, day, commit, and how busy the machine was.
-fn circumstances(load: f64) -> String {
-    let said = |program: &str, arguments: &[&str]| {
-        let mut command = Command::new(program);
-        command.args(arguments).current_dir(run::root());
-        run::output(command).map_or_else(|_| "?".into(), |text| text.trim().to_owned())
-    };
+fn table_of_many(many: &[Many], load: f64) -> String {
+    let mut text = String::from(
+        "\n| runs | processor time | per run | wall clock | peak resident memory |\n|---|---|---|---|---|\n",
+    );
+    for Many { runs, processor, wall, memory } in many {
+        let each = 1e3 * processor / f64::from(*runs);
+        let _ = writeln!(text, "| {runs} | {processor:.1} s | {each:.1} ms | {wall:.1} s | {memory:.0} MB |");
+    }
+    let _ = writeln!(text, "\n{}", circumstances(1, load));
+    text
+}
+
+/// How many threads run at once.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// How often it was measured, machine, day, commit, and how busy the machine was.
+fn circumstances(times: usize, load: f64) -> String {
     let processor = std::fs::read_to_string("/proc/cpuinfo")
         .ok()
         .and_then(|text| Some(text.lines().find(|line| line.starts_with("model name"))?.split_once(": ")?.1.to_owned()))
         .unwrap_or_else(|| std::env::consts::ARCH.into());
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let cores = cores();
+    let often = if times > 1 { format!("Least and largest of {times} runs") } else { "Once each".into() };
     let busy = if load > BUSY {
         format!("; others kept it busy (load {load:.1}), so times are too long")
     } else {
         String::new()
     };
     format!(
-        "Least and largest of {TIMES} runs. {processor}, {cores} cores{busy}. {}, commit {}, {}.",
+        "{often}. {processor}, {cores} cores{busy}. {}, commit {}, {}.",
         said("date", &["-u", "+%Y-%m-%d"]),
         said("git", &["describe", "--always", "--dirty"]),
         said("rustc", &["--version"]),
@@ -207,11 +302,17 @@ fn load_average() -> f64 {
     text.split_whitespace().next().and_then(|word| word.parse().ok()).unwrap_or(0.0)
 }
 
-fn replace(file: &str, table: &str) -> Outcome {
+/// What a program says.
+fn said(program: &str, arguments: &[&str]) -> String {
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(run::root());
+    run::output(command).map_or_else(|_| "?".into(), |text| text.trim().to_owned())
+}
+
+fn replace(file: &str, [begin, end]: Place, table: &str) -> Outcome {
     let path = run::root().join(file);
     let text = std::fs::read_to_string(&path).map_err(|error| format!("{file}: {error}"))?;
-    let (before, rest) =
-        text.split_once(BEGIN).ok_or_else(|| format!("{file} has lost the beginning of its figures"))?;
-    let (_, after) = rest.split_once(END).ok_or_else(|| format!("{file} has lost the end of its figures"))?;
-    std::fs::write(&path, format!("{before}{BEGIN}\n{table}{END}{after}")).map_err(|error| format!("{file}: {error}"))
+    let (before, rest) = text.split_once(begin).ok_or_else(|| format!("{file} has lost its line `{begin}`"))?;
+    let (_, after) = rest.split_once(end).ok_or_else(|| format!("{file} has lost its line `{end}`"))?;
+    std::fs::write(&path, format!("{before}{begin}\n{table}{end}{after}")).map_err(|error| format!("{file}: {error}"))
 }

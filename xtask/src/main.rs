@@ -25,7 +25,7 @@ cargo xtask python [WORD …]  build and install the package for Python in an en
 cargo xtask stubs     make the types of a study's keywords anew: crates/python/python/synovia/_schema.pyi
 cargo xtask bench     criterion benches, then instruction counts with valgrind
 cargo xtask count     instruction counts alone, beside their bounds
-cargo xtask figures   measure what it costs, and write docs/figures.md
+cargo xtask figures   measure what it costs, and write the tables of docs/figures.md and docs/studies-at-scale.md
 cargo xtask fuzz [N [WORD]]  damage files of every reader, studies, stores, surrogates, checkpoints, compliances and results N times
                       (20000) each; findings join the corpus; with a word, only the tests that have it in their name
 cargo xtask bits      build the program once more without optimisation, and compare the results of some studies, file by file

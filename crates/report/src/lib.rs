@@ -28,6 +28,7 @@ mod paper;
 mod raster;
 mod scale;
 mod scene;
+mod squeeze;
 mod svg;
 mod typeset;
 mod words;

@@ -5,6 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use results::{Field, Site};
 
 use crate::ReportError;
+use crate::colour::Rgb;
 use crate::scene::{Range, Scene};
 
 /// A square picture of one frame, `size` pixels wide, as a `data:` address of a PNG; transparent outside the surface.
@@ -13,7 +14,7 @@ pub(crate) fn picture(scene: &Scene<'_>, shown: Option<(&Field, &Range)>, size: 
     let half = f64::from(size) / 2.0;
     let scale = half / scene.reach();
     let place: Vec<[f64; 2]> = scene.flat.iter().map(|&[x, y]| [half + scale * x, half - scale * y]).collect();
-    let mut pixels = vec![0u8; (size * size * 4) as usize];
+    let mut painting = Painting::new(size);
     let surface = &scene.record.surface;
     for cell in 0..surface.cells() {
         let polygon = surface.cell(cell);
@@ -21,19 +22,53 @@ pub(crate) fn picture(scene: &Scene<'_>, shown: Option<(&Field, &Range)>, size: 
             let triangle = [polygon[0], pair[0], pair[1]].map(|p| p as usize);
             fill(triangle.map(|p| place[p]), size, |pixel, weights| {
                 let value = (0..3).map(|k| weights[k] * corners[triangle[k]]).sum();
-                let [r, g, b] = shown.map_or(crate::colour::NEUTRAL, |(_, range)| range.bands.colour(value));
-                pixels[4 * pixel..4 * pixel + 4].copy_from_slice(&[r, g, b, 255]);
+                painting.paint(pixel, shown.map_or(crate::colour::NEUTRAL, |(_, range)| range.bands.colour(value)));
             });
         }
     }
-    let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, size, size);
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_depth(png::BitDepth::Eight);
-    // Few colours in large areas: more effort takes longer and saves little.
-    encoder.set_compression(png::Compression::Balanced);
-    encoder.write_header()?.write_image_data(&pixels)?;
-    Ok(format!("data:image/png;base64,{}", STANDARD.encode(file)))
+    Ok(format!("data:image/png;base64,{}", STANDARD.encode(painting.encode()?)))
+}
+
+/// Pixels by the number of their colour: a picture of bands has few, and is written as it is kept.
+struct Painting {
+    size: u32,
+    pixels: Vec<u8>,
+    /// Numbered from 1; nothing is painted at 0.
+    colours: Vec<Rgb>,
+}
+
+impl Painting {
+    fn new(size: u32) -> Self {
+        Self { size, pixels: vec![0; (size * size) as usize], colours: Vec::new() }
+    }
+
+    fn paint(&mut self, pixel: usize, colour: Rgb) {
+        let known = self.colours.iter().position(|known| *known == colour);
+        let number = known.unwrap_or_else(|| {
+            self.colours.push(colour);
+            self.colours.len() - 1
+        });
+        // Bands have far fewer colours than a picture can hold.
+        debug_assert!(number < 255, "{number} colours");
+        self.pixels[pixel] = (number + 1).min(255) as u8;
+    }
+
+    /// A PNG with a palette, transparent where nothing was painted.
+    fn encode(mut self) -> Result<Vec<u8>, ReportError> {
+        self.colours.truncate(255);
+        let palette = [[0; 3]].into_iter().chain(self.colours).flatten().collect::<Vec<u8>>();
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, self.size, self.size);
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_palette(palette);
+        encoder.set_trns(&[0][..]);
+        encoder.set_compression(png::Compression::Balanced);
+        // Numbers of colours are no shades: nothing is gained by differences of neighbours.
+        encoder.set_filter(png::Filter::NoFilter);
+        encoder.write_header()?.write_image_data(&self.pixels)?;
+        Ok(file)
+    }
 }
 
 /// Values at the points, in display units; of a field on cells the mean of those around, so that contours are smooth.

@@ -188,14 +188,24 @@ pub(super) enum JointPressure {
 }
 
 impl JointPressure {
-    /// Pressure at many points of the cup, times a factor; the points twice, by eights and one by one.
-    pub fn press(&self, (points, looks): (&[EightPoints], &[Look<'_>]), factor: f64, pressures: &mut [Lanes]) {
+    /// Pressure at many points of the cup, times a factor, and by which eights there may be any; that of all others is zero,
+    /// and left as it is. The points twice, by eights and one by one.
+    pub fn press(
+        &self,
+        (points, looks): (&[EightPoints], &[Look<'_>]),
+        factor: f64,
+        pressures: &mut [Lanes],
+        pressed: &mut Vec<u32>,
+    ) {
         if let Self::Foundation(field) = self {
-            return field.press(points, factor, pressures);
+            return field.press(points, factor, pressures, pressed);
         }
         for (pressure, look) in pressures.as_flattened_mut().iter_mut().zip(looks) {
             *pressure = self.at(look) * factor;
         }
+        pressed.clear();
+        let any = |lanes: &Lanes| lanes.iter().any(|pressure| *pressure > 0.0);
+        pressed.extend((0..).zip(&*pressures).filter(|(_, lanes)| any(lanes)).map(|(i, _)| i));
     }
 
     /// Pressure in a direction of the cup.

@@ -5,15 +5,15 @@ use std::borrow::Cow;
 use nalgebra::Vector3;
 use rayon::prelude::*;
 
-use mechanics::geometry::{CupSurface, EightPoints, LANES};
-use mechanics::wear::{EightSums, LocalWear, Rubbed, Sweep, WearLaw};
+use mechanics::geometry::{CupSurface, EightPoints, LANES, Lanes};
+use mechanics::wear::{EightSums, LocalWear, Pressed, Rubbed, Sweep, WearLaw};
 
 use super::contact::{JointPressure, Look};
+use super::grid::Grid;
 use super::history::{Frame, History};
 use super::stretches::Stretch;
 use super::{Hip, HipError};
 use crate::Watch;
-use crate::lifetime::tangents;
 
 /// Elements that one task follows through the cycle; a constant, so that no result depends on the number of threads.
 const CHUNK: usize = 256;
@@ -57,6 +57,8 @@ struct Share {
     cross_shear: Vec<f32>,
     /// At the end of the cycle.
     sums: Vec<EightSums>,
+    /// Which of them have changed since the last frame that was kept.
+    fresh: Vec<bool>,
     /// Worn depth per element, at the end of the cycle.
     final_wear: Vec<f64>,
     /// Force of the pressure on the head, for those stretches that are looked at.
@@ -77,11 +79,12 @@ struct Course<'a> {
 }
 
 /// Follows every element through the cycle, and keeps the fields at the frames.
-pub(super) fn compute(hip: &Hip, cup: &CupSurface, history: &History, watch: &dyn Watch) -> Result<Maps, HipError> {
+pub(super) fn compute(hip: &Hip, grid: &Grid, history: &History, watch: &dyn Watch) -> Result<Maps, HipError> {
     watch.progress("maps", 0.0);
+    let cup = &grid.cup;
     let (frames, elements) = (&history.frames, cup.elements());
     let stretches = stretches(history);
-    let shares = Course::new(hip, &stretches, frames, history).compute_shares(cup, watch)?;
+    let shares = Course::new(hip, &stretches, frames, history).compute_shares(grid, watch)?;
     let mut maps = Maps {
         pressure: vec![0.0; elements * frames.len()],
         sliding: vec![0.0; elements * frames.len()],
@@ -117,15 +120,10 @@ fn show_peak(frame: &Frame, pressures: &mut [f32]) {
 }
 
 /// The sums alone, the same to the last bit, without the memory and the time that the fields take.
-pub(super) fn compute_totals(
-    hip: &Hip,
-    cup: &CupSurface,
-    history: &History,
-    watch: &dyn Watch,
-) -> Result<Totals, HipError> {
+pub(super) fn compute_totals(hip: &Hip, grid: &Grid, history: &History, watch: &dyn Watch) -> Result<Totals, HipError> {
     let stretches = stretches(history);
-    let shares = Course::new(hip, &stretches, &[], history).compute_shares(cup, watch)?;
-    Ok(totals(cup, &stretches, &shares))
+    let shares = Course::new(hip, &stretches, &[], history).compute_shares(grid, watch)?;
+    Ok(totals(&grid.cup, &stretches, &shares))
 }
 
 /// Those of the motion, or the frames' own.
@@ -150,19 +148,21 @@ impl<'a> Course<'a> {
 }
 
 impl Course<'_> {
-    fn compute_shares(&self, cup: &CupSurface, watch: &dyn Watch) -> Result<Vec<Share>, HipError> {
-        let shares: Option<Vec<Share>> = cup
-            .directions()
-            .par_chunks(CHUNK)
-            .map(|directions| self.follow(cup.element_area(), directions, watch))
-            .collect();
+    fn compute_shares(&self, Grid { cup, points }: &Grid, watch: &dyn Watch) -> Result<Vec<Share>, HipError> {
+        let area = cup.element_area();
+        let chunks = cup.directions().par_chunks(CHUNK).zip(points.par_chunks(CHUNK / LANES));
+        let shares: Option<Vec<Share>> = chunks.map(|chunk| self.follow(area, chunk, watch)).collect();
         shares.ok_or(HipError::Interrupted)
     }
 
     /// `None` if somebody asked to stop.
-    fn follow(&self, area: f64, directions: &[Vector3<f64>], watch: &dyn Watch) -> Option<Share> {
+    fn follow(
+        &self,
+        area: f64,
+        (directions, points): (&[Vector3<f64>], &[EightPoints]),
+        watch: &dyn Watch,
+    ) -> Option<Share> {
         let looks: Vec<Look<'_>> = directions.iter().map(|r| self.hip.contact.look(r)).collect();
-        let points = EightPoints::gather(directions.iter().map(|r| (*r, tangents(r))));
         let width = directions.len();
         let size = width * self.frames.len();
         let mut share = Share {
@@ -172,35 +172,37 @@ impl Course<'_> {
             wear: vec![0.0; size],
             cross_shear: vec![0.0; size],
             sums: vec![EightSums::default(); points.len()],
+            fresh: vec![false; points.len()],
             final_wear: vec![0.0; width],
             force: Vec::new(),
         };
         let stride = stride(self.stretches);
-        // Pressure in a stretch, and what it adds.
-        let mut pressures = vec![[0.0; LANES]; points.len()];
+        // Pressure in a stretch and where there is any, and what it adds there.
+        let (mut pressures, mut which) = (vec![[0.0; LANES]; points.len()], Vec::with_capacity(points.len()));
         let mut gains = vec![EightSums::default(); if self.frames.is_empty() { 0 } else { points.len() }];
         let mut next_frame = 0;
         for (i, stretch) in self.stretches.iter().enumerate() {
             if i % 256 == 0 && watch.cancelled() {
                 return None;
             }
-            self.in_stretches[i].press((&points, &looks), stretch.damping_ratio, &mut pressures);
+            self.in_stretches[i].press((points, &looks), stretch.damping_ratio, &mut pressures, &mut which);
             let is_last = i + 1 == self.stretches.len();
             let is_within = |frame: &&Frame| frame.time < stretch.end || is_last;
             let shown = self.frames.get(next_frame).filter(is_within).map(|_| gains.as_mut_slice());
-            let force = self.sweep(stretch).rub(&self.hip.law, (&points, &pressures), &mut share.sums, shown);
+            let pressed = Pressed { points, which: &which, pressures: &pressures };
+            let force = self.sweep(stretch).rub(&self.hip.law, &pressed, &mut share.sums, shown);
+            which.iter().for_each(|i| share.fresh[*i as usize] = true);
             while let Some(frame) = self.frames.get(next_frame).filter(is_within) {
-                share.keep(next_frame, &gains, 1.0 - stretch.share_at(frame.time));
+                share.keep(next_frame, (&which, &gains), 1.0 - stretch.share_at(frame.time));
                 next_frame += 1;
             }
             if i % stride == 0 {
                 share.force.push(force * area);
             }
         }
-        let frames = self.frames.iter().zip(&self.in_frames);
-        for ((frame, field), kept) in frames.zip(share.pressure.chunks_exact_mut(width)) {
-            field.press((&points, &looks), frame.damping_ratio, &mut pressures);
-            kept.iter_mut().zip(pressures.as_flattened()).for_each(|(kept, pressure)| *kept = *pressure as f32);
+        for (frame, (shown, field)) in self.frames.iter().zip(&self.in_frames).enumerate() {
+            field.press((points, &looks), shown.damping_ratio, &mut pressures, &mut which);
+            share.keep_pressure(frame, &which, &pressures);
         }
         self.finish(&mut share);
         Some(share)
@@ -220,12 +222,13 @@ impl Course<'_> {
     fn finish(&self, share: &mut Share) {
         let law = &self.hip.law;
         let width = share.width;
+        if matches!(law, WearLaw::Archard(_)) {
+            let worn = share.sums.iter().flat_map(|sums| sums.worn);
+            share.final_wear.iter_mut().zip(worn).for_each(|(depth, worn)| *depth = worn);
+            return;
+        }
         for element in 0..width {
             let rubbed = share.rubbed(element);
-            if matches!(law, WearLaw::Archard(_)) {
-                share.final_wear[element] = rubbed.weighted;
-                continue;
-            }
             let depth = law.depth(&rubbed);
             let factor = if rubbed.weighted > 0.0 { depth / rubbed.weighted } else { 0.0 };
             share.final_wear[element] = depth;
@@ -245,22 +248,44 @@ impl Share {
         self.sums[element / LANES].rubbed(element % LANES)
     }
 
-    /// The fields at a frame, when this share of what a stretch has added is still to come.
-    fn keep(&mut self, frame: usize, gains: &[EightSums], to_come: f64) {
-        let from = frame * self.width;
-        let to = from + self.width;
-        let sliding = self.sliding[from..to].chunks_mut(LANES);
-        let wear = self.wear[from..to].chunks_mut(LANES);
-        let cross_shear = self.cross_shear[from..to].chunks_mut(LANES);
-        let fields = sliding.zip(wear).zip(cross_shear);
-        for ((sums, gain), ((sliding, wear), cross_shear)) in self.sums.iter().zip(gains).zip(fields) {
-            let mut sums = *sums;
-            sums.add(gain, -to_come);
-            for lane in 0..sliding.len() {
-                sliding[lane] = sums.slid[lane] as f32;
-                wear[lane] = sums.worn[lane] as f32;
-                cross_shear[lane] = sums.rubbed(lane).cross_shear() as f32;
+    /// The fields at a frame, when this share of what a stretch has added to these eights is still to come. Most of the cup
+    /// is as it was in the frame before.
+    fn keep(&mut self, frame: usize, (which, gains): (&[u32], &[EightSums]), to_come: f64) {
+        let Self { width, sums, fresh, sliding, wear, cross_shear, .. } = self;
+        let from = frame * *width;
+        let mut which = which.iter().copied().peekable();
+        for (i, (sums, fresh)) in sums.iter().zip(fresh).enumerate() {
+            let first = from + i * LANES;
+            let places = first..(first + LANES).min(from + *width);
+            let in_stretch = which.next_if_eq(&(i as u32)).is_some();
+            if !*fresh && frame > 0 {
+                for field in [&mut *sliding, &mut *wear, &mut *cross_shear] {
+                    field.copy_within(places.start - *width..places.end - *width, places.start);
+                }
+            } else if *fresh {
+                let mut sums = *sums;
+                if in_stretch {
+                    sums.add(&gains[i], -to_come);
+                }
+                let ratios = sums.cross_shear();
+                for (lane, place) in places.enumerate() {
+                    sliding[place] = sums.slid[lane] as f32;
+                    wear[place] = sums.worn[lane] as f32;
+                    cross_shear[place] = ratios[lane] as f32;
+                }
             }
+            // What is still to come makes the next frame another one.
+            *fresh = in_stretch;
+        }
+    }
+
+    /// The pressure at a frame, which is zero but on these eights.
+    fn keep_pressure(&mut self, frame: usize, which: &[u32], pressures: &[Lanes]) {
+        let from = frame * self.width;
+        let kept = &mut self.pressure[from..from + self.width];
+        for &i in which {
+            let kept = kept[i as usize * LANES..].iter_mut();
+            kept.zip(&pressures[i as usize]).for_each(|(kept, pressure)| *kept = *pressure as f32);
         }
     }
 }
@@ -272,13 +297,16 @@ fn stride(stretches: &[Stretch]) -> usize {
 
 fn totals(cup: &CupSurface, stretches: &[Stretch], shares: &[Share]) -> Totals {
     let mut totals = Totals::default();
+    let area = cup.element_area();
     for share in shares {
-        for (element, wear) in share.final_wear.iter().enumerate() {
-            let rubbed = share.rubbed(element);
-            totals.cross_shear += wear * cup.element_area() * rubbed.cross_shear();
-            totals.wear_volume += wear * cup.element_area();
-            totals.wear_depth = totals.wear_depth.max(*wear);
-            totals.sliding = totals.sliding.max(rubbed.slid);
+        for (sums, wear) in share.sums.iter().zip(share.final_wear.chunks(LANES)) {
+            let ratios = sums.cross_shear();
+            for (lane, wear) in wear.iter().enumerate() {
+                totals.cross_shear += wear * area * ratios[lane];
+                totals.wear_volume += wear * area;
+                totals.wear_depth = totals.wear_depth.max(*wear);
+                totals.sliding = totals.sliding.max(sums.slid[lane]);
+            }
         }
     }
     totals.cross_shear /= totals.wear_volume.max(f64::MIN_POSITIVE);

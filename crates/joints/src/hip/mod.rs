@@ -18,6 +18,7 @@ mod elastic;
 mod equilibrium;
 mod error;
 mod figures;
+mod grid;
 mod history;
 mod interpolation;
 mod joint;

@@ -7,6 +7,7 @@ use mechanics::geometry::CupSurface;
 use mechanics::wear::WearLaw;
 
 use super::design::{HipDesign, Turned};
+use super::grid::Grid;
 use super::history::{Frame, History};
 use super::maps::{self, Maps, Totals};
 use super::model_error::ModelError;
@@ -21,8 +22,9 @@ const MILLION: f64 = 1e6;
 
 /// Everything the run hands back.
 pub(super) fn assemble(hip: &Hip, history: &History, watch: &dyn Watch) -> Result<Outcome, HipError> {
-    let cup = CupSurface::new(hip.cup_radius, hip.pole, hip.rim_angle, hip.parameters.output.elements);
-    let maps = maps::compute(hip, &cup, history, watch)?;
+    let grid = Grid::of(hip);
+    let cup = &grid.cup;
+    let maps = maps::compute(hip, &grid, history, watch)?;
     let mut outcome = Outcome { work: history.work.clone(), ..Outcome::default() };
     let is_static = matches!(hip.parameters.experiment, Experiment::Static(_));
     headline_at_peak(&mut outcome, hip, history);
@@ -33,7 +35,7 @@ pub(super) fn assemble(hip: &Hip, history: &History, watch: &dyn Watch) -> Resul
         check_wear(hip, &maps.totals)?;
         headline_of_cycle(&mut outcome, hip, history, &tracks, &maps.totals);
         outcome.series = series(hip, &history.frames, &tracks);
-        push_slid_under_contact(&mut outcome.series, &cup, &history.frames, &maps.sliding);
+        push_slid_under_contact(&mut outcome.series, cup, &history.frames, &maps.sliding);
     }
     if let Some(design) = &hip.parameters.implant.design {
         design.headline(&hip.parameters.implant, &mut outcome);
@@ -45,7 +47,7 @@ pub(super) fn assemble(hip: &Hip, history: &History, watch: &dyn Watch) -> Resul
         outcome.figures.extend(design.figures(&hip.parameters.implant));
     }
     say_peak_between_frames(&mut outcome.figures, history);
-    outcome.surfaces.push(surface_record(hip, &cup, &history.frames, maps, is_static));
+    outcome.surfaces.push(surface_record(hip, cup, &history.frames, maps, is_static));
     Ok(outcome)
 }
 
@@ -56,25 +58,24 @@ pub(super) fn assemble_part(
     why: &HipError,
     watch: &dyn Watch,
 ) -> Result<Outcome, HipError> {
-    let cup = CupSurface::new(hip.cup_radius, hip.pole, hip.rim_angle, hip.parameters.output.elements);
-    let frames = &history.frames;
-    let maps = maps::compute(hip, &cup, history, watch)?;
+    let grid = Grid::of(hip);
+    let (cup, frames) = (&grid.cup, &history.frames);
+    let maps = maps::compute(hip, &grid, history, watch)?;
     let mut outcome = Outcome { work: history.work.clone(), ..Outcome::default() };
     headline_at_peak(&mut outcome, hip, history);
     more_at_peak(&mut outcome, history);
     say_ended_early(&mut outcome, why, frames.last().map_or(0.0, |frame| frame.time));
     outcome.series = series(hip, frames, &compute_tracks(hip, history));
-    push_slid_under_contact(&mut outcome.series, &cup, frames, &maps.sliding);
+    push_slid_under_contact(&mut outcome.series, cup, frames, &maps.sliding);
     outcome.figures = figures::of_cycle(hip, frames.len());
     say_peak_between_frames(&mut outcome.figures, history);
-    outcome.surfaces.push(surface_record(hip, &cup, frames, maps, false));
+    outcome.surfaces.push(surface_record(hip, cup, frames, maps, false));
     Ok(outcome)
 }
 
 /// The headline numbers, warnings and work alone: the same to the last bit as in [`assemble`], at a fraction of its cost.
 pub(super) fn assemble_headline(hip: &Hip, history: &History, watch: &dyn Watch) -> Result<Outcome, HipError> {
-    let cup = CupSurface::new(hip.cup_radius, hip.pole, hip.rim_angle, hip.parameters.output.elements);
-    let totals = maps::compute_totals(hip, &cup, history, watch)?;
+    let totals = maps::compute_totals(hip, &Grid::of(hip), history, watch)?;
     let mut outcome = Outcome { work: history.work.clone(), ..Outcome::default() };
     headline_at_peak(&mut outcome, hip, history);
     if matches!(hip.parameters.experiment, Experiment::Static(_)) {
@@ -261,9 +262,15 @@ fn slid_under_contact(cup: &CupSurface, frames: &[Frame], sliding: &[f32]) -> Ve
         if !(most > 0.0) {
             return Some(1.0);
         }
-        let near = |i: &usize| directions[*i].dot(&axis);
-        let under = (0..directions.len()).max_by(|a, b| near(a).total_cmp(&near(b)))?;
-        Some(f64::from(slid[under]) / f64::from(most))
+        // Of several that are as near, the last.
+        let (mut under, mut nearest) = (None, f64::NEG_INFINITY);
+        for (direction, slid) in directions.iter().zip(slid) {
+            let near = direction.dot(&axis);
+            if near >= nearest {
+                (under, nearest) = (Some(*slid), near);
+            }
+        }
+        Some(f64::from(under?) / f64::from(most))
     };
     frames
         .iter()

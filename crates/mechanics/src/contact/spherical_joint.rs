@@ -29,6 +29,7 @@ pub struct SphericalJoint<S = ConformalSphere> {
     sphere: S,
     pole: Vector3<f64>,
     rim_angle: f64,
+    rim_cosine: f64,
     rule: GaussLegendre<20>,
 }
 
@@ -93,9 +94,10 @@ impl PressureField {
         self.stiffness * penetration.max(0.0)
     }
 
-    /// Pressure at many points, times a factor.
-    pub fn press(&self, points: &[EightPoints], factor: f64, pressures: &mut [Lanes]) {
-        Arch::new().dispatch(Press { field: self, points, factor, pressures });
+    /// Pressure at many points, times a factor, and by which eights there may be any, in their order; that of all others is
+    /// zero, and left as it is.
+    pub fn press(&self, points: &[EightPoints], factor: f64, pressures: &mut [Lanes], pressed: &mut Vec<u32>) {
+        Arch::new().dispatch(Press { field: self, points, factor, pressures, pressed });
     }
 }
 
@@ -104,6 +106,7 @@ struct Press<'a> {
     points: &'a [EightPoints],
     factor: f64,
     pressures: &'a mut [Lanes],
+    pressed: &'a mut Vec<u32>,
 }
 
 impl WithSimd for Press<'_> {
@@ -112,18 +115,23 @@ impl WithSimd for Press<'_> {
     /// As [`PressureField::at`], eight points at a time.
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        let Self { field, points, factor, pressures } = self;
+        let Self { field, points, factor, pressures, pressed } = self;
         let PressureField { eccentricity: e, root_offset, socket_radius, stiffness, edge } = *field;
-        for (eight, pressure) in points.iter().zip(pressures) {
+        let length = e.norm();
+        pressed.clear();
+        for (i, (eight, pressure)) in points.iter().zip(pressures).enumerate() {
+            if eight.most_along(&e, length) <= edge {
+                continue;
+            }
             let [x, y, z] = &eight.direction;
             let mut alongs = [0.0; LANES];
             for lane in 0..LANES {
                 alongs[lane] = x[lane] * e.x + y[lane] * e.y + z[lane] * e.z;
             }
-            *pressure = [0.0; LANES];
             if !alongs.iter().any(|along| *along > edge) {
                 continue;
             }
+            pressed.push(i as u32);
             for lane in 0..LANES {
                 let along = alongs[lane];
                 let square = root_offset + along * along;
@@ -141,7 +149,7 @@ const OPEN: Patch = Patch { indentation: 0.0, angle: 0.0, radius: 0.0, area: 0.0
 impl<S: BallInSocket> SphericalJoint<S> {
     /// A joint with this contact, this pole (any length) and this angle from the pole to the rim.
     pub fn new(sphere: S, pole: Vector3<f64>, rim_angle: f64) -> Self {
-        Self { sphere, pole: pole.normalize(), rim_angle, rule: GaussLegendre::new() }
+        Self { sphere, pole: pole.normalize(), rim_angle, rim_cosine: rim_angle.cos(), rule: GaussLegendre::new() }
     }
 
     /// The contact law along the axis.
@@ -179,17 +187,33 @@ impl<S: BallInSocket> SphericalJoint<S> {
             return Reaction { force: Vector3::zeros(), tangent: Matrix3::zeros() };
         }
         let n = eccentricity / e;
+        let inside = || {
+            let (force, slope) = self.sphere.force_and_slope(d);
+            let normal = n * n.transpose();
+            Reaction { force: -force * n, tangent: -(slope - force / e) * normal - force / e * Matrix3::identity() }
+        };
+        if self.is_far_from_rim(n.dot(&self.pole), d) {
+            return inside();
+        }
         let alpha = self.tilt(eccentricity, e);
         let edge = self.patch_angle(d);
         if alpha + edge <= self.rim_angle {
-            let (force, slope) = self.sphere.force_and_slope(d);
-            let normal = n * n.transpose();
-            return Reaction {
-                force: -force * n,
-                tangent: -(slope - force / e) * normal - force / e * Matrix3::identity(),
-            };
+            return inside();
         }
         self.reaction_at_rim(n, d, alpha, edge)
+    }
+
+    /// Whether the patch is certainly inside the rim, by the cosine of the angle between pole and contact axis: the cosine of
+    /// a sum costs two roots, where the angles themselves are four times as dear.
+    fn is_far_from_rim(&self, cos_tilt: f64, indentation: f64) -> bool {
+        let u = self.sphere.edge(indentation);
+        // Angles below 90°, so that the sum is below 180° and its cosine tells it.
+        if !(cos_tilt > 0.0 && u < 1.0 && self.rim_angle <= PI) {
+            return false;
+        }
+        let (sin_tilt, sin_edge) = ((1.0 - cos_tilt * cos_tilt).max(0.0).sqrt(), (u * (2.0 - u)).sqrt());
+        // Of small angles the root has half of the digits.
+        cos_tilt * (1.0 - u) - sin_tilt * sin_edge > self.rim_cosine + 1e-6
     }
 
     /// Half-angle ψ_max of the full patch.

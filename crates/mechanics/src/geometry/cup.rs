@@ -1,6 +1,7 @@
 //! The bearing surface of a cup: its orientation in the pelvis and its division into elements of equal area.
 
 use std::f64::consts::{PI, TAU};
+use std::sync::Arc;
 
 use nalgebra::Vector3;
 
@@ -28,15 +29,16 @@ impl CupOrientation {
 ///
 /// Rings of nearly equal height around the pole; a ring holds as many elements as its area is worth, and the circles
 /// between the rings are moved to where the areas are equal: `1 − cosθᵢ = (1 − cosθ_rim)·Mᵢ/N` for Mᵢ elements up to
-/// ring i. Any number N ≥ 1 is possible, and no element crowds the pole.
+/// ring i. Any number N ≥ 1 is possible, and no element crowds the pole. Clones share their elements.
 #[derive(Debug, Clone)]
 pub struct CupSurface {
     radius: f64,
-    rim_angle: f64,
+    /// 1 − cosθ_rim.
+    cap: f64,
     frame: [Vector3<f64>; 3],
     /// Per ring: number of elements, and 1 − cosθ at its inner and outer circle.
-    rings: Vec<(usize, f64, f64)>,
-    directions: Vec<Vector3<f64>>,
+    rings: Arc<[(usize, f64, f64)]>,
+    directions: Arc<[Vector3<f64>]>,
 }
 
 impl CupSurface {
@@ -51,7 +53,12 @@ impl CupSurface {
                 directions.push(cap_direction(&frame, middle, (sector as f64 + 0.5) / count as f64 * TAU));
             }
         }
-        Self { radius, rim_angle, frame, rings, directions }
+        Self { radius, cap: 1.0 - rim_angle.cos(), frame, rings: rings.into(), directions: directions.into() }
+    }
+
+    /// The same elements, seen from the centre, on another radius.
+    pub fn with_radius(self, radius: f64) -> Self {
+        Self { radius, ..self }
     }
 
     /// Number of elements.
@@ -66,7 +73,7 @@ impl CupSurface {
 
     /// Area of an element: the same for all.
     pub fn element_area(&self) -> f64 {
-        2.0 * PI * self.radius.powi(2) * (1.0 - self.rim_angle.cos()) / self.elements() as f64
+        2.0 * PI * self.radius.powi(2) * self.cap / self.elements() as f64
     }
 
     /// Polygons for pictures and files: points, point indices of all cells, end of each cell in them.

@@ -36,5 +36,5 @@ pub use liu::Liu;
 pub use memory::Remembering;
 pub use rubbed::Rubbed;
 pub use sliding::SlidingWear;
-pub use sweep::{EightSums, Sweep};
+pub use sweep::{EightSums, Pressed, Sweep};
 pub use wang::Wang;

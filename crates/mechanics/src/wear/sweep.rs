@@ -47,6 +47,18 @@ impl EightSums {
         Rubbed { slid: self.slid[lane], work, turned: [cos, sin], weighted: self.worn[lane], ..Rubbed::default() }
     }
 
+    /// Cross-shear of each point, as [`Rubbed::cross_shear`] has it.
+    pub fn cross_shear(&self) -> Lanes {
+        let [work, cos, sin] = &self.work;
+        let mut ratios = NOTHING;
+        for lane in 0..LANES {
+            let size = (cos[lane] * cos[lane] + sin[lane] * sin[lane]).sqrt();
+            let ratio = (0.5 * (1.0 - size / work[lane])).clamp(0.0, 0.5);
+            ratios[lane] = if work[lane] > 0.0 { ratio } else { 0.0 };
+        }
+        ratios
+    }
+
     /// Adds others, a share of them.
     #[inline(always)]
     pub fn add(&mut self, other: &Self, share: f64) {
@@ -63,24 +75,34 @@ impl EightSums {
 }
 
 impl Sweep {
-    /// Adds what each point that is pressed (Pa) gains to its sums, and leaves the gains, for those who ask; the sum of the
+    /// Adds what each point that is pressed gains to its sums, and leaves the gains, for those who ask; the sum of the
     /// pressure over the points, as it pushes the head.
     pub fn rub(
         &self,
         law: &WearLaw,
-        (points, pressures): (&[EightPoints], &[Lanes]),
+        pressed: &Pressed<'_>,
         sums: &mut [EightSums],
         gains: Option<&mut [EightSums]>,
     ) -> Vector3<f64> {
-        Arch::new().dispatch(Rub { sweep: self, law, points, pressures, sums, gains })
+        Arch::new().dispatch(Rub { sweep: self, law, pressed, sums, gains })
     }
+}
+
+/// Points under pressure.
+#[derive(Debug, Clone, Copy)]
+pub struct Pressed<'a> {
+    /// All points.
+    pub points: &'a [EightPoints],
+    /// Which eights of them are under pressure: nothing else is looked at.
+    pub which: &'a [u32],
+    /// The pressure at the points, in Pa.
+    pub pressures: &'a [Lanes],
 }
 
 struct Rub<'a> {
     sweep: &'a Sweep,
     law: &'a WearLaw,
-    points: &'a [EightPoints],
-    pressures: &'a [Lanes],
+    pressed: &'a Pressed<'a>,
     sums: &'a mut [EightSums],
     gains: Option<&'a mut [EightSums]>,
 }
@@ -90,21 +112,20 @@ impl WithSimd for Rub<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) -> Vector3<f64> {
-        let Self { sweep, law, points, pressures, sums, mut gains } = self;
+        let Self { sweep, law, pressed: Pressed { points, which, pressures }, sums, mut gains } = self;
         let mut force = [NOTHING; 3];
-        for (i, ((eight, pressure), sums)) in points.iter().zip(pressures).zip(sums).enumerate() {
-            let mut gain = EightSums::default();
-            if pressure.iter().any(|p| *p > 0.0) {
-                for (sum, direction) in force.iter_mut().zip(&eight.direction) {
-                    for lane in 0..LANES {
-                        sum[lane] -= direction[lane] * pressure[lane];
-                    }
+        for &i in *which {
+            let (eight, pressure) = (&points[i as usize], &pressures[i as usize]);
+            for (sum, direction) in force.iter_mut().zip(&eight.direction) {
+                for lane in 0..LANES {
+                    sum[lane] -= direction[lane] * pressure[lane];
                 }
-                sweep.slide(law, eight, pressure, &mut gain);
-                sums.add(&gain, 1.0);
             }
+            let mut gain = EightSums::default();
+            sweep.slide(law, eight, pressure, &mut gain);
+            sums[i as usize].add(&gain, 1.0);
             if let Some(gains) = &mut gains {
-                gains[i] = gain;
+                gains[i as usize] = gain;
             }
         }
         let total = |lanes: &Lanes| lanes.iter().sum();
@@ -187,9 +208,10 @@ mod tests {
                 pressures[i / LANES][i % LANES] = if i % 3 == 1 { 0.0 } else { 1e6 * (1.0 + i as f64) };
             }
             let (mut sums, mut gains) = ([EightSums::default(); 2], [EightSums::default(); 2]);
-            let push = sweep.rub(&law, (&eights, &pressures), &mut sums, Some(&mut gains));
+            let pressed = Pressed { points: &eights, which: &[0, 1], pressures: &pressures };
+            let push = sweep.rub(&law, &pressed, &mut sums, Some(&mut gains));
             assert_eq!(sums, gains, "from nothing");
-            sweep.rub(&law, (&eights, &pressures), &mut sums, None);
+            sweep.rub(&law, &pressed, &mut sums, None);
             assert_eq!(sums[1].slid[0], 2.0 * gains[1].slid[0], "twice the same");
             let mut force = Vector3::zeros();
             for (i, (r, tangents)) in points().into_iter().enumerate() {
@@ -210,6 +232,7 @@ mod tests {
                     assert!((here - there).abs() <= 1e-12 * there.abs().max(scale), "{i} {k}: {here} {there}");
                 }
                 assert_eq!(pressure > 0.0, found.slid > 0.0, "{i}");
+                assert_eq!(gains[i / LANES].cross_shear()[i % LANES], found.cross_shear(), "{i}");
             }
             assert!((push - force).norm() < 1e-12 * force.norm());
             assert!((3..LANES).all(|lane| gains[1].rubbed(lane) == Rubbed::default()), "nothing where nothing is");

@@ -37,7 +37,8 @@ impl Array {
 
     /// Values that only one frame has.
     pub(crate) fn field(name: &str, components: usize, values: &[f32]) -> Result<Self, WriteError> {
-        let raw: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        let mut raw = vec![0; 4 * values.len()];
+        raw.chunks_exact_mut(4).zip(values).for_each(|(place, value)| place.copy_from_slice(&value.to_le_bytes()));
         let block = if raw.len() < WORTH_THE_EFFORT { store(&raw) } else { compress(&raw)? };
         Ok(Self { kind: "Float32", name: name.into(), components, block })
     }
@@ -79,9 +80,10 @@ fn store(raw: &[u8]) -> Vec<u8> {
     if raw.is_empty() {
         return vec![0; 24];
     }
-    let mut block = vec![0; 32];
-    block.extend_from_slice(&[0x78, 0x01]);
     let parts = raw.chunks(STORED);
+    let mut block = Vec::with_capacity(32 + 2 + 5 * parts.len() + raw.len() + 4);
+    block.resize(32, 0);
+    block.extend_from_slice(&[0x78, 0x01]);
     let last = parts.len() - 1;
     for (i, part) in parts.enumerate() {
         let size = part.len() as u16;
@@ -147,11 +149,13 @@ pub(crate) fn compose((kind, piece): (&str, &str), field_data: &str, sections: &
         let _ = writeln!(xml, "</{section}>");
     }
     let _ = write!(xml, "</Piece>\n</{kind}>\n<AppendedData encoding=\"raw\">\n_");
-    let mut bytes = xml.into_bytes();
+    let end = b"\n</AppendedData>\n</VTKFile>\n";
+    let mut bytes = Vec::with_capacity(xml.len() + offset + end.len());
+    bytes.extend_from_slice(xml.as_bytes());
     for array in sections.iter().flat_map(|(_, arrays)| arrays) {
         bytes.extend_from_slice(&array.block);
     }
-    bytes.extend_from_slice(b"\n</AppendedData>\n</VTKFile>\n");
+    bytes.extend_from_slice(end);
     bytes
 }
 

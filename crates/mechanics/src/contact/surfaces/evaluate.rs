@@ -26,8 +26,22 @@ impl SurfacePair {
     ) -> (Response, Slopes) {
         self.find_forces(pose, 0.0, true, scratch);
         let mut slopes = Slopes { by_pose: Matrix6::zeros(), by_twist: Matrix6::zeros() };
-        let response = self.add_up(pose, twist, scratch, Some(&mut slopes));
+        let Slopes { by_pose, by_twist } = &mut slopes;
+        let response = self.add_up(pose, twist, scratch, Some((by_pose, Some(by_twist))));
         (response, slopes)
+    }
+
+    /// The same with its derivatives by the pose alone, which is what a search for a place of rest reads.
+    pub fn evaluate_with_stiffness(
+        &self,
+        pose: &Isometry3<f64>,
+        twist: &Twist,
+        scratch: &mut Scratch,
+    ) -> (Response, Matrix6<f64>) {
+        self.find_forces(pose, 0.0, true, scratch);
+        let mut by_pose = Matrix6::zeros();
+        let response = self.add_up(pose, twist, scratch, Some((&mut by_pose, None)));
+        (response, by_pose)
     }
 
     /// Follows every point that may be nearer than `reach` to the other surface and, where points stand on a compliance,
@@ -195,13 +209,14 @@ impl SurfacePair {
         }
     }
 
-    /// Adds the points up in their order, whoever has followed them.
+    /// Adds the points up in their order, whoever has followed them; with derivatives by the pose, and by the twist, where they
+    /// are wanted.
     pub(super) fn add_up(
         &self,
         pose: &Isometry3<f64>,
         twist: &Twist,
         scratch: &mut Scratch,
-        mut slopes: Option<&mut Slopes>,
+        mut slopes: Option<(&mut Matrix6<f64>, Option<&mut Matrix6<f64>>)>,
     ) -> Response {
         self.find_approaches(pose, scratch);
         let Scratch { sides, whole, regions, approaches, coupled, .. } = scratch;
@@ -258,8 +273,8 @@ impl SurfacePair {
                 sums.energy += area * elastic.energy;
                 let friction = force - contact.along * contact.normal;
                 sums.power -= area * (pressure - elastic.pressure) * rate + friction.dot(&velocity);
-                if let Some(slopes) = slopes.as_deref_mut() {
-                    contact.add_slopes(&force, &mut slopes.by_pose, &mut slopes.by_twist);
+                if let Some((by_pose, by_twist)) = &mut slopes {
+                    contact.add_slopes(&force, by_pose, by_twist.as_deref_mut());
                     if self.is_coupled() {
                         coupled.add(place, &contact, by_elastic);
                     }
@@ -280,8 +295,8 @@ impl SurfacePair {
                 }
             }
         }
-        if let Some(slopes) = slopes.filter(|_| self.is_coupled()) {
-            coupled.add_slopes(&mut slopes.by_pose);
+        if let Some((by_pose, _)) = slopes.filter(|_| self.is_coupled()) {
+            coupled.add_slopes(by_pose);
         }
         finish(whole);
         regions.iter_mut().for_each(finish);

@@ -63,20 +63,32 @@ impl Contact<'_> {
         self.along - sliding * self.friction.coefficient_per_speed(sliding.norm())
     }
 
-    /// Adds the derivatives of force and moment.
-    pub(super) fn add_slopes(&self, force: &Vector3<f64>, by_pose: &mut Matrix6<f64>, by_twist: &mut Matrix6<f64>) {
+    /// Adds the derivatives of force and moment, those by the twist where they are wanted.
+    pub(super) fn add_slopes(
+        &self,
+        force: &Vector3<f64>,
+        by_pose: &mut Matrix6<f64>,
+        mut by_twist: Option<&mut Matrix6<f64>>,
+    ) {
+        let rubbing = self.rubbing();
         for axis in 0..6 {
             let unit = Vector3::ith(axis % 3, 1.0);
             let (dt, theta) = if axis < 3 { (unit, Vector3::zeros()) } else { (Vector3::zeros(), unit) };
-            self.add_column(force, &self.move_pose(&dt, &theta), axis, by_pose);
-            if self.by_rate != 0.0 || self.friction.acts() {
-                self.add_column(force, &self.move_twist(&dt, &theta), axis, by_twist);
+            self.add_column(force, (&self.move_pose(&dt, &theta), &rubbing), axis, by_pose);
+            if let Some(by_twist) = by_twist.as_deref_mut().filter(|_| self.by_rate != 0.0 || rubbing.is_some()) {
+                self.add_column(force, (&self.move_twist(&dt, &theta), &rubbing), axis, by_twist);
             }
         }
     }
 
-    fn add_column(&self, force: &Vector3<f64>, change: &Change, axis: usize, into: &mut Matrix6<f64>) {
-        let by = self.change_force(change);
+    fn add_column(
+        &self,
+        force: &Vector3<f64>,
+        (change, rubbing): (&Change, &Option<Rubbing>),
+        axis: usize,
+        into: &mut Matrix6<f64>,
+    ) {
+        let by = self.change_force(change, rubbing);
         let moment = self.lever.cross(&by) + change.lever.cross(force);
         for row in 0..3 {
             into[(row, axis)] += by[row];
@@ -121,22 +133,45 @@ impl Contact<'_> {
         }
     }
 
-    fn change_force(&self, change: &Change) -> Vector3<f64> {
-        let normal = self.by_gap * change.gap + self.by_rate * change.rate + self.by_approach * change.approach;
+    /// What friction makes of every change, where there is any.
+    fn rubbing(&self) -> Option<Rubbing> {
         if !self.friction.acts() {
-            return self.along * normal + change.along * self.normal;
+            return None;
         }
         let sliding = self.sliding();
         let speed = sliding.norm();
         let phi = self.friction.coefficient_per_speed(speed);
-        let across = self.along.dot(&change.velocity) + change.along.dot(&self.velocity);
-        let slid = change.velocity - change.along * self.along.dot(&self.velocity) - self.along * across;
         // φ′ = (μ′ − φ)/v; at rest φ has no slope that would be felt, since it is multiplied by the sliding velocity.
-        let turn = if speed > 0.0 {
-            sliding * ((self.friction.slope(speed) - phi) / (speed * speed) * sliding.dot(&slid))
-        } else {
-            Vector3::zeros()
-        };
-        (self.along - sliding * phi) * normal + (change.along - turn - slid * phi) * self.normal
+        let by_speed = (speed > 0.0).then(|| (self.friction.slope(speed) - phi) / (speed * speed));
+        Some(Rubbing {
+            sliding,
+            phi,
+            by_speed,
+            pushed: self.along - sliding * phi,
+            along_velocity: self.along.dot(&self.velocity),
+        })
     }
+
+    fn change_force(&self, change: &Change, rubbing: &Option<Rubbing>) -> Vector3<f64> {
+        let normal = self.by_gap * change.gap + self.by_rate * change.rate + self.by_approach * change.approach;
+        let Some(Rubbing { sliding, phi, by_speed, pushed, along_velocity }) = rubbing else {
+            return self.along * normal + change.along * self.normal;
+        };
+        let across = self.along.dot(&change.velocity) + change.along.dot(&self.velocity);
+        let slid = change.velocity - change.along * *along_velocity - self.along * across;
+        let turn = by_speed.map_or(Vector3::zeros(), |by| sliding * (by * sliding.dot(&slid)));
+        pushed * normal + (change.along - turn - slid * *phi) * self.normal
+    }
+}
+
+/// What friction at one point has in common for all increments of pose and twist.
+struct Rubbing {
+    /// Velocity along the surface.
+    sliding: Vector3<f64>,
+    /// φ = μ(v)/v, and its slope over the speed; nothing at rest.
+    phi: f64,
+    by_speed: Option<f64>,
+    /// Force per normal force.
+    pushed: Vector3<f64>,
+    along_velocity: f64,
 }

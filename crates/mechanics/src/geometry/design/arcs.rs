@@ -25,6 +25,8 @@ pub struct Arc {
     /// The normal in the middle, and the cosine of half of the turn.
     middle: Vector2<f64>,
     half_cosine: f64,
+    /// The normals where it begins and ends: most of what is asked is nearest to an end.
+    ends: [Vector2<f64>; 2],
 }
 
 /// Normal towards −n at a tangent angle.
@@ -37,7 +39,8 @@ impl Arc {
     fn new(centre: Vector2<f64>, radius: f64, bend: f64, tangents: [f64; 2]) -> Self {
         let [from, to] = tangents;
         let half_cosine = (0.5 * (to - from)).cos();
-        Self { centre, radius, bend, tangents, middle: normal(0.5 * (from + to)), half_cosine }
+        let (middle, ends) = (normal(0.5 * (from + to)), tangents.map(normal));
+        Self { centre, radius, bend, tangents, middle, half_cosine, ends }
     }
 
     /// Where it is at a tangent angle.
@@ -63,7 +66,7 @@ impl Arc {
         // Turning from the middle towards greater tangent angles is turning from u to n.
         let greater = self.middle.x * along.y - self.middle.y * along.x > 0.0;
         let end = usize::from(greater == (self.tangents[1] > self.tangents[0]));
-        (normal(self.tangents[end]), Some(end))
+        (self.ends[end], Some(end))
     }
 }
 

@@ -252,8 +252,22 @@ impl Femoral {
         (Vector3::zeros(), 0.5 * self.shape.spacing + 4.0 * self.origin.norm() + 0.2)
     }
 
-    fn number(k: usize, foot: Foot) -> Foot {
-        Foot { facet: foot.facet + k as u32 * STRIDE, ..foot }
+    /// Puts the nearest point of a condyle in the place of the best one so far, if it is nearer, or as near on a condyle that
+    /// comes before.
+    #[inline]
+    fn look_at(&self, k: usize, from: &Vector3<f64>, best: &mut Option<Foot>) {
+        let moulding = &self.condyles[k].1;
+        if best.is_some_and(|best| moulding.least_distance(from) > best.distance.abs()) {
+            return;
+        }
+        let foot = moulding.closest_point(from);
+        let foot = Foot { facet: foot.facet + k as u32 * STRIDE, ..foot };
+        let (distance, number) = (foot.distance.abs(), foot.facet / STRIDE);
+        if best.is_none_or(|best| {
+            distance < best.distance.abs() || (distance == best.distance.abs() && number < best.facet / STRIDE)
+        }) {
+            *best = Some(foot);
+        }
     }
 }
 
@@ -292,23 +306,23 @@ pub(super) fn mesh(vertices: Vec<Vector3<f64>>, triangles: Vec<[u32; 3]>) -> Tri
 
 impl Surface for Femoral {
     fn closest_point(&self, from: &Vector3<f64>) -> Foot {
-        let feet =
-            self.condyles.iter().enumerate().map(|(k, (_, moulding))| Self::number(k, moulding.closest_point(from)));
-        let nearer = |a: Foot, b: Foot| if b.distance.abs() < a.distance.abs() { b } else { a };
-        feet.reduce(nearer).unwrap_or(Foot::inside(*from, Vector3::y(), f64::INFINITY))
+        let mut best = None;
+        for k in 0..self.condyles.len() {
+            self.look_at(k, from, &mut best);
+        }
+        best.unwrap_or(Foot::inside(*from, Vector3::y(), f64::INFINITY))
     }
 
     fn follow(&self, from: &Vector3<f64>, last: &Landing, reach: f64) -> Followed {
-        let (mut best, mut clear) = (None::<Foot>, f64::INFINITY);
-        for (k, (_, moulding)) in self.condyles.iter().enumerate() {
-            match moulding.follow(from, last, reach) {
-                Followed::Beyond { clearance, .. } => clear = clear.min(clearance),
-                Followed::Landed(foot, _) => {
-                    let foot = Self::number(k, foot);
-                    if best.is_none_or(|best| foot.distance.abs() < best.distance.abs()) {
-                        best = Some(foot);
-                    }
-                }
+        let (mut best, mut clear) = (None, f64::INFINITY);
+        // On whichever condyle the point was, it most often is, and is then far from the others.
+        let first = ((last.facet / STRIDE) as usize).min(self.condyles.len().saturating_sub(1));
+        for k in (first..self.condyles.len()).chain(0..first) {
+            let clearance = self.condyles[k].1.clearance(from);
+            if clearance > reach {
+                clear = clear.min(clearance);
+            } else {
+                self.look_at(k, from, &mut best);
             }
         }
         // Another condyle that is beyond the reach may still be the nearest one, if this one is further.

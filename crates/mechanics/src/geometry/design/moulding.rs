@@ -26,15 +26,24 @@ pub struct Moulding {
     frame: Isometry3<f64>,
     /// A ball that holds all of it, in the part's axes.
     ball: (Vector3<f64>, f64),
+    /// The slab that holds all of it: the direction across the curve, and how far along it the profile begins and ends.
+    slab: (Vector3<f64>, [f64; 2]),
 }
 
 /// Distances along a ray that are found are exact to this, in m.
 const TOUCH: f64 = 1e-13;
 
+/// Distances of points of a part are rounded to less than this, in m.
+const ROUNDING: f64 = 1e-12;
+
 impl Moulding {
     /// From its own axes to those of the part by `frame`. `Arcs::check_sweep` must have been passed.
     pub(super) fn new(curve: Arcs, profile: Arcs, frame: Isometry3<f64>) -> Self {
-        let mut moulding = Self { curve, profile, frame, ball: (Vector3::zeros(), f64::INFINITY) };
+        let across = frame.rotation * Vector3::z();
+        let offset = across.dot(&frame.translation.vector);
+        // Tangents are no steeper than upright: a profile goes on towards +z from its first point to its last.
+        let slab = (across, profile.ends().map(|end| end.x + offset));
+        let mut moulding = Self { curve, profile, frame, ball: (Vector3::zeros(), f64::INFINITY), slab };
         let far = Vector3::repeat(f64::INFINITY);
         let sagitta = 1e-4;
         let points: Vec<Vector3<f64>> = moulding.grid(sagitta).into_iter().flatten().map(|(point, _)| point).collect();
@@ -44,6 +53,20 @@ impl Moulding {
         // Between the points the surface is no further away than two sagittas.
         moulding.ball = (centre, radius + 4.0 * sagitta);
         moulding
+    }
+
+    /// So far away is the ball that holds all of it; negative within.
+    #[inline]
+    pub(super) fn clearance(&self, from: &Vector3<f64>) -> f64 {
+        (from - self.ball.0).norm() - self.ball.1
+    }
+
+    /// So far away is every point of it at least, at little cost; negative beside it.
+    #[inline]
+    pub(super) fn least_distance(&self, from: &Vector3<f64>) -> f64 {
+        let (across, [low, high]) = &self.slab;
+        let at = across.dot(from);
+        (low - at).max(at - high) - ROUNDING
     }
 
     /// The curve along which the profile is swept, in the plane of x and y of its own axes.
@@ -160,7 +183,7 @@ impl Surface for Moulding {
     }
 
     fn follow(&self, from: &Vector3<f64>, last: &Landing, reach: f64) -> Followed {
-        let clearance = (from - self.ball.0).norm() - self.ball.1;
+        let clearance = self.clearance(from);
         if clearance > reach {
             return Followed::Beyond { clearance, facet: last.facet };
         }

@@ -5,7 +5,7 @@ use numerics::ode::{DynamicIntegrator, DynamicSystem, Failure, Tolerances, Work}
 
 use super::model::Model;
 use super::motion::Scratch;
-use super::slopes::Slopes;
+use super::slopes::{Slopes, Wanted};
 use super::state::{BUDGET, PER_BODY, State, placement, put};
 use crate::rigid::{RigidError, SimulationSettings};
 
@@ -47,7 +47,7 @@ impl DynamicSystem for Motion<'_> {
     fn jacobian(&mut self, t: f64, y: &DVector<f64>, by_state: &mut DMatrix<f64>, by_time: &mut DVector<f64>) -> bool {
         let Self { model, scratch, slopes } = self;
         model.place(y.as_slice(), scratch);
-        model.compute_slopes(t, scratch, slopes);
+        model.compute_slopes(t, Wanted::All, scratch, slopes);
         model.solve_slopes((t, y.as_slice()), scratch, slopes, by_state, by_time);
         true
     }

@@ -3,7 +3,7 @@
 //! A wrench between two bodies is evaluated once with numbers that carry its derivatives by the two poses and twists and by
 //! time; a body's acceleration once with those by its own pose, twist, time and wrench. The chain rule joins them.
 
-use nalgebra::{DMatrix, DVector, SMatrix, Vector6};
+use nalgebra::{DMatrix, DVector, Matrix6, SMatrix, Vector6};
 
 use super::element::Action;
 use super::model::Model;
@@ -24,6 +24,15 @@ const TIME: usize = 24;
 /// In a body's own acceleration the derivatives by the wrench take the place of the second body.
 const WRENCH: usize = 12;
 type Slope = Seeded<INPUTS>;
+
+/// Which derivatives are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Those by poses: statics.
+    ByPlaces,
+    /// Those by poses, twists and time.
+    All,
+}
 
 /// Derivatives of the wrenches on all bodies and of the budget. Columns: pose and twist of each body (12), time.
 /// Rows: the wrench on each body (6), then the budget.
@@ -55,8 +64,14 @@ impl Slopes {
         }
     }
 
-    /// What a contact with the ground does to a body: frames are the same, and its derivatives are those of the state.
-    /// Returns its power.
+    /// How a contact with the ground follows the pose of a body: frames are the same, and its derivatives are those of the
+    /// state.
+    fn add_stiffness_on_ground(&mut self, body: usize, by_pose: &Matrix6<f64>) {
+        let mut view = self.matrix.fixed_view_mut::<6, 6>(6 * body, 12 * body);
+        view += by_pose;
+    }
+
+    /// The same by pose and twist, with its power, which is returned.
     fn add_on_ground(
         &mut self,
         body: usize,
@@ -65,10 +80,10 @@ impl Slopes {
     ) -> f64 {
         let (v, w) = (&place.velocity, &place.spin);
         let twist = Vector6::new(v.x, v.y, v.z, w.x, w.y, w.z);
+        self.add_stiffness_on_ground(body, &by.by_pose);
         let budget = self.matrix.nrows() - BUDGET + 2;
         for column in 0..6 {
             for row in 0..6 {
-                self.matrix[(6 * body + row, 12 * body + column)] += by.by_pose[(row, column)];
                 self.matrix[(6 * body + row, 12 * body + 6 + column)] += by.by_twist[(row, column)];
             }
             self.matrix[(budget, 12 * body + column)] += by.by_pose.column(column).dot(&twist);
@@ -110,8 +125,9 @@ fn add_values<const N: usize>(wrenches: &mut [[f64; 6]], bodies: [usize; 2], on:
 }
 
 impl Model {
-    /// Wrenches, budget and the slopes of both at the places of the scratch, at the cost of one evaluation.
-    pub(super) fn compute_slopes(&self, t: f64, scratch: &mut Scratch, slopes: &mut Slopes) {
+    /// Wrenches, budget and the slopes of both at the places of the scratch, at the cost of one evaluation. Where those by
+    /// places are wanted alone, contacts with the ground give no others, and no power.
+    pub(super) fn compute_slopes(&self, t: f64, wanted: Wanted, scratch: &mut Scratch, slopes: &mut Slopes) {
         let (ground, time) = (self.bodies.len(), t);
         let t = Slope::from_re(time).derivative(TIME);
         let Scratch { places, wrenches, budget: powers, contacts, surrogates } = scratch;
@@ -148,14 +164,21 @@ impl Model {
             if touch.bodies[0] == ground && touch.bodies[1] < ground {
                 let body = touch.bodies[1];
                 let place = &places[body];
-                let (response, by) = touch.respond_with_slopes([&places[ground], place], scratch);
+                let between = [&places[ground], place];
+                let (response, by) = match wanted {
+                    Wanted::All => touch.respond_with_slopes(between, scratch),
+                    Wanted::ByPlaces => touch.respond_with_stiffness(between, scratch),
+                };
                 let wrench = response.wrench();
                 let about_ground = response.moment + place.position.cross(&response.force);
                 for k in 0..6 {
                     wrenches[body][k] += wrench[k];
                     wrenches[ground][k] -= if k < 3 { wrench[k] } else { about_ground[k - 3] };
                 }
-                powers[2] += slopes.add_on_ground(body, &wrench, (place, &by));
+                match wanted {
+                    Wanted::All => powers[2] += slopes.add_on_ground(body, &wrench, (place, &by)),
+                    Wanted::ByPlaces => slopes.add_stiffness_on_ground(body, &by.by_pose),
+                }
                 continue;
             }
             let [first, second] = seed(touch.bodies);

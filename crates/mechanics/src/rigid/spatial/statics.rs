@@ -4,7 +4,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::model::Model;
 use super::motion::Scratch;
-use super::slopes::Slopes;
+use super::slopes::{Slopes, Wanted};
 use super::state::State;
 use super::trust::solve_step;
 use crate::rigid::RigidError;
@@ -229,7 +229,7 @@ impl Model {
     /// Forces along the free directions and their derivatives at a state, with one evaluation of the contacts.
     fn weigh(&self, state: &State, (scratch, slopes): (&mut Scratch, &mut Slopes), balance: &mut Balance) {
         self.place(state.values.as_slice(), scratch);
-        self.compute_slopes(state.time, scratch, slopes);
+        self.compute_slopes(state.time, Wanted::ByPlaces, scratch, slopes);
         self.free_forces(scratch, &mut balance.forces);
         self.free_stiffness(scratch, slopes, &mut balance.stiffness);
         balance.stiffness.neg_mut();

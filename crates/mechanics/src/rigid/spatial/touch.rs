@@ -123,6 +123,16 @@ impl Touch {
         (response, slopes.unwrap_or(none))
     }
 
+    /// The same by the pose alone, where no surrogate stands for the pair.
+    pub fn respond_with_stiffness(&self, places: [&Placement; 2], storage: Storage<'_>) -> (Response, Slopes) {
+        if self.surrogate.is_some() {
+            return self.respond_with_slopes(places, storage);
+        }
+        let (pose, twist) = Relative::new(places).plain();
+        let (response, by_pose) = self.pair.evaluate_with_stiffness(&pose, &twist, storage.0);
+        (response, Slopes { by_pose, by_twist: Matrix6::zeros() })
+    }
+
     /// Response at a state, in the frame of the base.
     pub fn respond(&self, places: [&Placement; 2], scratch: &mut Scratch) -> Response {
         let (pose, twist) = Relative::new(places).plain();
