@@ -94,7 +94,7 @@ TABLES = {
     "inclination": [(f"{i} deg", dict(inclination=i)) for i in (35, 45, 55, 65)],
     "clearance": [(f"{c} um", dict(clearance=c)) for c in (80, 150, 300, 500)],
     "material": [(m, dict(material=m)) for m in ("UHMWPE", "moderately cross-linked PE", "cross-linked PE", "vitamin E PE")],
-    "head": [(f"{law_} {h} mm", dict(head=h, **law(law_))) for law_ in ("archard", "liu") for h in (22, 28, 32, 36)],
+    "head": [(f"{law_} {h} mm", dict(head=h, **law(law_))) for law_ in ("archard", "kang", "energy", "liu") for h in (22, 28, 32, 36)],
     "tracks": [(f"{law_} {cycle}", dict(cycle=cycle, **law(law_))) for law_ in ("archard", "kang", "wang", "energy")
                for cycle in ("iso-14242-1-style", "iso-14242-3-style")],
     "mismatch": [(f"{i} deg, {m} mm", dict(inclination=i, cycle="iso-14242-4-style",
