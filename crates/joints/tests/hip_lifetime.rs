@@ -4,8 +4,8 @@
 use std::sync::Mutex;
 
 use joints::hip::parameters::{
-    ActivityShare, Contact, Cycles, Experiment, FiniteElements, HertzContact, Lifetime, Output, QuasiStatic, Static,
-    WearLawName,
+    ActivityShare, Contact, Cycles, Experiment, FiniteElements, HertzContact, Lifetime, Material, Output, QuasiStatic,
+    RunIn, Static, WearLawName,
 };
 use joints::hip::{Hip, LoadCycle, Parameters, check, shipped};
 use joints::{Unwatched, Watch};
@@ -233,4 +233,93 @@ fn an_unworn_surface_changes_nothing() {
         let (a, b) = (value(&same, name), value(&new, name));
         assert!((a / b - 1.0).abs() < 0.04, "{name}: {a} {b}");
     }
+}
+
+/// CoCr on CoCr by its own factor, by finite elements or on springs.
+fn metal(parameters: &mut Parameters) {
+    let cocr = || Material::Named("CoCr".into());
+    (parameters.implant.head_material, parameters.implant.liner_material) = (cocr(), cocr());
+    parameters.implant.clearance = Some(Length::micrometres(50.0));
+    parameters.wear.factor = None;
+    parameters.output.elements = 1000;
+}
+
+/// Both parts lose the same volume by the same law, run in together, and the head's map is its volume.
+#[test]
+fn a_metal_head_wears_with_its_cup() {
+    let outcome = run(metal);
+    let (cup, head) = (value(&outcome, "worn_volume_m3"), value(&outcome, "head_worn_volume_m3"));
+    assert!((head / cup - 1.0).abs() < 1e-9, "{cup} {head}");
+    assert_eq!(value(&outcome, "creep_depth_m"), 0.0, "metal does not creep");
+    let rate = |name: &str| value(&outcome, name);
+    let (first, last) =
+        (rate("wear_volume_per_million_cycles_first_m3"), rate("wear_volume_per_million_cycles_last_m3"));
+    assert!((7.0..10.0).contains(&(first / last)), "it runs in nine times as fast: {first} {last}");
+    assert!(outcome.warnings.iter().any(|warning| warning.code == "springs-on-hard"));
+    assert!(outcome.warnings.iter().all(|warning| warning.code != "wear-factor-assumed"));
+    results::check_names(&outcome).unwrap();
+    let map = outcome.surfaces.iter().find(|surface| surface.name == "worn_head").unwrap();
+    assert_eq!(map.fields[0].values.len(), map.surface.points.len() * map.times.len());
+    // Without wear of the head the cup is told of itself alone.
+    let alone = run(|p| {
+        metal(p);
+        p.wear.head_factor = Some(WearFactor::from_si(0.0));
+    });
+    assert!(alone.value("head_worn_volume_m3").is_none() && alone.surfaces.iter().all(|s| s.name != "worn_head"));
+    assert!((value(&alone, "worn_volume_m3") / cup - 1.0).abs() < 0.05);
+}
+
+#[test]
+fn a_worn_head_goes_on_to_the_same_bits_on_any_number_of_threads() {
+    let mut parameters = parameters();
+    metal(&mut parameters);
+    by_finite_elements(&mut parameters, 12);
+    parameters.lifetime.as_mut().unwrap().cycles = Cycles::new(5e5);
+    let hip = hip(parameters);
+    let whole = hip.run(&Unwatched).unwrap();
+    let watch = Stopping::default();
+    assert!(hip.run(&watch).is_err());
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let resumed = pool.install(|| hip.run(&watch)).unwrap();
+    assert_eq!((resumed.headline, resumed.series), (whole.headline, whole.series));
+}
+
+#[test]
+fn heads_that_cannot_wear_so_are_refused_by_name() {
+    let wrong = |change: fn(&mut Parameters)| {
+        let mut parameters = parameters();
+        metal(&mut parameters);
+        change(&mut parameters);
+        check(&parameters).into_iter().map(|problem| problem.path).collect::<Vec<_>>()
+    };
+    assert_eq!(wrong(|p| p.wear.head_factor = Some(WearFactor::from_si(-1e-17))), ["wear.head-factor"]);
+    let alone = wrong(|p| (p.wear.head_factor, p.lifetime) = (Some(WearFactor::from_si(1e-17)), None));
+    assert_eq!(alone, ["wear.head-factor"]);
+    assert_eq!(wrong(|p| p.wear.law = WearLawName::Kang), ["wear.law"]);
+    let times = |times: f64| RunIn { times, cycles: Cycles::new(5e5) };
+    assert_eq!(wrong(|_| ()), [""; 0]);
+    let mut parameters = parameters();
+    parameters.lifetime.as_mut().unwrap().run_in = Some(times(-1.0));
+    assert_eq!(check(&parameters)[0].path, "lifetime.run-in.times");
+    parameters.lifetime.as_mut().unwrap().run_in = Some(RunIn { times: 2.0, cycles: Cycles::new(0.0) });
+    assert_eq!(check(&parameters)[0].path, "lifetime.run-in.cycles");
+    parameters.lifetime.as_mut().unwrap().run_in = None;
+    parameters.lifetime.as_mut().unwrap().smoothing = Some(Length::millimetres(20.0));
+    assert_eq!(check(&parameters)[0].path, "lifetime.smoothing");
+}
+
+/// Kang's law lets differences between elements grow where the pressure is above 3.4 MPa; smoothing ends that, and takes nothing
+/// from the volume of a cycle.
+#[test]
+fn smoothing_keeps_the_volume_of_a_cycle() {
+    let by_kang = |width: Option<f64>| {
+        run(|p| {
+            (p.wear.law, p.wear.factor) = (WearLawName::Kang, None);
+            p.lifetime.as_mut().unwrap().smoothing = width.map(Length::millimetres);
+        })
+    };
+    let (plain, smooth) = (by_kang(None), by_kang(Some(1.5)));
+    let ratio = |name: &str| value(&smooth, name) / value(&plain, name) - 1.0;
+    assert!(ratio("wear_volume_per_million_cycles_first_m3").abs() < 1e-12);
+    assert!(ratio("worn_volume_m3").abs() < 0.05, "{}", ratio("worn_volume_m3"));
 }

@@ -4,7 +4,8 @@
 use joints::Unwatched;
 use joints::hip::parameters::Cycles;
 use joints::replacement::parameters::{
-    ActivityShare, Contact, Experiment, FiniteElements, Lifetime, LoadDriven, LoadName, MeasuredPose,
+    ActivityShare, Contact, Experiment, FiniteElements, FlexionFrom, Lifetime, LoadDriven, LoadName, MeasuredPose,
+    Motion, RunIn,
 };
 use joints::replacement::{Cycle, Parameters, Parts, Replacement, check, shipped};
 use quantity::{Length, WearFactor};
@@ -34,7 +35,8 @@ fn value(outcome: &Outcome, name: &str) -> f64 {
 
 fn mix(shares: &[(LoadName, f64)]) -> Parameters {
     let mut parameters = parameters(Experiment::LoadDriven(LoadDriven::default()));
-    let activities = shares.iter().map(|(cycle, share)| ActivityShare { cycle: *cycle, share: *share }).collect();
+    let activities =
+        shares.iter().map(|(cycle, share)| ActivityShare { cycle: *cycle, motion: None, share: *share }).collect();
     parameters.lifetime.as_mut().unwrap().activities = activities;
     parameters
 }
@@ -50,6 +52,49 @@ fn a_mix_of_activities_wears_as_their_mean() {
     let plain = run(parameters(Experiment::LoadDriven(LoadDriven::default())));
     let own = value(&plain, "wear_volume_per_million_cycles_first_m3");
     assert!((own / walking - 1.0).abs() < 1e-12, "{own} {walking}");
+}
+
+/// Poses drive a mix, too, each activity in its own motion.
+#[test]
+fn a_mix_of_motions_wears_as_their_mean() {
+    let rate = |shares: &[(Motion, f64)]| {
+        let mut parameters = parameters(Experiment::MeasuredPose(MeasuredPose::default()));
+        let one = |(motion, share): &(Motion, f64)| ActivityShare {
+            cycle: LoadName::Iso14243_1Style,
+            motion: Some(*motion),
+            share: *share,
+        };
+        let asked = parameters.lifetime.as_mut().unwrap();
+        (asked.activities, asked.cycles) = (shares.iter().map(one).collect(), Cycles::new(1e4));
+        value(&run(parameters), "wear_volume_per_million_cycles_first_m3")
+    };
+    let (simulator, walking) = (rate(&[(Motion::Iso14243_3Style, 1.0)]), rate(&[(Motion::WalkingInVivo, 1.0)]));
+    let both = rate(&[(Motion::Iso14243_3Style, 0.25), (Motion::WalkingInVivo, 0.75)]);
+    assert!((both / (0.25 * simulator + 0.75 * walking) - 1.0).abs() < 1e-9, "{simulator} {walking} {both}");
+    assert!((simulator / walking - 1.0).abs() > 0.02, "{simulator} {walking}");
+    // A load that drives has no motion.
+    let mut wrong = mix(&[(LoadName::Iso14243_1Style, 1.0)]);
+    wrong.lifetime.as_mut().unwrap().activities[0].motion = Some(Motion::WalkingInVivo);
+    assert_eq!(check(&wrong)[0].path, "lifetime.activities.0.motion");
+}
+
+/// What a smoothed cycle takes away is as much, and lies less deep.
+#[test]
+fn smoothing_and_running_in_change_shape_and_time_not_the_volume_of_a_cycle() {
+    let first = |change: fn(&mut Lifetime)| {
+        let mut parameters = parameters(Experiment::MeasuredPose(MeasuredPose::default()));
+        let asked = parameters.lifetime.as_mut().unwrap();
+        asked.cycles = Cycles::new(1e4);
+        change(asked);
+        let outcome = run(parameters);
+        ["wear_volume_per_million_cycles_first_m3", "worn_volume_m3", "worn_depth_m"].map(|name| value(&outcome, name))
+    };
+    let plain = first(|_| ());
+    let smooth = first(|asked| asked.smoothing = Some(Length::millimetres(3.0)));
+    assert!((smooth[0] / plain[0] - 1.0).abs() < 1e-12, "{plain:?} {smooth:?}");
+    assert!(smooth[2] < 0.9 * plain[2], "{plain:?} {smooth:?}");
+    let running = first(|asked| asked.run_in = Some(RunIn { times: 3.0, cycles: Cycles::new(1e9) }));
+    assert!((running[0] / plain[0] - 3.0).abs() < 1e-9 && (running[1] / plain[1] - 3.0).abs() < 0.01, "{running:?}");
 }
 
 /// With Archard's law the volume follows load and way: finite elements say nearly the same as springs.
@@ -86,7 +131,7 @@ fn lifetimes_that_cannot_be_are_refused_by_name() {
     assert_eq!(wrong(&mix(&[(LoadName::StairsUp, 0.7)])), ["lifetime.activities"]);
     assert_eq!(wrong(&mix(&[(LoadName::StairsUp, 1.5), (LoadName::SitDown, -0.5)])).len(), 2);
     let mut posed = mix(&[(LoadName::StairsUp, 1.0)]);
-    posed.experiment = Experiment::MeasuredPose(MeasuredPose::default());
+    posed.experiment = Experiment::LoadDriven(LoadDriven { flexion: FlexionFrom::Pose, ..LoadDriven::default() });
     assert_eq!(wrong(&posed), ["lifetime.activities"]);
     let mut none = mix(&[(LoadName::StairsUp, 1.0)]);
     none.lifetime.as_mut().unwrap().updates = Some(Cycles::new(0.0));

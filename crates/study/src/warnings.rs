@@ -506,6 +506,11 @@ pub const WARNINGS: &[WarningKind] = &[
         "Read the peak pressure with the estimate of the springs' error, or change what the text names.",
     ),
     kind(
+        "springs-on-hard",
+        "Head and cup are of one hard material, and springs of the cup alone stand for both.",
+        "Use [hip.contact.finite-elements] for depths and pressures of such a bearing.",
+    ),
+    kind(
         "stiffness-kept",
         "Liner or insert keeps its stiffness while it becomes thinner.",
         "Nothing, while wear is small against the thickness.",

@@ -50,4 +50,4 @@ pub use friction::{Compliant, Coulomb, Friction, check_compliant, check_coulomb}
 pub(crate) use material::warn_beyond_yield;
 pub use material::{GivenMaterial, Material, Use, check_material};
 pub use setting::{Beneath, Outline, Setting};
-pub(crate) use wearing::{Conventional, Wearing};
+pub(crate) use wearing::{Conventional, Wearing, is_factor_of};

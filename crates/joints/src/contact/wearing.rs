@@ -1,6 +1,7 @@
 //! How fast a bearing wears: as given, or as known of its material.
 
 use mechanics::material;
+use mechanics::wear::HardPair;
 use quantity::WearFactor;
 use results::{Outcome, Severity};
 
@@ -8,6 +9,11 @@ use super::Material;
 
 /// The wear factor of conventional polyethylene in a joint, in m²/N, and where it comes from.
 pub(crate) type Conventional = (f64, &'static str);
+
+/// Whether a factor is that of a pair: a study that was written out has it with fewer digits.
+pub(crate) fn is_factor_of(given: WearFactor, pair: &HardPair) -> bool {
+    (given.si() / pair.factor - 1.0).abs() < 1e-9
+}
 
 /// A wear factor, and where it comes from.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,6 +50,17 @@ impl Wearing {
         Self { factor: given.unwrap_or(usual), source, assumed }
     }
 
+    /// The factor that is given, else that of a hard material on itself.
+    pub fn of_pair(given: Option<WearFactor>, pair: &HardPair) -> Self {
+        let usual = WearFactor::from_si(pair.factor);
+        let source = if given.is_some_and(|given| !is_factor_of(given, pair)) {
+            "as given".into()
+        } else {
+            format!("{} on {}: {}", pair.material, pair.material, pair.source)
+        };
+        Self { factor: given.unwrap_or(usual), source, assumed: None }
+    }
+
     /// What a study that is written out says: nothing where the material is not known, so that it is warned of again.
     pub fn written_out(&self) -> Option<WearFactor> {
         self.assumed.is_none().then_some(self.factor)
@@ -74,6 +91,15 @@ mod tests {
     use quantity::Pressure;
 
     const HIP: Conventional = (1e-15, "measured");
+
+    #[test]
+    fn a_hard_pair_has_its_own_factor_and_a_study_that_was_written_out_says_the_same() {
+        let pair = HardPair::find("CoCr", "CoCr").expect("known");
+        let metal = Wearing::of_pair(None, pair);
+        assert!(metal.source.contains("[DiPuccioMattei2015") && metal.assumed.is_none(), "{}", metal.source);
+        assert_eq!(Wearing::of_pair(Some(metal.factor), pair), metal);
+        assert_eq!(Wearing::of_pair(Some(WearFactor::from_si(1e-17)), pair).source, "as given");
+    }
 
     #[test]
     fn a_factor_is_given_or_known_or_assumed_with_a_word_about_it() {

@@ -2,7 +2,8 @@
 
 use results::{Outcome, Severity};
 
-use super::parameters::{Contact, ElasticFoundation, FiniteElements, Parameters};
+use super::model::find_hard_pair;
+use super::parameters::{Contact, ElasticFoundation, Experiment, FiniteElements, Parameters};
 
 /// Why a contact was taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,10 +14,16 @@ pub(super) enum Choice {
     Complete,
     /// A lifetime is computed on springs.
     Lifetime,
+    /// A worn cup moves on springs.
+    Worn,
     /// A surrogate stands for springs.
     Surrogate,
     /// Finite elements refused this liner, for this reason.
     Refused(String),
+}
+
+fn is_dynamic(parameters: &Parameters) -> bool {
+    matches!(parameters.experiment, Experiment::Dynamic(_)) && parameters.lifetime.is_none()
 }
 
 impl Choice {
@@ -24,7 +31,12 @@ impl Choice {
     pub fn of(parameters: &Parameters) -> (Contact, Self) {
         let springs = Contact::ElasticFoundation(ElasticFoundation::default());
         match &parameters.contact {
-            Contact::Automatic(_) if parameters.lifetime.is_some() => (springs, Self::Lifetime),
+            Contact::Automatic(_) if parameters.lifetime.is_some() && find_hard_pair(&parameters.implant).is_none() => {
+                (springs, Self::Lifetime)
+            }
+            Contact::Automatic(_) if parameters.implant.worn.is_some() && is_dynamic(parameters) => {
+                (springs, Self::Worn)
+            }
             Contact::Automatic(_) if parameters.surrogate.is_some() => (springs, Self::Surrogate),
             Contact::Automatic(_) => (Contact::FiniteElements(FiniteElements::default()), Self::Complete),
             asked => (asked.clone(), Self::Asked),
@@ -36,7 +48,10 @@ impl Choice {
         match self {
             Self::Asked => None,
             Self::Complete => Some("the most complete".into()),
-            Self::Lifetime => Some("a lifetime is computed on springs".into()),
+            Self::Lifetime => {
+                Some("a lifetime on springs takes seconds, and wears polyethylene as finite elements do".into())
+            }
+            Self::Worn => Some("a worn cup moves on springs".into()),
             Self::Surrogate => Some("a surrogate stands for springs".into()),
             Self::Refused(why) => Some(format!("finite elements do not take this liner: {why}")),
         }

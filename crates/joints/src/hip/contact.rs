@@ -81,7 +81,7 @@ impl JointContact {
             Self::FiniteElements(joint) => {
                 JointPressure::FiniteElements(joint.fresh(|scratch| joint.pressure(eccentricity, scratch)))
             }
-            Self::Worn(joint) => JointPressure::Worn(WornField { joint: Arc::clone(joint), place: *eccentricity }),
+            Self::Worn(joint) => JointPressure::Worn(WornField::new(joint, eccentricity)),
         }
     }
 

@@ -50,24 +50,24 @@ impl Hip {
             model.push(("Load", format!("{}, {} from the axis of the cup", case.load, case.load_tilt)));
         } else {
             let peak = self.frame_times().iter().map(|&t| self.cycle.at(t).load.norm()).fold(0.0, f64::max);
-            sections.push(section(
-                "Patient and activity",
-                vec![
-                    ("Body weight", format!("{:.0} N", self.parameters.patient.weight())),
-                    ("Load cycle", self.cycle.name().to_string()),
-                    ("Source", self.cycle.source().to_string()),
-                    (
-                        "Cycle",
-                        format!("{:.3} s, {:.0} steps/min", self.cycle.duration(), 120.0 / self.cycle.duration()),
-                    ),
-                    ("Peak load", format!("{peak:.0} N")),
-                ],
-            ));
+            let mut activity = vec![
+                ("Body weight", format!("{:.0} N", self.parameters.patient.weight())),
+                ("Load cycle", self.cycle.name().to_string()),
+                ("Source", self.cycle.source().to_string()),
+                ("Cycle", format!("{:.3} s, {:.0} steps/min", self.cycle.duration(), 120.0 / self.cycle.duration())),
+                ("Peak load", format!("{peak:.0} N")),
+            ];
+            if let Some(mounted) = shipped::mountings(self.cycle.name()) {
+                let row =
+                    format!("inclination {mounted} in the standard [ISO14242], recalled; here {}", implant.inclination);
+                activity.push(("Mounting of the cup", row));
+            }
+            sections.push(section("Patient and activity", activity));
             model.push(("Friction", describe_friction(friction)));
             let title = if matches!(self.law, WearLaw::Archard(_)) { "Wear factor" } else { "Wear law" };
             model.push((title, self.wear_in_words()));
             if let Some(asked) = &self.parameters.lifetime {
-                model.extend(super::lifetime::describe(asked));
+                model.extend(super::lifetime::describe(self, asked));
             }
         }
         model.push(("Experiment", describe_experiment(experiment, dissipation)));

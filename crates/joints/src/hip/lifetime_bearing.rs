@@ -92,6 +92,17 @@ impl Bearing {
         }
     }
 
+    /// From the centre of the cup to every element of the new surface.
+    pub fn directions(&self) -> Vec<Vector3<f64>> {
+        match self {
+            Self::Springs(cup) => cup.directions().to_vec(),
+            Self::Elements(solid) => {
+                let (new, back) = (solid.cup.shape(&[]), solid.turn.transpose());
+                (0..solid.cup.points()).map(|i| (back * solid.cup.middle(&new, i)).normalize()).collect()
+            }
+        }
+    }
+
     /// Pressure per difference of depth of the new surface, at most, in Pa/m.
     pub fn stiffness(&self) -> f64 {
         match self {
@@ -193,7 +204,16 @@ impl Bearing {
     }
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    /// Goes on with another surface, that of the next moment.
+    pub fn see(&mut self, next: &'a Shape) {
+        match (self, next) {
+            (Self::Springs(_, shape), Shape::Springs(next)) => *shape = next,
+            (Self::Elements { shape, .. }, Shape::Elements(next)) => *shape = next,
+            _ => unreachable!("a shape is that of its bearing"),
+        }
+    }
+
     /// Where the head rests under a pull, from the place before, or from a guess.
     pub fn rest(&mut self, pull: &Pull, guess: Vector3<f64>) -> Result<Vector3<f64>, NoRest> {
         match self {

@@ -1,7 +1,8 @@
 //! Which lifetimes of a hip cannot be computed, and why.
 
 use super::elastic::LIFETIME_CELLS;
-use super::parameters::{Contact, Experiment, Lifetime, Parameters};
+use super::model::find_hard_pair;
+use super::parameters::{Contact, Experiment, Lifetime, Parameters, WearLawName};
 use super::shipped;
 use crate::Problem;
 use crate::lifetime;
@@ -9,9 +10,12 @@ use crate::lifetime;
 pub(super) fn check(parameters: &Parameters, found: &mut Vec<Problem>) {
     let wear = &parameters.wear;
     lifetime::check_law(wear.law, wear.factor, parameters.lifetime.is_some(), found);
+    head(parameters, found);
     let Some(asked) = &parameters.lifetime else { return };
     lifetime::check(asked.cycles, &asked.at, asked.tolerance, found);
     lifetime::check_updates(asked.cycles, asked.updates, found);
+    lifetime::check_run_in(asked.run_in, found);
+    lifetime::check_smoothing(asked.smoothing, parameters.implant.head_diameter.si(), found);
     match &parameters.contact {
         Contact::ElasticFoundation(_) | Contact::Automatic(_) => (),
         Contact::FiniteElements(law) => {
@@ -49,6 +53,27 @@ pub(super) fn check(parameters: &Parameters, found: &mut Vec<Problem>) {
     }
     activities(asked, found);
     mismatch(asked, found);
+}
+
+/// What a head that wears cannot be.
+fn head(parameters: &Parameters, found: &mut Vec<Problem>) {
+    const KEY: &str = "wear.head-factor";
+    let wear = &parameters.wear;
+    if let Some(factor) = wear.head_factor {
+        if !(0.0..=lifetime::MOST_FACTOR).contains(&factor.si()) {
+            let message = format!("a wear factor of {factor} cannot be meant");
+            let hint = "metal on metal wears by about 1e-8 mm^3/(N m); 0 mm^3/(N m) for a head that does not wear";
+            found.push(Problem::new(KEY, message, hint));
+        }
+        if parameters.lifetime.is_none() {
+            let message = "the wear of the head is followed through a lifetime, and none is asked for";
+            found.push(Problem::new(KEY, message, "add [hip.lifetime], or leave it out"));
+        }
+    }
+    if let Some(pair) = find_hard_pair(&parameters.implant).filter(|_| wear.law != WearLawName::Archard) {
+        let message = format!("this law was fitted to polyethylene, and here {} slides on itself", pair.material);
+        found.push(Problem::new("wear.law", message, "use law = \"archard\", whose factor is known for this pair"));
+    }
 }
 
 fn activities(asked: &Lifetime, found: &mut Vec<Problem>) {

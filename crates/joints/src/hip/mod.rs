@@ -25,6 +25,8 @@ mod joint;
 mod lifetime;
 mod lifetime_bearing;
 mod lifetime_check;
+mod lifetime_cycle;
+mod lifetime_head;
 mod maps;
 mod model;
 mod model_error;
@@ -41,7 +43,9 @@ mod sliding;
 mod stretches;
 mod surrogate;
 mod warnings;
+mod wear_parameters;
 mod worn;
+mod worn_elements;
 
 pub(crate) use activity_files::check_activity_files;
 pub use check::check;

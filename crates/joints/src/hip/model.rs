@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use nalgebra::Vector3;
+use quantity::WearFactor;
 use results::Outcome;
 
 use mechanics::contact::{
@@ -11,7 +12,7 @@ use mechanics::contact::{
 };
 use mechanics::geometry::CupOrientation;
 use mechanics::material::Elastic;
-use mechanics::wear::WearLaw;
+use mechanics::wear::{HardPair, WearLaw};
 
 use super::choice::Choice;
 use super::contact::{HertzJoint, JointContact};
@@ -25,13 +26,21 @@ use super::{
     HipError, LoadCycle, STANDARD_GRAVITY, USUAL_FRICTION, check, dynamics, equilibrium, history::History, lifetime,
     outcome, plausibility,
 };
-use crate::contact::{Conventional, Wearing};
+use crate::contact::{Conventional, Wearing, is_factor_of};
 use crate::joint::Halfway;
-use crate::lifetime::{WearLawName, build_law, describe_law};
+use crate::lifetime::{RunIn, WearLawName, build_law, describe_law};
 use crate::{Problem, Watch};
 
 /// Wear of conventional polyethylene in a hip.
 const CONVENTIONAL_WEAR: Conventional = (1e-15, "the volumes measured on simulators with 28 mm heads");
+
+/// What is known of the wear of head and cup, where both are of one hard material.
+pub(super) fn find_hard_pair(implant: &Implant) -> Option<&'static HardPair> {
+    match (&implant.head_material, &implant.liner_material) {
+        (Material::Named(head), Material::Named(cup)) => HardPair::find(head, cup),
+        _ => None,
+    }
+}
 
 /// A hip that can be run: constant, shared between threads.
 #[derive(Debug, Clone)]
@@ -57,6 +66,12 @@ pub struct Hip {
     pub(super) wearing: Wearing,
     /// The law, Archard's or another.
     pub(super) law: WearLaw,
+    /// What is known of a hard material on itself, where head and cup are of one.
+    pub(super) hard_pair: Option<&'static HardPair>,
+    /// Wear factor of the head, where it wears as well, in m³/(N·m).
+    pub(super) head_factor: Option<f64>,
+    /// How such a pair runs in.
+    pub(super) run_in: Option<RunIn>,
     /// Neck and rim in contact, and where the neck points in an upright femur; in dynamics alone, where the cup is fixed.
     pub(super) neck: Option<(NeckContact, Vector3<f64>)>,
     /// How its cup is worn, where it is.
@@ -152,7 +167,16 @@ impl Hip {
         };
         let mass = head.density * 4.0 / 3.0 * std::f64::consts::PI * head_radius.powi(3);
         let thickness = implant.liner_thickness.si() + implant.layers.iter().map(|l| l.thickness.si()).sum::<f64>();
-        let wearing = Wearing::new(parameters.wear.factor, &implant.liner_material, CONVENTIONAL_WEAR);
+        let hard_pair = find_hard_pair(implant);
+        let wearing = match hard_pair {
+            Some(pair) => Wearing::of_pair(parameters.wear.factor, pair),
+            None => Wearing::new(parameters.wear.factor, &implant.liner_material, CONVENTIONAL_WEAR),
+        };
+        // A factor of one's own says nothing of running in, and holds for both parts.
+        let run_in = hard_pair.filter(|pair| is_factor_of(wearing.factor, pair)).and_then(|pair| pair.run_in);
+        let run_in = run_in.map(|(times, cycles)| RunIn { times, cycles: Cycles::new(cycles) });
+        let head_factor = parameters.wear.head_factor.or(hard_pair.map(|_| wearing.factor)).map(WearFactor::si);
+        let head_factor = head_factor.filter(|factor| *factor > 0.0 && parameters.lifetime.is_some());
         let law = build_law(parameters.wear.law, parameters.wear.factor, &wearing, &implant.liner_material);
         let neck = match (&parameters.experiment, &implant.design) {
             (Experiment::Dynamic(_), Some(design)) if design.dual_mobility.is_none() => {
@@ -179,6 +203,9 @@ impl Hip {
             sticking,
             wearing,
             law,
+            hard_pair,
+            head_factor,
+            run_in,
             neck,
             worn: None,
             cycle,
@@ -189,6 +216,14 @@ impl Hip {
     /// What was asked.
     pub fn parameters(&self) -> &Parameters {
         &self.parameters
+    }
+
+    /// Where the wear factor of the head comes from, in words.
+    pub(super) fn head_source(&self) -> String {
+        match self.parameters.wear.head_factor {
+            Some(_) => "as given".into(),
+            None => format!("as that of the cup: {}", self.wearing.source),
+        }
     }
 
     /// The wear factor and where it comes from, in words.

@@ -302,7 +302,7 @@ pub(super) fn bare_record(hip: &Hip, surface: Surface) -> SurfaceRecord {
         surface,
         view_from: (-hip.pole).into(),
         up: [0.0, 1.0, 0.0],
-        compass: compass(hip),
+        compass: compass(&-hip.pole),
         times: Vec::new(),
         fields: Vec::new(),
         tracks: Vec::new(),
@@ -346,9 +346,8 @@ fn head(frames: &[Frame]) -> Counterpart {
 }
 
 /// What lies left, right, below and above in the picture: seen along the opening axis with superior on top.
-fn compass(hip: &Hip) -> [String; 4] {
-    let view = -hip.pole;
-    let right = Vector3::y().cross(&view);
+pub(super) fn compass(view: &Vector3<f64>) -> [String; 4] {
+    let right = Vector3::y().cross(view);
     let (left_name, right_name) = match (right.x.abs() >= right.z.abs(), right.x > 0.0, right.z > 0.0) {
         (true, true, _) => ("posterior", "anterior"),
         (true, false, _) => ("anterior", "posterior"),

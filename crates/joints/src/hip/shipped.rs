@@ -160,6 +160,16 @@ pub fn find(name: &str) -> Option<&'static Shipped> {
     CYCLES.iter().find(|c| c.name == name)
 }
 
+/// Angles between the axis of the cup and the load at which a standard mounts it, in degrees, as recalled: with a vertical load
+/// that is the inclination. Nothing for what is no simulator.
+pub fn mountings(name: &str) -> Option<&'static str> {
+    match name {
+        "iso-14242-1-style" | "iso-14242-3-style" => Some("30 deg"),
+        "iso-14242-4-style" => Some("45 deg, and 65 deg as the adverse case"),
+        _ => None,
+    }
+}
+
 impl Shipped {
     /// The samples for a patient of this body weight (N), over this duration (s) or the cycle's own.
     pub fn samples(&self, body_weight: f64, duration: Option<f64>) -> CycleSamples {

@@ -1,4 +1,4 @@
-//! A cup that is worn already: its surface from a file, and the head on springs behind it.
+//! A cup that is worn already: its surface from a file, and the head on springs or finite elements behind it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,8 +11,9 @@ use results::Surface;
 use super::contact::JointContact;
 use super::lifetime_bearing::surface;
 use super::parameters::{Contact, Experiment, Parameters};
+use super::worn_elements::{Touching, WornElements};
 use super::{Hip, contact::Look};
-use crate::Problem;
+use crate::{Problem, Unwatched};
 
 const KEY: &str = "implant.worn";
 /// A worn cup may be deeper than its sphere by this share of its radius, and stand out of it by this one (facets, noise).
@@ -86,15 +87,29 @@ impl Facet {
     }
 }
 
-/// The head in a worn cup, on springs.
+/// The head in a worn cup.
 #[derive(Debug)]
 pub(super) struct WornJoint {
-    cup: WornCup,
-    shape: WornPressure,
-    /// Elements by the bits of their directions.
-    numbers: HashMap<[u64; 3], usize>,
+    support: Support,
+    /// Of the new surface.
     pub springs: SphericalJoint,
     cup_radius: f64,
+}
+
+/// What carries the head.
+#[derive(Debug)]
+enum Support {
+    Springs {
+        cup: WornCup,
+        shape: WornPressure,
+        /// Elements by the bits of their directions.
+        numbers: HashMap<[u64; 3], usize>,
+    },
+    Elements {
+        cup: Box<WornElements>,
+        /// Points around the elements of the maps, by the bits of their directions.
+        around: HashMap<[u64; 3], [(usize, f64); 4]>,
+    },
 }
 
 fn key(direction: &Vector3<f64>) -> [u64; 3] {
@@ -104,32 +119,55 @@ fn key(direction: &Vector3<f64>) -> [u64; 3] {
 impl WornJoint {
     /// Force on the head and its derivative.
     pub fn reaction(&self, e: &Vector3<f64>) -> Reaction {
-        let (force, tangent, ..) = self.cup.react(&self.shape, e);
-        Reaction { force, tangent }
+        match &self.support {
+            Support::Springs { cup, shape, .. } => {
+                let (force, tangent, ..) = cup.react(shape, e);
+                Reaction { force, tangent }
+            }
+            Support::Elements { cup, .. } => cup.reaction(e),
+        }
     }
 
     /// Where the head rests under a load, in N.
     pub fn rest(&self, load: &Vector3<f64>) -> Option<Vector3<f64>> {
         let n = load.try_normalize(0.0)?;
-        let along = |i: &usize| self.cup.directions()[*i].dot(&n);
-        let nearest = (0..self.cup.elements()).max_by(|a, b| along(a).total_cmp(&along(b)))?;
-        let start = n * (self.shape.radius(nearest) - self.springs.sphere().ball_radius + 20e-6);
-        self.cup.solve_rest(&self.shape, &Pull::constant(*load), start).ok()
+        let start = |radius: f64| n * (radius - self.springs.sphere().ball_radius + 20e-6);
+        match &self.support {
+            Support::Springs { cup, shape, .. } => {
+                let along = |i: &usize| cup.directions()[*i].dot(&n);
+                let nearest = (0..cup.elements()).max_by(|a, b| along(a).total_cmp(&along(b)))?;
+                cup.solve_rest(shape, &Pull::constant(*load), start(shape.radius(nearest))).ok()
+            }
+            Support::Elements { cup, .. } => cup.rest(load, start(cup.radius_along(&n))),
+        }
+    }
+
+    /// How far the undeformed surfaces overlap at most, where springs do not say it by their pressure.
+    fn overlap(&self, e: &Vector3<f64>) -> Option<f64> {
+        match &self.support {
+            Support::Springs { .. } => None,
+            Support::Elements { cup, .. } => Some(cup.overlap(e)),
+        }
     }
 
     /// The patch: what touches.
     pub fn patch(&self, e: &Vector3<f64>, (pole, rim_angle): (&Vector3<f64>, f64)) -> Patch {
-        let (.., area, peak_pressure) = self.cup.react(&self.shape, e);
-        let (size, element) = (e.norm_squared(), (self.cup.area()).sqrt() / self.cup_radius);
-        let touches = |i: &usize| self.cup.press(&self.shape, *i, e, size).is_some();
-        let touching: Vec<usize> = (0..self.cup.elements()).filter(touches).collect();
-        let at_rim = touching.iter().filter(|i| self.cup.directions()[**i].angle(pole) > rim_angle - element).count();
-        let angle = (1.0 - area / (std::f64::consts::TAU * self.cup_radius.powi(2))).clamp(-1.0, 1.0).acos();
-        let indentation = if touching.is_empty() {
-            e.norm() - (self.cup_radius - self.springs.sphere().ball_radius)
-        } else {
-            peak_pressure / self.shape.stiffest()
+        let sphere = std::f64::consts::TAU * self.cup_radius.powi(2);
+        let (Touching { area, peak_pressure, points: touching }, directions, stiffest) = match &self.support {
+            Support::Springs { cup, shape, .. } => {
+                let (.., area, peak_pressure) = cup.react(shape, e);
+                let touches = |i: &usize| cup.press(shape, *i, e, e.norm_squared()).is_some();
+                let points = (0..cup.elements()).filter(touches).collect();
+                (Touching { area, peak_pressure, points }, cup.directions(), shape.stiffest())
+            }
+            Support::Elements { cup, .. } => (cup.touching(e), cup.directions(), f64::NAN),
         };
+        let element = (sphere / directions.len() as f64).sqrt() / self.cup_radius;
+        let at_rim = touching.iter().filter(|i| directions[**i].angle(pole) > rim_angle - element).count();
+        let angle = (1.0 - area / sphere).clamp(-1.0, 1.0).acos();
+        let beyond = e.norm() - (self.cup_radius - self.springs.sphere().ball_radius);
+        let indentation =
+            if touching.is_empty() { beyond } else { self.overlap(e).unwrap_or(peak_pressure / stiffest) };
         Patch {
             indentation,
             angle,
@@ -144,19 +182,38 @@ impl WornJoint {
 /// Pressure over the worn cup with the head at one place.
 #[derive(Debug, Clone)]
 pub(super) struct WornField {
-    pub joint: Arc<WornJoint>,
-    pub place: Vector3<f64>,
+    joint: Arc<WornJoint>,
+    place: Vector3<f64>,
+    /// Of finite elements, by their points.
+    pressures: Vec<f64>,
 }
 
 impl WornField {
+    /// With the head at a place.
+    pub fn new(joint: &Arc<WornJoint>, place: &Vector3<f64>) -> Self {
+        let pressures = match &joint.support {
+            Support::Springs { .. } => Vec::new(),
+            Support::Elements { cup, .. } => cup.pressures(place),
+        };
+        Self { joint: Arc::clone(joint), place: *place, pressures }
+    }
+
     /// Pressure in a direction of the cup.
     pub fn at(&self, look: &Look<'_>) -> f64 {
-        let joint = &self.joint;
-        let along = |i: &usize| joint.cup.directions()[*i].dot(look.direction);
-        let known = joint.numbers.get(&key(look.direction)).copied();
-        let nearest = || (0..joint.cup.elements()).max_by(|a, b| along(a).total_cmp(&along(b)));
-        let Some(element) = known.or_else(nearest) else { return 0.0 };
-        joint.cup.press(&joint.shape, element, &self.place, self.place.norm_squared()).map_or(0.0, |(p, _)| p)
+        match &self.joint.support {
+            Support::Springs { cup, shape, numbers } => {
+                let along = |i: &usize| cup.directions()[*i].dot(look.direction);
+                let known = numbers.get(&key(look.direction)).copied();
+                let nearest = || (0..cup.elements()).max_by(|a, b| along(a).total_cmp(&along(b)));
+                let Some(element) = known.or_else(nearest) else { return 0.0 };
+                cup.press(shape, element, &self.place, self.place.norm_squared()).map_or(0.0, |(p, _)| p)
+            }
+            Support::Elements { cup, around } => {
+                let around = around.get(&key(look.direction)).copied();
+                let around = around.unwrap_or_else(|| cup.around(look.direction));
+                around.iter().map(|(i, share)| share * self.pressures[*i]).sum()
+            }
+        }
     }
 }
 
@@ -191,7 +248,9 @@ impl Hip {
             );
             return Err(Problem::new(format!("{KEY}.path"), message, hint));
         }
-        if let JointContact::Foundation(springs) = &self.contact {
+        // A lifetime has a bearing of its own, which wears on.
+        let contact = (self.parameters.lifetime.is_none()).then_some(&self.contact);
+        if let Some(JointContact::Foundation(springs)) = contact {
             let material = self.parameters.implant.liner_material.elastic();
             let modulus = material.map_or(f64::INFINITY, |m| m.confined_modulus());
             let stiffness = springs.sphere().foundation.stiffness();
@@ -200,12 +259,15 @@ impl Hip {
             let mut shape = WornPressure::default();
             cup.shape(&depth, &[], &mut shape);
             let numbers = elements.directions().iter().enumerate().map(|(i, r)| (key(r), i)).collect();
-            let springs = springs.as_ref().clone();
-            // A lifetime has springs of its own, which wear on.
-            if self.parameters.lifetime.is_none() {
-                let cup_radius = self.cup_radius;
-                self.contact = JointContact::Worn(Arc::new(WornJoint { cup, shape, numbers, springs, cup_radius }));
-            }
+            let (springs, cup_radius) = (springs.as_ref().clone(), self.cup_radius);
+            let support = Support::Springs { cup, shape, numbers };
+            self.contact = JointContact::Worn(Arc::new(WornJoint { support, springs, cup_radius }));
+        } else if let Some(JointContact::FiniteElements(joint)) = contact {
+            let cup = WornElements::new(joint.worn(&Unwatched), |directions| worn.depths(directions));
+            let around = elements.directions().par_iter().map(|r| (key(r), cup.around(r))).collect();
+            let (springs, cup_radius) = (joint.springs.clone(), self.cup_radius);
+            let support = Support::Elements { cup: Box::new(cup), around };
+            self.contact = JointContact::Worn(Arc::new(WornJoint { support, springs, cup_radius }));
         }
         self.worn = Some(Arc::new(worn));
         Ok(self)
@@ -217,18 +279,20 @@ pub(super) fn check(parameters: &Parameters, found: &mut Vec<Problem>) {
     if parameters.implant.worn.is_none() {
         return;
     }
-    let touches = match parameters.contact {
-        Contact::ElasticFoundation(_) => true,
-        Contact::FiniteElements(_) => parameters.lifetime.is_some(),
-        _ => false,
-    };
-    if !touches {
-        let message = "a worn cup touches on springs, or through a lifetime by finite elements as well";
-        found.push(Problem::new(KEY, message, "write [hip.contact.elastic-foundation]"));
+    if !matches!(parameters.contact, Contact::ElasticFoundation(_) | Contact::FiniteElements(_)) {
+        let message = "a worn cup touches on springs or finite elements, and this hip has another contact";
+        let hint = "write [hip.contact.elastic-foundation] or [hip.contact.finite-elements]";
+        found.push(Problem::new(KEY, message, hint));
     }
-    if matches!(parameters.experiment, Experiment::Dynamic(_)) && parameters.lifetime.is_none() {
-        let message = "equations of motion are solved in a cup that is a sphere, and this one is worn";
-        found.push(Problem::new(KEY, message, "use [hip.experiment.quasi-static] or [hip.experiment.static]"));
+    let moves = matches!(parameters.experiment, Experiment::Dynamic(_)) && parameters.lifetime.is_none();
+    if moves && matches!(parameters.contact, Contact::FiniteElements(_)) {
+        let message = "equations of motion need finite elements whose energy is tabulated, which is that of a sphere, and this cup \
+                       is worn";
+        found.push(Problem::new(
+            KEY,
+            message,
+            "write [hip.contact.elastic-foundation], or [hip.experiment.quasi-static]",
+        ));
     }
     if parameters.surrogate.is_some() {
         found.push(Problem::new(

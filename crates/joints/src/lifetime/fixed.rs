@@ -20,8 +20,7 @@ pub(super) fn run<W: Wearable>(
         if watch.cancelled() {
             return Err(Stop::Interrupted);
         }
-        let (worn, crept) = y.split_at(elements);
-        let now = match joint.evaluate(worn, crept) {
+        let now = match plan.cycle(joint, cycles, &y) {
             Ok(now) => now,
             Err(error) => match joint.ends_with(&error).filter(|_| cycles > 0.0) {
                 Some(reason) => {
@@ -33,7 +32,7 @@ pub(super) fn run<W: Wearable>(
         };
         course.evaluations += 1;
         course.rows.push(row(joint, (cycles, 0.0), &y, &now));
-        let through = deepest(&y) >= plan.thickness;
+        let through = deepest(joint.own(), &y) >= plan.thickness;
         // A picture is that of the first update that is not before it.
         let mut taken = false;
         while due.next_if(|instant| *instant <= cycles).is_some() {

@@ -58,7 +58,7 @@ pub(crate) fn build(name: WearLawName, given: Option<WearFactor>, wearing: &Wear
 }
 
 /// More cannot be meant, in m³/(N m): ten orders above polyethylene. What is less and still absurd wears through, and is told so.
-const MOST_FACTOR: f64 = 1e-5;
+pub(crate) const MOST_FACTOR: f64 = 1e-5;
 
 /// What is wrong with a choice.
 pub(crate) fn check(name: WearLawName, given: Option<WearFactor>, lifetime: bool, found: &mut Vec<Problem>) {

@@ -11,7 +11,9 @@ use nalgebra::Vector3;
 use numerics::ode::{Chebyshev, ChebyshevError, Gradual};
 
 use super::fixed;
+use super::pace::RunIn;
 use super::record::{self, Course, Kept, Row, Snapshot};
+use super::smooth::Smoother;
 use crate::Watch;
 
 /// Depths below this share of what the first cycle promises for the whole lifetime need not be right to their own size.
@@ -54,8 +56,12 @@ pub(crate) struct Summary {
 /// A surface that wears.
 pub(crate) trait Wearable {
     type Error;
-    /// Area of every element, in m².
+    /// Area of every element, in m²: of the surface that is asked for, then of a counterpart that wears as well.
     fn areas(&self) -> &[f64];
+    /// How many elements are those of the surface that is asked for.
+    fn own(&self) -> usize {
+        self.areas().len()
+    }
     /// One whole cycle on the surface with these depths.
     fn evaluate(&self, worn: &[f64], crept: &[f64]) -> Result<Evaluation, Self::Error>;
     /// Whether an error is the end of the joint, as when nothing holds the head any more, and how to say so; what was computed
@@ -81,6 +87,27 @@ pub(crate) struct Plan {
     pub thickness: f64,
     /// Every so many cycles the surface is told of its wear, where steps are not chosen by their error.
     pub updates: Option<f64>,
+    /// How it runs in.
+    pub run_in: Option<RunIn>,
+    /// What spreads the wear of the surface over neighbouring elements.
+    pub smoother: Option<Smoother>,
+}
+
+impl Plan {
+    /// One whole cycle on the surface as it is after so many, at the pace of running in.
+    pub(super) fn cycle<W: Wearable>(&self, joint: &W, cycles: f64, y: &[f64]) -> Result<Evaluation, W::Error> {
+        let (worn, crept) = y.split_at(y.len() / 2);
+        let mut found = joint.evaluate(worn, crept)?;
+        if let Some(smoother) = &self.smoother {
+            smoother.smooth(&mut found.depth);
+        }
+        if let Some(run_in) = &self.run_in {
+            let pace = run_in.pace(cycles);
+            found.depth.iter_mut().for_each(|depth| *depth *= pace);
+            found.fading *= pace;
+        }
+        Ok(found)
+    }
 }
 
 /// Why it ended too early.
@@ -149,8 +176,7 @@ impl<W: Wearable> Gradual for System<'_, W> {
     fn rate(&mut self, s: f64, y: &[f64], rate: &mut [f64]) -> Result<f64, W::Error> {
         let cycles = self.clock.cycles(s);
         let slope = self.clock.slope(cycles);
-        let (worn, crept) = y.split_at(y.len() / 2);
-        self.last = self.joint.evaluate(worn, crept)?;
+        self.last = self.plan.cycle(self.joint, cycles, y)?;
         let (worn, crept) = rate.split_at_mut(y.len() / 2);
         worn.iter_mut().zip(&self.last.depth).for_each(|(rate, depth)| *rate = depth * slope);
         let mut fading = self.last.fading;
@@ -189,7 +215,7 @@ pub(super) fn volume(areas: &[f64], depths: &[f64]) -> f64 {
 
 pub(super) fn row(joint: &impl Wearable, (cycles, error): (f64, f64), y: &[f64], now: &Evaluation) -> Row {
     let (worn, crept) = y.split_at(y.len() / 2);
-    let areas = joint.areas();
+    let ((areas, other_areas), (worn, other)) = (joint.areas().split_at(joint.own()), worn.split_at(joint.own()));
     let most = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
     let rate = volume(areas, &now.depth);
     let crossed: f64 =
@@ -208,6 +234,8 @@ pub(super) fn row(joint: &impl Wearable, (cycles, error): (f64, f64), y: &[f64],
         outside: now.summary.outside,
         extra: now.summary.extra,
         error,
+        other_volume: volume(other_areas, other),
+        other_worn: most(other),
     }
 }
 
@@ -222,9 +250,10 @@ pub(super) fn snapshot(cycles: f64, y: &[f64], now: &Evaluation) -> Snapshot {
     }
 }
 
-pub(super) fn deepest(y: &[f64]) -> f64 {
+/// The deepest of so many elements.
+pub(super) fn deepest(own: usize, y: &[f64]) -> f64 {
     let (worn, crept) = y.split_at(y.len() / 2);
-    worn.iter().zip(crept).map(|(w, c)| w + c).fold(0.0, f64::max)
+    worn[..own].iter().zip(crept).map(|(w, c)| w + c).fold(0.0, f64::max)
 }
 
 /// Follows a lifetime, from its beginning or from what was kept of it.
@@ -233,18 +262,23 @@ pub(crate) fn run<W: Wearable>(joint: &W, plan: &Plan, watch: &dyn Watch) -> Res
         return fixed::run(joint, plan, updates, watch);
     }
     let elements = joint.areas().len();
-    let first = joint.evaluate(&vec![0.0; elements], &vec![0.0; elements]).map_err(Stop::Joint)?;
+    let own = joint.own();
+    let first = plan.cycle(joint, 0.0, &vec![0.0; 2 * elements]).map_err(Stop::Joint)?;
     let most = first.depth.iter().copied().fold(0.0, f64::max);
-    let promised = (most * plan.cycles, volume(joint.areas(), &first.depth) * plan.cycles);
+    // At the pace of later on: what runs in fast promises less.
+    let cycles = plan.cycles / plan.run_in.map_or(1.0, |run_in| run_in.pace(0.0));
+    let promised = (most * cycles, volume(joint.areas(), &first.depth) * cycles);
     let clock = Clock::new(plan);
     let end_of_all = clock.at(plan.cycles);
     // The end is the end, whatever the clock rounds.
     let cycles_at = |s: f64| if s == end_of_all { plan.cycles } else { clock.cycles(s) };
     let mut system = System { joint, plan, clock, promised, last: first };
     let kept = match watch.kept() {
-        Some(text) => {
-            Some(record::read(&text, elements).filter(|kept| belongs(kept, plan, end_of_all)).ok_or(Stop::Checkpoint)?)
-        }
+        Some(text) => Some(
+            record::read(&text, elements)
+                .filter(|kept| belongs(kept, plan, (end_of_all, own)))
+                .ok_or(Stop::Checkpoint)?,
+        ),
         None => None,
     };
     let (mut course, mut march) = match kept {
@@ -276,9 +310,8 @@ pub(crate) fn run<W: Wearable>(joint: &W, plan: &Plan, watch: &dyn Watch) -> Res
             Err(ChebyshevError::Stuck) => return Err(Stop::Stuck(cycles_at(march.time()))),
             Err(ChebyshevError::Rate(error)) => match joint.ends_with(&error).filter(|_| march.time() > 0.0) {
                 Some(reason) => {
-                    let (worn, crept) = march.state().split_at(elements);
-                    let last = joint.evaluate(worn, crept).map_err(Stop::Joint)?;
                     let cycles = cycles_at(march.time());
+                    let last = plan.cycle(joint, cycles, march.state()).map_err(Stop::Joint)?;
                     course.snapshots.push(snapshot(cycles, march.state(), &last));
                     course.ended = Some((cycles, reason));
                     break;
@@ -289,8 +322,8 @@ pub(crate) fn run<W: Wearable>(joint: &W, plan: &Plan, watch: &dyn Watch) -> Res
         course.stages += step.stages as u64;
         // The size of an error is 1 where it is the tolerance.
         let now = row(joint, (cycles_at(step.to), step.error * plan.tolerance), march.state(), &system.last);
-        let through = deepest(march.state()) >= plan.thickness;
-        let end = if through { find_through(&march, (step.from, step.to), plan.thickness) } else { step.to };
+        let through = deepest(own, march.state()) >= plan.thickness;
+        let end = if through { find_through(&march, own, (step.from, step.to), plan.thickness) } else { step.to };
         let due = plan.instants.iter().map(|n| (*n, if *n == plan.cycles { end_of_all } else { clock.at(*n) }));
         for (cycles, s) in due.filter(|(_, s)| *s > step.from && *s <= end) {
             if s == step.to {
@@ -298,15 +331,13 @@ pub(crate) fn run<W: Wearable>(joint: &W, plan: &Plan, watch: &dyn Watch) -> Res
                 continue;
             }
             march.interpolate(s, &mut between);
-            let (worn, crept) = between.split_at(elements);
-            let there = joint.evaluate(worn, crept).map_err(Stop::Joint)?;
+            let there = plan.cycle(joint, cycles, &between).map_err(Stop::Joint)?;
             course.snapshots.push(snapshot(cycles, &between, &there));
         }
         if through {
             march.interpolate(end, &mut between);
-            let (worn, crept) = between.split_at(elements);
-            let there = joint.evaluate(worn, crept).map_err(Stop::Joint)?;
             let end = cycles_at(end);
+            let there = plan.cycle(joint, end, &between).map_err(Stop::Joint)?;
             course.rows.push(row(joint, (end, step.error * plan.tolerance), &between, &there));
             course.snapshots.push(snapshot(end, &between, &there));
             course.through = Some(end);
@@ -324,21 +355,26 @@ pub(crate) fn run<W: Wearable>(joint: &W, plan: &Plan, watch: &dyn Watch) -> Res
 }
 
 /// Whether what was kept can be a part of this lifetime: it ends before the end and before the material is worn through.
-fn belongs(kept: &Kept, plan: &Plan, end: f64) -> bool {
+fn belongs(kept: &Kept, plan: &Plan, (end, own): (f64, usize)) -> bool {
     let pictures = kept.course.snapshots.iter().all(|snapshot| plan.instants.contains(&snapshot.cycles));
     let reached = kept.course.rows.last().is_some_and(|row| row.cycles <= plan.cycles);
     let (worn, crept) = kept.state.split_at(kept.state.len() / 2);
     let material = worn.iter().chain(crept).all(|depth| depth.abs() < plan.thickness);
-    kept.clock < end && kept.step <= end && pictures && reached && material && deepest(&kept.state) < plan.thickness
+    kept.clock < end
+        && kept.step <= end
+        && pictures
+        && reached
+        && material
+        && deepest(own, &kept.state) < plan.thickness
 }
 
 /// When the deepest place is as deep as the material is thick, within the last step.
-fn find_through(march: &Chebyshev, (mut low, mut high): (f64, f64), thickness: f64) -> f64 {
+fn find_through(march: &Chebyshev, own: usize, (mut low, mut high): (f64, f64), thickness: f64) -> f64 {
     let mut y = vec![0.0; march.state().len()];
     for _ in 0..50 {
         let middle = 0.5 * (low + high);
         march.interpolate(middle, &mut y);
-        if deepest(&y) >= thickness { high = middle } else { low = middle }
+        if deepest(own, &y) >= thickness { high = middle } else { low = middle }
     }
     low
 }

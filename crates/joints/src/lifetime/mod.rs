@@ -8,22 +8,29 @@
 //! | `record.rs` | rows and snapshots, as text that loses no bit |
 //! | `outcome.rs` | headline numbers, series, figures |
 //! | `law.rs` | the wear law that a study asks for |
+//! | `pace.rs` | running in |
+//! | `smooth.rs` | smoothing that loses no volume |
 
 mod cycles;
 mod fixed;
 mod law;
 mod march;
 mod outcome;
+mod pace;
 mod record;
+mod smooth;
 #[cfg(test)]
 mod tests;
 
 pub use cycles::Cycles;
 pub use law::WearLawName;
-pub(crate) use law::{build as build_law, check as check_law, describe as describe_law};
+pub(crate) use law::{MOST_FACTOR, build as build_law, check as check_law, describe as describe_law};
 pub(crate) use march::{Evaluation, Plan, Stop, Summary, Wearable, run};
 pub(crate) use outcome::{Naming, assemble, maps};
-pub(crate) use record::Course;
+pub use pace::RunIn;
+pub(crate) use pace::check as check_run_in;
+pub(crate) use record::{Course, Snapshot};
+pub(crate) use smooth::{Smoother, check as check_smoothing};
 
 use nalgebra::Vector3;
 use results::Surface;

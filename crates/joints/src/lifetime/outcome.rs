@@ -13,6 +13,8 @@ pub(crate) struct Naming {
     pub label: String,
     /// What wears: `liner`.
     pub part: &'static str,
+    /// The counterpart, where it wears as well: `head`.
+    pub other: Option<&'static str>,
     /// What the joint adds to every row: machine name and label.
     pub extra: Option<(&'static str, &'static str)>,
     /// Where the moving part is at the largest load, by the joint's axes.
@@ -32,6 +34,18 @@ pub(crate) fn assemble(course: &Course, naming: &Naming, asked: f64) -> Outcome 
     outcome.push("worn_volume_m3", "Worn volume at the end", last.volume);
     outcome.push("worn_depth_m", "Deepest wear at the end", last.worn);
     outcome.push("creep_depth_m", "Deepest creep at the end", last.crept);
+    if let Some(other) = naming.other {
+        outcome.push(
+            &format!("{other}_worn_volume_m3"),
+            &format!("Worn volume of the {other} at the end"),
+            last.other_volume,
+        );
+        outcome.push(
+            &format!("{other}_worn_depth_m"),
+            &format!("Deepest wear of the {other} at the end"),
+            last.other_worn,
+        );
+    }
     let moved = last.place - first.place;
     outcome.push("penetration_m", "Penetration at the largest load since the first cycle", moved.norm());
     outcome.push("penetration_coronal_m", "The same as a radiograph from the front shows it", moved.y.hypot(moved.z));
@@ -132,6 +146,10 @@ fn series(rows: &[Row], naming: &Naming) -> Table {
     push("contact_area_m2", "Contact area at the largest load", &|r| r.area);
     push("cross_shear_ratio", "Cross-shear, mean over what wears", &|r| r.cross_shear);
     push("step_error_ratio", "Error of the step, as estimated", &|r| r.error);
+    if let Some(other) = naming.other {
+        push(&format!("{other}_worn_volume_m3"), &format!("Worn volume of the {other}"), &|r| r.other_volume);
+        push(&format!("{other}_worn_depth_m"), &format!("Deepest wear of the {other}"), &|r| r.other_worn);
+    }
     if let Some((name, label)) = naming.extra {
         push(name, label, &|r| r.extra);
     }
@@ -140,9 +158,10 @@ fn series(rows: &[Row], naming: &Naming) -> Table {
 
 /// The pictures: a surface with one frame a snapshot, and the surface as it is at the end.
 pub(crate) fn maps(course: &Course, like: SurfaceRecord, naming: &Naming, worn_shape: Surface) -> [SurfaceRecord; 2] {
+    let own = like.surface.cells();
     // None of these can be negative; the cubic between two steps of the integrator may be, by little, where nothing is worn.
     let all = |pick: &dyn Fn(&super::record::Snapshot) -> &[f64]| -> Vec<f32> {
-        course.snapshots.iter().flat_map(|s| pick(s).iter().map(|x| x.max(0.0) as f32)).collect()
+        course.snapshots.iter().flat_map(|s| pick(s).iter().take(own).map(|x| x.max(0.0) as f32)).collect()
     };
     let last = course.snapshots.last();
     let fields = |frames: usize| -> Vec<Field> {

@@ -25,6 +25,9 @@ pub(crate) struct Row {
     pub extra: f64,
     /// Error of the volume in the step before, as a share of the volume at the end of it.
     pub error: f64,
+    /// Worn volume (m³) and deepest wear (m) of the counterpart.
+    pub other_volume: f64,
+    pub other_worn: f64,
 }
 
 impl Row {
@@ -32,8 +35,9 @@ impl Row {
         let Self { cycles, volume, rate, crept_volume, worn, crept, place, .. } = self;
         [cycles, volume, rate, crept_volume, worn, crept].into_iter().for_each(&mut *see);
         place.iter_mut().for_each(&mut *see);
-        let Self { peak_pressure, area, cross_shear, outside, extra, error, .. } = self;
-        [peak_pressure, area, cross_shear, outside, extra, error].into_iter().for_each(&mut *see);
+        let Self { peak_pressure, area, cross_shear, outside, extra, error, other_volume, other_worn, .. } = self;
+        let further = [peak_pressure, area, cross_shear, outside, extra, error, other_volume, other_worn];
+        further.into_iter().for_each(&mut *see);
     }
 }
 
@@ -81,7 +85,7 @@ pub(super) struct Kept {
     pub state: Vec<f64>,
 }
 
-const FIRST: &str = "lifetime 1";
+const FIRST: &str = "lifetime 2";
 
 /// As text.
 pub(super) fn write(course: &Course, (clock, step): (f64, f64), state: &[f64]) -> String {
@@ -105,7 +109,7 @@ pub(super) fn write(course: &Course, (clock, step): (f64, f64), state: &[f64]) -
 }
 
 /// Numbers of a row.
-const ROW: u64 = 15;
+const ROW: u64 = 17;
 /// No work that anybody does is counted beyond this; what is damaged may be.
 const MOST_WORK: u64 = 1 << 52;
 

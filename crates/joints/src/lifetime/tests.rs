@@ -65,6 +65,8 @@ fn plan(cycles: f64, tolerance: f64) -> Plan {
         seconds: 1.0,
         thickness: 1.0,
         updates: None,
+        run_in: None,
+        smoother: None,
     }
 }
 
@@ -72,7 +74,7 @@ fn error(n: usize, tolerance: f64) -> (f64, u64) {
     let punch = Punch::new(n);
     let course = run(&punch, &plan(1e7, tolerance), &Unwatched).expect("infallible");
     // Of every picture but the first, by the deepest place on it.
-    let off = |snapshot: &record::Snapshot| {
+    let off = |snapshot: &Snapshot| {
         let exact = punch.exact(snapshot.cycles);
         let most = exact.iter().copied().fold(0.0, f64::max);
         snapshot.worn.iter().zip(&exact).map(|(w, e)| (w - e).abs()).fold(0.0, f64::max) / most
@@ -146,7 +148,7 @@ fn a_lifetime_that_was_stopped_goes_on_to_the_same_bits() {
     // What is not of this run is refused.
     let other = Punch::new(21);
     assert!(matches!(run(&other, &plan, &watch), Err(Stop::Checkpoint)));
-    *watch.kept.lock().expect("one thread") = Some("lifetime 1 40 1 0 0 0 0\nzz".into());
+    *watch.kept.lock().expect("one thread") = Some("lifetime 2 40 1 0 0 0 0\nzz".into());
     assert!(matches!(run(&punch, &plan, &watch), Err(Stop::Checkpoint)));
 }
 
@@ -300,4 +302,32 @@ fn fixed_updates_are_of_first_order() {
     };
     let order = (error(1e5) / error(5e4)).log2();
     assert!((0.9..1.15).contains(&order), "{order}");
+}
+
+/// Under a constant load the volume runs in as `V = V̇ [N + (t − 1) N_r (1 − e^{−N/N_r})]`, whatever the shape.
+#[test]
+fn running_in_is_its_closed_form() {
+    let punch = Punch::new(20);
+    let (times, length) = (9.0, 3.3e5);
+    let plan =
+        |tolerance: f64| Plan { run_in: Some(RunIn { times, cycles: Cycles::new(length) }), ..plan(1e7, tolerance) };
+    let error = |tolerance: f64| {
+        let course = run(&punch, &plan(tolerance), &Unwatched).expect("infallible");
+        let off = |row: &record::Row| {
+            let more = (times - 1.0) * length * (1.0 - (-row.cycles / length).exp());
+            let exact = punch.rate * punch.load * (row.cycles + more);
+            (row.volume - exact).abs() / (punch.rate * punch.load * 1e7)
+        };
+        course.rows.iter().map(off).fold(0.0, f64::max)
+    };
+    let errors = [1e-2, 1e-3, 1e-4].map(error);
+    assert!(errors[0] < 0.02 && errors[2] < 1e-3 && errors.is_sorted_by(|a, b| b <= a), "{errors:?}");
+    // Fixed updates follow the same pace: of first order.
+    let fixed = |updates: f64| {
+        let course = run(&punch, &Plan { updates: Some(updates), ..plan(1e-3) }, &Unwatched).expect("infallible");
+        let exact = punch.rate * punch.load * (1e7 + (times - 1.0) * length);
+        (course.rows.last().expect("rows").volume / exact - 1.0).abs()
+    };
+    let order = (fixed(1e5) / fixed(5e4)).log2();
+    assert!((0.8..1.3).contains(&order), "{order}");
 }

@@ -11,13 +11,19 @@ use rayon::prelude::*;
 use results::{Outcome, Severity, Surface};
 
 use super::balance::{self, Curves};
+use super::check::needs_pose;
+use super::cycle::Cycle;
 use super::history::place;
 use super::model::ROUGHER;
-use super::parameters::{ActivityShare, Experiment, FlexionFrom, Lifetime, Load, LoadDriven, Material, Parameters};
+use super::parameters::{
+    Activity, ActivityShare, Experiment, FlexionFrom, Lifetime, Load, LoadDriven, Material, Parameters, RunIn,
+};
 use super::{Replacement, ReplacementError, outcome, shipped};
-use crate::lifetime::{self, Course, Evaluation, Naming, Plan, Stop, Summary, Wearable};
+use crate::lifetime::{self, Course, Evaluation, Naming, Plan, Smoother, Stop, Summary, Wearable};
 use crate::{Problem, Watch};
 
+/// About how wide an insert is, in m.
+const INSERT: f64 = 50e-3;
 /// Frames and points of one task; constants, so that no result depends on the number of threads.
 const CHUNK: usize = 8;
 const POINTS: usize = 512;
@@ -175,8 +181,16 @@ fn deeds(knee: &Replacement, asked: &Lifetime) -> Vec<(f64, Replacement)> {
         let peak = shipped::peak_body_weights(one.cycle).zip(weight);
         let peak = peak.map(|(peak, weight)| Force::from_si(peak * weight.si()));
         let load = Load { cycle: one.cycle, peak, ..Load::default() };
-        // Every shipped load is sound.
-        let cycle = knee.cycle.with_load(&load, &shipped::load(one.cycle)).ok()?;
+        let samples = shipped::load(one.cycle);
+        // Every shipped load and motion is sound.
+        let cycle = match (&knee.designed, needs_pose(&knee.parameters.experiment)) {
+            (Some(designed), true) => {
+                let motion = one.motion.unwrap_or(knee.parameters.activity.motion);
+                let activity = Activity { motion, load, ..knee.parameters.activity.clone() };
+                Cycle::new(&activity, &designed.follow(motion), &samples).ok()?
+            }
+            _ => knee.cycle.with_load(&load, &samples).ok()?,
+        };
         Some((one.share, Replacement { cycle, ..knee.clone() }))
     };
     asked.activities.iter().filter_map(one).collect()
@@ -234,6 +248,11 @@ pub(super) fn run(knee: &Replacement, asked: &Lifetime, watch: &dyn Watch) -> Re
         seconds,
         thickness: knee.thinnest,
         updates: asked.updates.map(|updates| updates.count()),
+        run_in: asked.run_in,
+        smoother: asked.smoothing.map(|width| {
+            let points: Vec<Vector3<f64>> = knee.points.iter().map(|p| p.point).collect();
+            Smoother::new(&points, &wearing.areas, width.si())
+        }),
     };
     let course = lifetime::run(&wearing, &plan, watch).map_err(|stop| match stop {
         Stop::Joint(error) => error,
@@ -245,6 +264,7 @@ pub(super) fn run(knee: &Replacement, asked: &Lifetime, watch: &dyn Watch) -> Re
         surface: "worn_insert",
         label: "Bearing surface of the tibial insert, seen from above".into(),
         part: "insert",
+        other: None,
         extra: None,
         axes: ["anterior", "superior", "lateral"],
     };
@@ -277,6 +297,8 @@ pub(super) fn check(parameters: &Parameters, found: &mut Vec<Problem>) {
     let Some(asked) = &parameters.lifetime else { return };
     lifetime::check(asked.cycles, &asked.at, asked.tolerance, found);
     lifetime::check_updates(asked.cycles, asked.updates, found);
+    lifetime::check_run_in(asked.run_in, found);
+    lifetime::check_smoothing(asked.smoothing, INSERT, found);
     activities(parameters, asked, found);
     if parameters.surrogate.is_some() {
         let message = "a surrogate knows the new surface only, and a lifetime wears it";
@@ -293,10 +315,20 @@ fn activities(parameters: &Parameters, asked: &Lifetime, found: &mut Vec<Problem
         return;
     }
     let by_load = matches!(&parameters.experiment, Experiment::LoadDriven(case) if case.flexion == FlexionFrom::Load);
-    if !by_load {
-        let message = "a mix of activities is one of loads with their own flexion, and here something else drives";
-        let hint = "write [knee-replacement.experiment.load-driven], with flexion = \"load\" (as it is when not given)";
+    let by_motion = matches!(&parameters.experiment, Experiment::MeasuredPose(_))
+        && parameters.implant.by_design().is_some()
+        && parameters.activity.pose.is_none();
+    if !by_load && !by_motion {
+        let message = "a mix of activities is one of loads with their own flexion or of motions of a design, and here something \
+                       else drives";
+        let hint = "write [knee-replacement.experiment.load-driven], with flexion = \"load\" (as it is when not given), or \
+                    [knee-replacement.experiment.measured-pose] with a design and no pose of your own";
         found.push(Problem::new("lifetime.activities", message, hint));
+    }
+    if let Some(i) = asked.activities.iter().position(|one| one.motion.is_some()).filter(|_| !by_motion) {
+        let message = "a motion is given, and here it is the load that drives";
+        let hint = "delete it, or write [knee-replacement.experiment.measured-pose]";
+        found.push(Problem::new(format!("lifetime.activities.{i}.motion"), message, hint));
     }
     lifetime::check_shares(asked.activities.iter().map(|one| (format!("{:?}", one.cycle), one.share)), found);
 }
@@ -308,8 +340,17 @@ pub(super) fn describe(asked: &Lifetime) -> Vec<(&'static str, String)> {
     if let Some(updates) = asked.updates {
         rows.push(("Updates", format!("every {updates} cycles, whatever the error")));
     }
+    if let Some(RunIn { times, cycles }) = asked.run_in {
+        rows.push(("Running in", format!("{times} times as fast at first, fading over {cycles} cycles")));
+    }
+    if let Some(width) = asked.smoothing {
+        rows.push(("Smoothing", format!("what a cycle takes away is spread by a Gaussian of {width}")));
+    }
     if !asked.activities.is_empty() {
-        let name = |one: &ActivityShare| format!("{} {}", one.share, shipped::load(one.cycle).name);
+        let name = |one: &ActivityShare| {
+            let motion = one.motion.map_or(String::new(), |motion| format!(" in {}", shipped::motion(motion).name));
+            format!("{} {}{motion}", one.share, shipped::load(one.cycle).name)
+        };
         rows.push(("Activities", asked.activities.iter().map(name).collect::<Vec<_>>().join(", ")));
     }
     rows

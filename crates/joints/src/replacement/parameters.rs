@@ -12,7 +12,7 @@ pub use super::design::Design;
 pub use super::files::{LengthUnit, LoadFile, PartFile, PoseFile, SurrogateFile};
 pub use super::ligament::Ligament;
 pub use crate::contact::{Coulomb, Dissipation, GivenMaterial, Material};
-pub use crate::lifetime::{Cycles, WearLawName};
+pub use crate::lifetime::{Cycles, RunIn, WearLawName};
 
 /// A total knee replacement in three dimensions: a femoral component on a tibial insert, both as surfaces of triangles.
 ///
@@ -301,6 +301,9 @@ impl LoadName {
 pub struct ActivityShare {
     /// Which load.
     pub cycle: LoadName,
+    /// Which motion, of a design that is driven by a pose; that of the activity when not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub motion: Option<Motion>,
     /// Its share of all cycles.
     pub share: f64,
 }
@@ -481,7 +484,14 @@ pub struct Lifetime {
     /// Tells the surface of its wear every so many cycles, as most of the literature does ("0.5 million"), instead of steps that are chosen by their error; without an estimate of the error, and without checkpoints.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub updates: Option<Cycles>,
-    /// A mix of shipped loads instead of the one of the activity (load-driven only); the shares add up to 1.
+    /// Running in: faster wear at first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run_in: Option<RunIn>,
+    /// Spreads what a cycle takes off the insert over its neighbourhood by a Gaussian of this width, without losing volume: for laws
+    /// that let differences between points grow (Kang above 3.4 MPa) or leap at the edge of the patch (Liu).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub smoothing: Option<Length>,
+    /// A mix of shipped loads instead of the one of the activity, driven by the loads or, with motions, by the poses of a design; the shares add up to 1.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub activities: Vec<ActivityShare>,
 }
@@ -489,7 +499,16 @@ pub struct Lifetime {
 impl Default for Lifetime {
     fn default() -> Self {
         let (cycles, tolerance) = (Cycles::new(1e7), 2e-2);
-        Self { cycles, at: Vec::new(), tolerance, creep: true, updates: None, activities: Vec::new() }
+        Self {
+            cycles,
+            at: Vec::new(),
+            tolerance,
+            creep: true,
+            updates: None,
+            run_in: None,
+            smoothing: None,
+            activities: Vec::new(),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod compare;
 mod designs;
+mod elements;
 mod largest;
 mod rest;
 mod surrogate;

@@ -4,7 +4,7 @@ use super::*;
 use crate::replacement::design::{PlatformDesign, PostDesign};
 use quantity::Angle;
 
-fn designed(design: Design, change: impl Fn(&mut Parameters)) -> Parameters {
+pub(super) fn designed(design: Design, change: impl Fn(&mut Parameters)) -> Parameters {
     let mut parameters = Parameters::default();
     parameters.implant.design = Some(design);
     parameters.output.frames = 9;
@@ -13,7 +13,7 @@ fn designed(design: Design, change: impl Fn(&mut Parameters)) -> Parameters {
     parameters
 }
 
-fn run(parameters: Parameters) -> Outcome {
+pub(super) fn run(parameters: Parameters) -> Outcome {
     let designed = parameters.implant.by_design().expect("a design").build().expect("sound");
     let [femoral, insert] = designed.surfaces();
     let cycle = Cycle::new(&parameters.activity, &designed.pose(&parameters), &shipped::waveform()).expect("a cycle");

@@ -171,6 +171,12 @@ impl WornElasticCup {
         (direction, gap)
     }
 
+    /// How far the undeformed surfaces overlap at most with the ball's centre here, in m.
+    pub fn overlap(&self, shape: &WornShape, e: &Vector3<f64>) -> f64 {
+        let deep = |point: usize| self.ball_radius - (self.middle(shape, point) - e).norm();
+        (0..self.points()).map(deep).fold(0.0, f64::max)
+    }
+
     /// Finds the forces on all points with the ball's centre here; gaps are closed to this share of the deepest overlap.
     ///
     /// # Errors
