@@ -2,6 +2,7 @@
 //! reactions are apart, where lengths jump, and what a frame costs. The tables come from `benches/peers/body_models_opensim.py`.
 //!
 //!     cargo run --release -p synovia-benches --bin body-model -- MODEL.osim FOLDER
+#![allow(clippy::print_stdout)]
 
 use std::collections::BTreeMap;
 use std::fs::read_to_string;

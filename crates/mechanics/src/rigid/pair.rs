@@ -252,15 +252,9 @@ impl Pair {
     /// How far its surfaces are below where they were; less than nothing where they hold on to a gap.
     fn dent(&self, remembered: f64) -> f64 {
         match self.memory {
-            None => 0.0,
             Some((Memory::Relaxed(law), _)) => law.dent(&self.elastic, remembered),
-            Some((Memory::Attached(law), _)) => {
-                if remembered > ATTACHED {
-                    -law.parting_gap()
-                } else {
-                    0.0
-                }
-            }
+            Some((Memory::Attached(law), _)) if remembered > ATTACHED => -law.parting_gap(),
+            _ => 0.0,
         }
     }
 
