@@ -46,10 +46,9 @@ fn activations_and_joint_forces_are_those_of_opensims_static_optimisation() {
     for (side, end) in [(Side::Right, "r"), (Side::Left, "l")] {
         let mut parameters = few(rows.len());
         parameters.side = side;
-        // Where OpenSim has them: no muscle is less active than 0.01.
-        let bounds =
-            EmgRecord { muscle: "*".into(), times: vec![0.0, 2.0], activations: vec![0.505; 2], tolerance: 0.495 };
-        let body = Body::new(parameters, Some(anatomy.clone()), Some(walk_with(vec![bounds], true))).unwrap();
+        // As in OpenSim.
+        parameters.muscles.least_activation = 0.01;
+        let body = Body::new(parameters, Some(anatomy.clone()), Some(walk_with(Vec::new(), true))).unwrap();
         let outcome = body.run(&Unwatched).unwrap();
         let (mut squares, mut worst) = (0.0, (0.0_f64, String::new()));
         for muscle in &anatomy.muscles {
@@ -77,7 +76,8 @@ fn activations_and_joint_forces_are_those_of_opensims_static_optimisation() {
                 100.0 * off
             );
             assert!((our_peak / peak - 1.0).abs() < 0.01, "{joint}: {our_peak} {peak}");
-            assert!(off < 0.01, "{joint}: {off}");
+            // What was asked for: 3 % of the peak, at every instant.
+            assert!(off < 0.03, "{joint}: {off}");
         }
     }
 }
@@ -206,4 +206,25 @@ fn tendons_that_stretch_make_the_same_moments_with_other_forces() {
     let [a, b] = [&strength, &outcome].map(|outcome| outcome.value("peak_hip_force_weight_ratio").unwrap());
     println!("strength {a:.3}, elastic tendon {b:.3}, reserve {:.2} N m", outcome.value("peak_reserve_N_m").unwrap());
     assert!((a - b).abs() > 1e-3);
+}
+
+#[test]
+fn plates_in_other_axes_are_named_with_their_axes() {
+    let said = |turn: &dyn Fn(&Vector3<f64>) -> Vector3<f64>, sign: f64| {
+        let mut recording = walk_with(Vec::new(), true);
+        for plate in &mut recording.plates {
+            for (values, sign) in [(&mut plate.force, sign), (&mut plate.point, 1.0), (&mut plate.moment, sign)] {
+                values.iter_mut().for_each(|value| *value = sign * turn(value));
+            }
+        }
+        let outcome = Body::new(few(11), None, Some(recording)).unwrap().run(&Unwatched).unwrap();
+        outcome.warnings.iter().find(|warning| warning.code == "large-residuals").map(|warning| warning.text.clone())
+    };
+    assert_eq!(said(&|v| *v, 1.0), None);
+    let upwards = said(&|v| Vector3::new(v.x, -v.z, v.y), 1.0).unwrap();
+    assert!(upwards.contains("their Z points upwards, not their Y"), "{upwards}");
+    let downwards = said(&|v| Vector3::new(v.x, v.z, -v.y), 1.0).unwrap();
+    assert!(downwards.contains("their Z points downwards"), "{downwards}");
+    let against = said(&|v| *v, -1.0).unwrap();
+    assert!(against.contains("what the foot does to the ground"), "{against}");
 }

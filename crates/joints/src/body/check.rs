@@ -105,6 +105,12 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
         format!("the price of a joint force is {}", muscles.contact_penalty),
         "0 for none; 0.01 to 1 is usual",
     );
+    require(
+        (0.0..=0.5).contains(&muscles.least_activation),
+        "muscles.least-activation",
+        format!("every muscle would be at least {} active", muscles.least_activation),
+        "0 for none; 0.01 is usual",
+    );
     for (key, spread) in [("strength-spread", muscles.strength_spread), ("arm-spread", muscles.arm_spread)] {
         require(
             (0.0..=1.0).contains(&spread),

@@ -73,6 +73,7 @@ impl Body {
                     row("Factor of all strengths", format!("{}", parameters.muscles.strength)),
                     row("Reserve", format!("{}", parameters.muscles.reserve)),
                     row("Price of a joint force of one body weight", format!("{}", parameters.muscles.contact_penalty)),
+                    row("Least activation", format!("{}", parameters.muscles.least_activation)),
                     row(
                         "Spread of strengths and moment arms, draw",
                         format!(

@@ -39,6 +39,8 @@ mod scale;
 mod sharing;
 mod shipped;
 mod smooth;
+#[cfg(test)]
+mod tests;
 mod warnings;
 
 pub use anatomy::{Anatomy, Component, Line, LinePoint, LineWrap, Marker, Place, WrapPlace};

@@ -1,6 +1,7 @@
 //! A body behind the door: everything checked, the motion smooth.
 
 use mechanics::rigid::tree::{Load, Skeleton};
+use nalgebra::Vector3;
 use results::Outcome;
 
 use super::analysis::{Analysis, Instant};
@@ -184,7 +185,7 @@ impl Body {
     }
 
     /// Instants of every cycle.
-    fn solve(&self, watch: &dyn Watch) -> Result<Vec<Vec<Instant>>, BodyError> {
+    pub(super) fn solve(&self, watch: &dyn Watch) -> Result<Vec<Vec<Instant>>, BodyError> {
         let analysis = self.analysis();
         let frames = self.parameters.output.frames;
         let mut cycles = Vec::with_capacity(self.cycles.len());
@@ -226,11 +227,45 @@ impl Body {
         Some([rms(false), rms(true)])
     }
 
+    /// In which other axes the plates fit far better, in words; none where they fit as they are, or in no way.
+    pub(super) fn find_turned_plates(&self) -> Option<&'static str> {
+        type Turn = fn(&Vector3<f64>) -> Vector3<f64>;
+        const TURNS: [(&str, Turn, f64); 7] = [
+            ("their Z points upwards, not their Y", |v| Vector3::new(v.x, v.z, -v.y), 1.0),
+            ("their Z points upwards and their Y forwards", |v| Vector3::new(v.y, v.z, v.x), 1.0),
+            ("their Z points downwards", |v| Vector3::new(v.x, -v.z, v.y), 1.0),
+            ("their X points to the right", |v| Vector3::new(-v.z, v.y, v.x), 1.0),
+            ("their X points to the left", |v| Vector3::new(v.z, v.y, -v.x), 1.0),
+            ("their X points backwards", |v| Vector3::new(-v.x, v.y, -v.z), 1.0),
+            ("they say what the foot does to the ground", |v| *v, -1.0),
+        ];
+        let analysis = self.analysis();
+        let times = self.probe(21);
+        let rms = |turn: Turn, sign: f64| {
+            let square = |time: &f64| {
+                let turned = |load: Load| Load {
+                    body: load.body,
+                    force: sign * turn(&load.force),
+                    point: turn(&load.point),
+                    moment: sign * turn(&load.moment),
+                };
+                let ground: Vec<Load> = self.ground(*time, false).into_iter().map(turned).collect();
+                let [force, moment] = analysis.compute_residual(&self.course.at(&self.skeleton, *time), &ground);
+                force.norm_squared() + moment.norm_squared()
+            };
+            times.iter().map(square).sum::<f64>().sqrt()
+        };
+        let given = rms(|v| *v, 1.0);
+        let all = TURNS.iter().map(|(words, turn, sign)| (rms(*turn, *sign), *words));
+        let (best, words) = all.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        (best < 0.4 * given).then_some(words)
+    }
+
     /// Squared moments that a plate makes about the body that stands on it, N² m²: a foot is never far from its force.
     fn swing(&self, motion: &[Vec<f64>; 3], time: f64, swapped: bool) -> f64 {
         let pose = self.skeleton.compute_pose(&motion[0]);
         let moment = |load: &Load| {
-            let at = load.body.map_or_else(nalgebra::Vector3::zeros, |body| pose.bodies[body].position);
+            let at = load.body.map_or_else(Vector3::zeros, |body| pose.bodies[body].position);
             (load.point - at).cross(&load.force).norm_squared()
         };
         self.ground(time, swapped).iter().map(moment).sum()
@@ -270,7 +305,7 @@ fn fitted(parameters: &Parameters, anatomy: Option<Anatomy>, walk: Option<&Shipp
     let person = &parameters.person;
     if let Some(anatomy) = anatomy {
         let Some(mass) = person.mass else { return Ok(anatomy) };
-        let same = vec![nalgebra::Vector3::repeat(1.0); anatomy.tree.bodies.len()];
+        let same = vec![Vector3::repeat(1.0); anatomy.tree.bodies.len()];
         return Ok(scale(&anatomy, &same, mass.si()));
     }
     let own = own::lower_limbs().map_err(|wrong| Problem::new("model", wrong.message.clone(), "please report this"))?;

@@ -189,6 +189,8 @@ pub struct Muscles {
     pub reserve: Moment,
     /// What a joint force of one body weight costs beside one fully active muscle, squared as those are; 0, as usual, asks for none.
     pub contact_penalty: f64,
+    /// Least activation of every muscle: what is at rest has some tone. OpenSim's muscles have 0.01; 0, as usual here, asks for none.
+    pub least_activation: f64,
     /// Relative standard deviation of each muscle's strength about the model's, for one person of many; 0 takes the model's.
     pub strength_spread: f64,
     /// Relative standard deviation of each muscle's moment arms, all of them together, about the model's.
@@ -206,6 +208,7 @@ impl Default for Muscles {
             strength: 1.0,
             reserve: Moment::from_si(1.0),
             contact_penalty: 0.0,
+            least_activation: 0.0,
             strength_spread: 0.0,
             arm_spread: 0.0,
             draw: 0,

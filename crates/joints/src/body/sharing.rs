@@ -232,8 +232,9 @@ impl<'a> Sharing<'a> {
         let reserve = self.muscles.reserve.si();
         let mut prices = vec![1.0 / (reserve * reserve); rows];
         prices.resize(all, self.muscles.contact_penalty);
+        let least = self.muscles.least_activation;
         let bounds = self.emg.iter().map(|record| record.map_or([0.0, 1.0], |record| record.bounds(asked.time)));
-        let (lower, upper): (Vec<f64>, Vec<f64>) = bounds.map(|[low, high]| (low, high)).unzip();
+        let (lower, upper): (Vec<f64>, Vec<f64>) = bounds.map(|[low, high]| (low.max(least), high.max(least))).unzip();
         let shares = distributor.solve(&Distribution {
             matrix: &matrix,
             right: &right,

@@ -89,9 +89,12 @@ fn residuals(means: &Means<'_>, outcome: &mut Outcome) {
     };
     if force > LARGE_RESIDUAL * weight {
         let swapped = body.compare_plates().filter(|[given, other]| other < &(0.5 * given));
-        let likely = match swapped {
-            Some(_) => " The plates are likely exchanged: with each under the other foot they fit better.".to_owned(),
-            None => {
+        let likely = match (swapped, body.find_turned_plates()) {
+            (Some(_), _) => {
+                " The plates are likely exchanged: with each under the other foot they fit better.".to_owned()
+            }
+            (None, Some(words)) => format!(" The plates likely have other axes than the motion: they fit if {words}."),
+            (None, None) => {
                 " Plates in another frame or unit than the motion, a missing plate or the masses may be the reason."
                     .to_owned()
             }

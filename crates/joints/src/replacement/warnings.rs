@@ -199,6 +199,9 @@ fn sides(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
     }
 }
 
+/// A frame with less than this share of the cycle's largest force is not asked how exactly its force is summed.
+const LIGHT: f64 = 0.01;
+
 /// How bad a warning of one kind is; nothing for the other kinds.
 type Size = fn(&ContactWarning) -> Option<f64>;
 
@@ -210,19 +213,23 @@ fn contact(knee: &Replacement, frames: &[Frame], outcome: &mut Outcome) {
         ("thick-insert", |w| if let ContactWarning::Thick { ratio } = w { Some(*ratio) } else { None }),
         ("coarse-points", |w| if let ContactWarning::Coarse { error } = w { Some(*error) } else { None }),
     ];
+    let heaviest = frames.iter().map(|frame| frame.whole.pressure_force).fold(0.0, f64::max);
     for (code, size) in kinds {
-        let found = frames.iter().flat_map(|frame| {
+        // What carries next to nothing need not be summed well.
+        let least = if code == "coarse-points" { LIGHT * heaviest } else { 0.0 };
+        let found = frames.iter().filter(|frame| frame.whole.pressure_force >= least).flat_map(|frame| {
             let warnings = knee.pair.warnings(&frame.whole, &frame.response);
             warnings.into_iter().filter_map(move |warning| Some((size(&warning)?, warning, frame)))
         });
         let found: Vec<_> = found.collect();
         let Some((_, worst, frame)) = found.iter().max_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
         let text = format!(
-            "In {} of {} frames, at worst at {} of the cycle, {worst}. Hint: {}.",
+            "In {} of {} frames, at worst at {} of the cycle, {worst}. Hint: {}{}",
             found.len(),
             frames.len(),
             at(knee, frame),
-            worst.hint()
+            worst.hint(),
+            if worst.hint().ends_with('?') { "" } else { "." }
         );
         outcome.warn(Severity::Caution, code, text);
     }

@@ -87,7 +87,7 @@ impl Pressed {
     }
 
     /// Peak pressure and approach of half-spaces of the modulus E* under a force: the conjugate gradients of Polonsky and
-    /// Keer (Wear 231, 1999), which know neither paraboloids nor ellipses.
+    /// Keer [PolonskyKeer1999], which know neither paraboloids nor ellipses.
     fn solve(&self, modulus: f64, force: f64) -> [f64; 2] {
         let n = CELLS * CELLS;
         let [a, b] = self.half.map(|half| half / CELLS as f64);
