@@ -1,0 +1,100 @@
+//! What only the inside knows: tendons in balance, both condyles, a mirror, jumps.
+#![allow(clippy::unwrap_used)]
+
+use super::loads::Means;
+use super::parameters::{Parameters, Physiology, Side};
+use super::{Anatomy, Body, Place, defects, lower_limbs};
+use crate::Unwatched;
+use mechanics::rigid::tree::Skeleton;
+
+fn few(frames: usize) -> Parameters {
+    let mut parameters = Parameters::default();
+    parameters.output.frames = frames;
+    parameters
+}
+
+#[test]
+fn every_tendon_that_stretches_is_in_balance_with_its_fibre() {
+    let mut parameters = few(9);
+    parameters.muscles.physiology = Physiology::ElasticTendon;
+    let body = Body::new(parameters, None, None).unwrap();
+    let mut compared = 0;
+    for instant in body.solve(&Unwatched).unwrap().iter().flatten() {
+        for (i, line) in body.anatomy.muscles.iter().enumerate() {
+            // A muscle that is slack at full activation has no force.
+            let Ok(found) = line.hill.solve_equilibrium(instant.lines[i].length, instant.activations[i]) else {
+                continue;
+            };
+            let off = (found.force - instant.forces[i]).abs() / line.hill.strength;
+            assert!(off < 1e-5, "{} at {}: {off}", line.name, instant.time);
+            compared += 1;
+        }
+    }
+    assert!(compared > 8 * 60, "{compared}");
+}
+
+#[test]
+fn both_condyles_carry_force_and_moment_of_the_knee() {
+    let body = Body::new(few(11), None, None).unwrap();
+    let cycles = body.solve(&Unwatched).unwrap();
+    let means = Means { body: &body, cycles: &cycles };
+    for instant in &cycles[0] {
+        let load = means.knee_load(instant);
+        let [medial, lateral] = load.sides;
+        assert!((medial + lateral + load.force[1]).abs() < 1e-9);
+        assert!((0.5 * means.condyles() * (medial - lateral) - load.frontal).abs() < 1e-9);
+        let size = load.force.iter().map(|x| x * x).sum::<f64>().sqrt();
+        assert!((size - instant.contacts[body.joints.knee.unwrap()].force.norm()).abs() < 1e-9 * size);
+    }
+    let cycle = body.compute_knee_cycle(&Unwatched).unwrap().unwrap();
+    let most = cycle.loads.iter().map(|row| row[0]).fold(0.0, f64::max);
+    assert!(most > 1000.0 && cycle.flexion.unwrap().iter().all(|angle| (-0.2..1.4).contains(angle)));
+}
+
+/// Winter's other leg moves as the measured one, half a cycle later: seen in a mirror, it carries the same.
+#[test]
+fn a_left_leg_is_a_right_one_in_a_mirror() {
+    let legs = [Side::Right, Side::Left].map(|side| {
+        let mut parameters = few(41);
+        parameters.motion.recording = Some("winter".into());
+        parameters.side = side;
+        let body = Body::new(parameters, None, None).unwrap();
+        let cycles = body.solve(&Unwatched).unwrap();
+        let means = Means { body: &body, cycles: &cycles };
+        let mut columns: Vec<Vec<f64>> = vec![
+            means.over(&|instant| means.knee_load(instant).frontal),
+            means.over(&|instant| means.knee_load(instant).torque),
+            means.over(&|instant| means.knee_load(instant).flexion),
+        ];
+        for k in 0..3 {
+            columns.push(means.over(&|instant| means.knee_load(instant).force[k]));
+            columns.push(means.over(&|instant| means.hip_force(instant)[k]));
+            columns.push(means.over(&|instant| means.hip_force_in_femur(instant)[k]));
+        }
+        columns
+    });
+    for (right, left) in legs[0].iter().zip(&legs[1]) {
+        let largest = right.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+        // Splines through the repeated ends differ a little from the middle of the other leg's.
+        for i in (0..40).filter(|i| (3..=17).contains(&(i % 20))) {
+            let other = left[(i + 20) % 40];
+            assert!((right[i] - other).abs() < 0.02 * largest, "{i}: {} {other} of {largest}", right[i]);
+        }
+    }
+}
+
+#[test]
+fn a_point_that_comes_and_goes_with_a_step_is_a_jump() {
+    let skeleton = |anatomy: &Anatomy| Skeleton::new(anatomy.tree.clone()).unwrap();
+    let mut anatomy = lower_limbs().unwrap();
+    let before = defects::find(&anatomy, &skeleton(&anatomy)).len();
+    let flexion = skeleton(&anatomy).find_coordinate("hip_flexion_r").unwrap();
+    let muscle = anatomy.find_muscle("psoas_r").unwrap();
+    let mut point = anatomy.muscles[muscle].points[0].clone();
+    point.place = Place::While { place: nalgebra::Vector3::new(0.1, 0.0, 0.0), coordinate: flexion, range: [0.3, 9.0] };
+    anatomy.muscles[muscle].points.insert(1, point);
+    let found = defects::find(&anatomy, &skeleton(&anatomy));
+    assert!(found.len() > before, "{before}");
+    let ours = found.iter().find(|defect| defect.muscle == "psoas_r" && defect.coordinate == flexion).unwrap();
+    assert!(ours.jump.from < 0.3 && ours.jump.to >= 0.3 && ours.jump.by.abs() > 1e-3, "{ours:?}");
+}
