@@ -158,12 +158,12 @@ pub const WARNINGS: &[WarningKind] = &[
         "A part of the patch lies on the edge of a surface, where springs have no meaning.",
         "Move or enlarge the part, or judge the edge by finite elements.",
     ),
-    kind("energy-growth", "The run gains energy that no force explains.", "Lower the tolerance."),
     kind(
         "ended-early",
         "The run failed on its way, and this is what was computed until then: peaks, curves and maps are those of the part that ran.",
         "Read why it failed, mend the study and run it again. What led to the failure is often seen in the last curves and maps.",
     ),
+    kind("energy-growth", "The run gains energy that no force explains.", "Lower the tolerance."),
     kind(
         "energy-imbalance",
         "The energy of the knee does not balance within what the tolerance should allow.",
