@@ -162,8 +162,9 @@ Activity = TypedDict("Activity", {
     'cycle': str,
     # A load cycle of your own.
     'file': "CycleFile",
-    # A study of a body whose muscles make the load cycle.
-    'body': "HipBodyCycle",
+    # A study of a body (`[body]`), relative to this one, that is run first: its hip angles, and its hip forces in
+    # body weights, are the load cycle.
+    'body': str,
     # The forces of your load cycle, where they stand in another table than the angles in `file`.
     'force-file': "ForceFile",
     'force_file': "ForceFile",
@@ -214,11 +215,6 @@ CycleFile = TypedDict("CycleFile", {
     # Whether the last row is the same instant of the cycle as the first (0 % and 100 %), as is usual. Default: True.
     'last-row-repeats-first': bool,
     'last_row_repeats_first': bool,
-}, total=False)
-
-HipBodyCycle = TypedDict("HipBodyCycle", {
-    # Path of the study, relative to this one.
-    'path': Any,
 }, total=False)
 
 ForceFile = TypedDict("ForceFile", {
@@ -457,6 +453,10 @@ Wear = TypedDict("Wear", {
     # conventional polyethylene, which gives the volumes measured on simulators with 28 mm heads, less for cross-
     # linked.
     'factor': str,
+    # Worn volume of the head per load and sliding distance, in a lifetime, where it wears as well. When not given:
+    # that of the cup where both are of one hard material whose wear is known (CoCr, alumina), none on polyethylene.
+    'head-factor': str,
+    'head_factor': str,
 }, total=False)
 
 HipLifetime = TypedDict("HipLifetime", {
@@ -472,6 +472,13 @@ HipLifetime = TypedDict("HipLifetime", {
     # Tells the surface of its wear every so many cycles, as most of the literature does ("0.5 million"), instead of
     # steps that are chosen by their error; without an estimate of the error, and without checkpoints.
     'updates': str | float,
+    # Running in: faster wear at first. When not given, that of the pair where it is known (CoCr on CoCr), else none.
+    'run-in': "RunIn",
+    'run_in': "RunIn",
+    # Spreads what a cycle takes off the cup over its neighbourhood by a Gaussian of this width, without losing
+    # volume: for laws that let differences between elements grow (Kang above 3.4 MPa) or leap at the edge of the
+    # patch (Liu).
+    'smoothing': str,
     # A mix of shipped load cycles instead of the one of the activity; the shares add up to 1.
     'activities': Sequence["HipActivityShare"],
     # Medial-lateral mismatch of the centres (ISO 14242-4 style, recalled): a spring draws the head this far out
@@ -483,6 +490,13 @@ HipLifetime = TypedDict("HipLifetime", {
     # Load to which the lightest load of the cycle is lowered; the heaviest stays, those between follow.
     'swing-load': str,
     'swing_load': str,
+}, total=False)
+
+RunIn = TypedDict("RunIn", {
+    # How many times as fast as later on.
+    'times': float,
+    # Cycles after which what is more has fallen to 1/e.
+    'cycles': str | float,
 }, total=False)
 
 HipActivityShare = TypedDict("HipActivityShare", {
@@ -644,7 +658,7 @@ GivenKneeLaw = TypedDict("GivenKneeLaw", {
     # What to call it in the results: small letters, digits and dashes.
     'name': str,
     # How it pushes back; Hertz when left out.
-    'elastic': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation" | "ElasticLawChoiceThinLayer",
+    'elastic': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation" | "ElasticLawChoiceThinLayer" | "ElasticLawChoiceJkr" | "ElasticLawChoiceDmt",
     # What it loses; nothing when left out. Default: none.
     'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
 }, total=False)
@@ -750,6 +764,25 @@ BondedLayer = TypedDict("BondedLayer", {
     # What it is made of; when left out, the first layer is of the material of the first surface, the second of that
     # of the second.
     'material': str | "GivenMaterial",
+}, total=False)
+
+ElasticLawChoiceJkr = TypedDict("ElasticLawChoiceJkr", {
+    # Surfaces that stick together.
+    'jkr': "AdhesionLaw",
+}, total=False)
+
+AdhesionLaw = TypedDict("AdhesionLaw", {
+    # Work of adhesion: what it takes to make both surfaces anew, 0.05 J/m^2 between clean soft bodies.
+    'work': str,
+    # What the first and the second surface are made of; those of the joint when left out.
+    'materials': Sequence[str | "GivenMaterial"],
+    # Relative radius; that of the outlines, as spheres, when left out.
+    'radius': str,
+}, total=False)
+
+ElasticLawChoiceDmt = TypedDict("ElasticLawChoiceDmt", {
+    # Surfaces that stick together.
+    'dmt': "AdhesionLaw",
 }, total=False)
 
 GivenKneeMaterials = TypedDict("GivenKneeMaterials", {
@@ -1478,6 +1511,9 @@ KneeActivity = TypedDict("KneeActivity", {
     'flexion': str,
     # What presses femur and tibia together.
     'load': "KneeLoad",
+    # A study of a body (`[body]`), relative to this one, that is run first: its knee is the load, with flexion,
+    # anterior force, torque and the place where the axial force acts; scaled by `load.body-weight`, if that is given.
+    'body': str,
 }, total=False)
 
 PoseFile = TypedDict("PoseFile", {
@@ -1669,13 +1705,23 @@ KneeLifetime = TypedDict("KneeLifetime", {
     # Tells the surface of its wear every so many cycles, as most of the literature does ("0.5 million"), instead of
     # steps that are chosen by their error; without an estimate of the error, and without checkpoints.
     'updates': str | float,
-    # A mix of shipped loads instead of the one of the activity (load-driven only); the shares add up to 1.
+    # Running in: faster wear at first.
+    'run-in': "RunIn",
+    'run_in': "RunIn",
+    # Spreads what a cycle takes off the insert over its neighbourhood by a Gaussian of this width, without losing
+    # volume: for laws that let differences between points grow (Kang above 3.4 MPa) or leap at the edge of the patch
+    # (Liu).
+    'smoothing': str,
+    # A mix of shipped loads instead of the one of the activity, driven by the loads or, with motions, by the poses of
+    # a design; the shares add up to 1.
     'activities': Sequence["KneeActivityShare"],
 }, total=False)
 
 KneeActivityShare = TypedDict("KneeActivityShare", {
     # Which load.
     'cycle': Literal['iso-14243-1-style'] | Literal['stairs-up'] | Literal['stairs-down'] | Literal['sit-down'] | Literal['stand-up'] | Literal['knee-bend'],
+    # Which motion, of a design that is driven by a pose; that of the activity when not given.
+    'motion': Literal['iso-14243-3-style'] | Literal['walking-in-vivo'],
     # Its share of all cycles.
     'share': float,
 }, total=False)
@@ -1924,7 +1970,7 @@ GaitImplant = TypedDict("GaitImplant", {
     # What head and cup are made of.
     'materials': Sequence[str | "GivenMaterial"],
     # How head and cup push back where they touch.
-    'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation" | "ElasticLawChoiceThinLayer",
+    'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation" | "ElasticLawChoiceThinLayer" | "ElasticLawChoiceJkr" | "ElasticLawChoiceDmt",
     # Which radius Hertz's law is made with, where it names none itself. Default: as-printed.
     'hertz-radius': Literal['as-printed'] | Literal['internal'],
     'hertz_radius': Literal['as-printed'] | Literal['internal'],
@@ -2026,6 +2072,9 @@ BodyPerson = TypedDict("BodyPerson", {
     'thigh': str,
     # From knee to ankle, if it was measured: our own shank is made so long.
     'shank': str,
+    # Between the contacts of both condyles of the knee, which split its force by the frontal moment; 46 mm when
+    # absent.
+    'condyles': str,
 }, total=False)
 
 BodyModel = TypedDict("BodyModel", {
@@ -2039,7 +2088,7 @@ BodyModel = TypedDict("BodyModel", {
 }, total=False)
 
 BodyMotion = TypedDict("BodyMotion", {
-    # A recording that comes with the program; "winter" unless a file is given.
+    # A recording that comes with the program; "subject01" unless a file is given.
     'recording': str,
     # A recording of your own.
     'file': "BodyMotionFile",
@@ -2059,6 +2108,8 @@ BodyMotionFile = TypedDict("BodyMotionFile", {
     'weights': Mapping[str, Any],
     # Force plates.
     'plates': Sequence["BodyPlate"],
+    # Measured activations (EMG), which bound those that are looked for.
+    'emg': "BodyEmg",
     # When the heel of the reported leg strikes; found in the plate's force when absent.
     'heel-strikes': Sequence[str],
     'heel_strikes': Sequence[str],
@@ -2079,18 +2130,46 @@ BodyPlate = TypedDict("BodyPlate", {
     'moment': Sequence[str],
 }, total=False)
 
+BodyEmg = TypedDict("BodyEmg", {
+    # Its file; that of the motion when absent.
+    'path': Any,
+    # Its column of time, in seconds. Default: time.
+    'time': str,
+    # Columns of activations from 0 to 1 by names of muscles; a name that ends in `*` stands for all that begin so.
+    'muscles': Mapping[str, Any],
+    # How far an activation may be from the measured one. Default: 0.1.
+    'tolerance': float,
+}, total=False)
+
 BodyMuscles = TypedDict("BodyMuscles", {
     # What is as small as possible. Default: activation.
     'objective': Literal['activation'] | Literal['volume'] | Literal['stress'],
     # Power p of `stress`; 3 is Crowninshield's. Default: 3.0.
     'power': float,
     # What limits a muscle. Default: strength.
-    'physiology': Literal['strength'] | Literal['rigid-tendon'],
+    'physiology': Literal['strength'] | Literal['rigid-tendon'] | Literal['elastic-tendon'],
     # Factor of all strengths. Default: 1.0.
     'strength': float,
     # Moment of a reserve that costs as much as one fully active muscle; reserves stand in where muscles are too weak.
     # Default: 1 N m.
     'reserve': str,
+    # What a joint force of one body weight costs beside one fully active muscle, squared as those are; 0, as usual,
+    # asks for none. Default: 0.0.
+    'contact-penalty': float,
+    'contact_penalty': float,
+    # Least activation of every muscle: what is at rest has some tone. OpenSim's muscles have 0.01; 0, as usual here,
+    # asks for none. Default: 0.0.
+    'least-activation': float,
+    'least_activation': float,
+    # Relative standard deviation of each muscle's strength about the model's, for one person of many; 0 takes the
+    # model's. Default: 0.0.
+    'strength-spread': float,
+    'strength_spread': float,
+    # Relative standard deviation of each muscle's moment arms, all of them together, about the model's. Default: 0.0.
+    'arm-spread': float,
+    'arm_spread': float,
+    # Which of many persons the spreads draw; vary it to see what they make of a result. Default: 0.
+    'draw': int,
 }, total=False)
 
 BodyWindow = TypedDict("BodyWindow", {
@@ -2635,7 +2714,7 @@ Contact3 = TypedDict("Contact3", {
     # The other one.
     'second': "ContactSurface",
     # How it pushes back.
-    'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation" | "ElasticLawChoiceThinLayer",
+    'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation" | "ElasticLawChoiceThinLayer" | "ElasticLawChoiceJkr" | "ElasticLawChoiceDmt",
     # How impacts lose energy. Default: none.
     'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
     # Friction. Default: none.
@@ -2748,7 +2827,7 @@ DryBearing = TypedDict("DryBearing", {
     # What journal and bearing are made of; not needed where the law says it.
     'materials': Sequence[str | "GivenMaterial"],
     # How they push back where they touch.
-    'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation" | "ElasticLawChoiceThinLayer",
+    'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation" | "ElasticLawChoiceThinLayer" | "ElasticLawChoiceJkr" | "ElasticLawChoiceDmt",
     # What impacts lose. Default: none.
     'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
     # How they rub. Default: none.
@@ -2781,7 +2860,7 @@ LubricatedBearing = TypedDict("LubricatedBearing", {
     # What journal and bearing are made of: how their rough surfaces, and their solids, push back.
     'materials': Sequence[str | "GivenMaterial"],
     # How the solids push back; Hertz's law of the materials when absent.
-    'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation" | "ElasticLawChoiceThinLayer",
+    'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation" | "ElasticLawChoiceThinLayer" | "ElasticLawChoiceJkr" | "ElasticLawChoiceDmt",
     # What impacts of the solids lose. Default: none.
     'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
     # How rough surfaces and solids rub. Default: none.
