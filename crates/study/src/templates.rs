@@ -159,7 +159,7 @@ pub const KINDS: &[Template] = &[
     ),
     template!(
         "knee-body",
-        "knee-body-walking",
+        "knee-replacement-body",
         "from a measured walk to a knee: muscles make the load that drives the knee replacement",
         "body-walking.toml"
     ),

@@ -34,8 +34,8 @@ const PLACES: &[(&str, &[&str])] = &[
         ],
     ),
     ("gait", &["study/src/making/gait.rs", "study/src/recording.rs"]),
-    // Its hip is a load cycle of hips.
-    ("body", &["study/src/making/body.rs", "study/src/body_files.rs", "study/src/activity.rs"]),
+    // Its hip and its knee are load cycles of others.
+    ("body", &["study/src/making/body.rs", "study/src/body_files.rs", "study/src/body_cycle.rs"]),
     ("mechanism", &["study/src/making/mechanism.rs", "study/src/column_files.rs"]),
 ];
 
