@@ -19,14 +19,10 @@ use crate::{BUILD, COMMIT, VERSION};
 /// Computes it, writes it, tells.
 pub fn dossier(options: &DossierOptions) -> Result<(), Failure> {
     let file = StudyFile::load_file(&options.study)?;
-    if file.is_many() {
-        return Err(Failure::usage(
-            "a dossier is about one study, and this one has many runs",
-            "take out [vary] and [runs]; what is uncertain belongs into [dossier.uncertain]",
-        ));
+    // Whatever is wrong in the study is said before anything is computed or written.
+    if !file.is_many() {
+        file.clone().check()?;
     }
-    // Whatever is wrong in the study is said before anything is computed.
-    file.clone().check()?;
     let mut input = file.content().dossier.clone().unwrap_or_default();
     input.question = options.question.clone().or(input.question);
     input.context = options.context.clone().or(input.context);
@@ -36,6 +32,7 @@ pub fn dossier(options: &DossierOptions) -> Result<(), Failure> {
     if !options.quantity.is_empty() {
         input.quantities.clone_from(&options.quantity);
     }
+    study::dossier::check(&file, &input)?;
     let name = options.study.file_stem().map_or_else(|| "study".into(), |stem| stem.to_string_lossy().into_owned());
     let out = options.out.clone().unwrap_or_else(|| Path::new("dossiers").join(&name));
     let page = out.join("dossier.html");

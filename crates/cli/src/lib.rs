@@ -62,7 +62,10 @@ fn act(action: Action) -> Result<(), Failure> {
             if file.is_many() {
                 return many::check(file);
             }
-            let study = file.check()?;
+            let study = file.clone().check()?;
+            if let Some(input) = &file.content().dossier {
+                study::dossier::check(&file, input)?;
+            }
             say(&format!("ok\n{}\nneeds {}\n", study.outline(), study.need().words()))
         }
         Action::Cluster(options) => cluster::cluster(&options),

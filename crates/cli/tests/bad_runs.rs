@@ -252,3 +252,18 @@ fn a_wrong_command_line() {
         assert!(!output.stderr.is_empty() && entries(folder.path()).is_empty());
     }
 }
+
+/// A run passes the table over; whoever asks for the dossier, or for a check, hears of it before anything is computed.
+#[test]
+fn a_dossier_about_an_input_that_there_is_not() {
+    let study = "[hip.experiment.static]\nload = \"1 kN\"\n[dossier.uncertain]\nhip.implant.clearence = { uniform = [\"60 um\", \"90 um\"] }\n";
+    for action in ["check", "dossier"] {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("hip.toml"), study).unwrap();
+        let output = synovia(folder.path()).args([action, "hip.toml"]).output().unwrap();
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{action}: {said}");
+        assert!(said.contains("hip.toml:4:1") && said.contains("did you mean `hip.implant.clearance`?"), "{said}");
+        assert_eq!(entries(folder.path()), ["hip.toml"]);
+    }
+}

@@ -9,7 +9,7 @@ use crate::advice;
 use crate::content::{Content, JOINTS};
 use crate::diagnostic::{Diagnostic, Diagnostics, Place};
 use crate::making::Making;
-use crate::many::{Campaign, Template};
+use crate::many::{Campaign, Template, Vary};
 use crate::reading::Reading;
 use crate::registry::MAKERS;
 use crate::run::{About, Study};
@@ -139,6 +139,12 @@ impl StudyFile {
         }
         let template = Template::new(self.source, self.files, self.root)?;
         Campaign::new(template, &self.reading.content)
+    }
+
+    /// The draws of a dossier, checked: what is uncertain is written like the table `[vary]`.
+    pub(crate) fn check_draws(&self, uncertain: &Vary, count: u64) -> Result<Campaign, Diagnostics> {
+        let template = Template::new(self.source.clone(), self.files.clone(), self.root.clone())?;
+        Campaign::of_dossier(template, uncertain.clone(), count)
     }
 
     /// What was read; defaults stand in for what is wrong.

@@ -162,3 +162,52 @@ fn there_are_forty_cases_and_five_hundred_judged_comparisons() {
     let folders: usize = cases.iter().map(|case| judged(written(&case.name))).sum();
     assert!(folders >= 450, "{folders}");
 }
+
+/// Line, and words that the message or the hint must have.
+#[test]
+fn what_is_wrong_with_the_question_is_said_before_anything_is_computed() {
+    let cases = [
+        ("[dossier]\nsamples = 3\n", 10, "3 draws are too few"),
+        (
+            "[dossier]\nsamples = 4000000000000\nuncertain.hip.implant.clearance = { uniform = [\"60 um\", \"90 um\"] }\n",
+            10,
+            "ask for 1 to",
+        ),
+        (
+            "[dossier.uncertain]\nhip.implant.clearence = { uniform = [\"60 um\", \"90 um\"] }\n",
+            10,
+            "did you mean `hip.implant.clearance`",
+        ),
+        ("[dossier.uncertain]\nhip.implant.clearance = { uniform = [\"60 N\", \"90 um\"] }\n", 10, "60 N"),
+        ("[dossier.uncertain]\nhip.implant.clearance = { normal = [\"60 um\", \"40 um\"] }\n", 10, "reaches"),
+        // Also where nothing is drawn.
+        (
+            "[dossier]\nsamples = 0\nuncertain.hip.implant.inclination = { uniform = [\"10 deg\", \"900 deg\"] }\n",
+            11,
+            "reaches 900",
+        ),
+        ("[dossier]\n[vary]\nhip.implant.clearance = [\"60 um\", \"90 um\"]\n", 9, "one study"),
+    ];
+    for (text, line, words) in cases {
+        let file = StudyFile::from_text("study.toml", format!("{STATIC}{text}"));
+        let input = file.content().dossier.clone().unwrap();
+        let wrong = study::dossier::check(&file, &input).unwrap_err();
+        let said = wrong.to_string();
+        assert!(said.contains(words), "{text}: {said}");
+        assert_eq!(wrong.all()[0].place.line, Some(line), "{text}: {said}");
+        let asked = Asked { input, program: Program::default(), library: &Library::embedded(), all: false };
+        assert!(Dossier::compute(&file, &asked, &Unwatched, &Panics).is_err(), "{text}");
+    }
+}
+
+/// No stage is asked for, or kept.
+struct Panics;
+
+impl Keep for Panics {
+    fn get(&self, stage: &str) -> Option<String> {
+        panic!("{stage} was begun");
+    }
+    fn put(&self, stage: &str, _: &str) {
+        panic!("{stage} was kept");
+    }
+}

@@ -186,7 +186,9 @@ pub(crate) fn answer(live: &Live, hands: &dyn Hands, root: &Path, name: &str, qu
             campaign.base().clone()
         })
     } else {
-        file.check()
+        let asked = file.content().dossier.as_ref();
+        let judged = asked.map_or(Ok(()), |input| study::dossier::check(&file, input));
+        file.check().and_then(|study| judged.map(|()| study))
     };
     let study = match checked {
         Ok(study) => study,

@@ -37,17 +37,12 @@ impl<'a> Written<'a> {
     }
 
     /// Its text with these values.
-    pub fn text(&self, changes: &[(String, Value)]) -> String {
+    fn text(&self, changes: &[(String, Value)]) -> String {
         let mut table = self.table.clone();
         for (path, value) in changes {
             put(&mut table, path, value.clone());
         }
         toml::to_string(&table).unwrap_or_default()
-    }
-
-    /// The file with another text.
-    pub fn file(&self, text: &str) -> StudyFile {
-        self.file.with_text(text)
     }
 }
 

@@ -3,6 +3,7 @@
 //! study.
 
 mod change;
+mod check;
 mod factors;
 mod input;
 mod knobs;
@@ -12,6 +13,7 @@ mod refine;
 mod support;
 mod uofa;
 
+pub use check::check;
 pub use factors::Factor;
 pub use input::{Degree, DossierInput};
 pub use page::render as render_page;
@@ -239,8 +241,9 @@ impl Dossier {
     /// Computes it.
     ///
     /// # Errors
-    /// A study that is wrong or fails, a quantity that it does not have, or an interruption.
+    /// A study or a question that is wrong, a study that fails, a quantity that it does not have, or an interruption.
     pub fn compute(file: &StudyFile, asked: &Asked<'_>, watch: &dyn Watch, keep: &dyn Keep) -> Result<Self, RunError> {
+        check(file, &asked.input).map_err(RunError::Input)?;
         let written = Written::new(file);
         let study = written.with(&[]).map_err(RunError::Input)?;
         let resolved = StudyFile::from_text("resolved.toml", study.resolved_text());
@@ -302,7 +305,7 @@ impl Dossier {
             }
             Ok(found)
         })?;
-        let inputs = stage(both, 4, || propagate::propagate(&written, content, &input, &base.names, &quiet))?;
+        let inputs = stage(both, 4, || propagate::propagate(file, content, &input, &base.names, &quiet))?;
         let features = knobs::features(content);
         let (support, unsupported, extents) = stage(both, 5, || {
             support::gather(asked.library, &features, &knobs::point(content), &base.names, asked.all).map_err(|error| {

@@ -4,9 +4,10 @@ use joints::Watch;
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
-use super::change::Written;
 use super::{DossierInput, knobs};
+use crate::StudyFile;
 use crate::content::Content;
+use crate::many::Vary;
 use crate::run::RunError;
 
 /// What uncertain inputs do to the answers.
@@ -33,24 +34,20 @@ impl Inputs {
 
 /// Runs the draws; nothing where no input is known to be uncertain.
 pub(super) fn propagate(
-    written: &Written<'_>,
+    file: &StudyFile,
     content: &Content,
     input: &DossierInput,
     names: &[(String, String)],
     watch: &dyn Watch,
 ) -> Result<Option<Inputs>, RunError> {
     let stated = input.uncertain.is_some();
-    let vary = match &input.uncertain {
-        Some(vary) => vary.0.clone(),
-        None => Table::from_iter(knobs::assumed(content)),
-    };
-    if vary.is_empty() || input.samples < 8 {
+    let assumed = || Vary(Table::from_iter(knobs::assumed(content)));
+    let vary = input.uncertain.clone().unwrap_or_else(assumed);
+    if vary.0.is_empty() || input.samples == 0 {
         return Ok(None);
     }
-    let sample = Table::from_iter([("count".to_owned(), Value::Integer(input.samples as i64))]);
-    let runs = Value::Table(Table::from_iter([("latin-hypercube".to_owned(), Value::Table(sample))]));
-    let text = written.text(&[("vary".to_owned(), Value::Table(vary.clone())), ("runs".to_owned(), runs)]);
-    let campaign = written.file(&text).check_many().map_err(RunError::Input)?;
+    let campaign = file.check_draws(&vary, input.samples).map_err(RunError::Input)?;
+    let vary = vary.0;
     let series = campaign.compute_series(watch)?.series;
     let columns = series.columns();
     let inputs: Vec<&Vec<f64>> = columns.iter().take(campaign_inputs(&vary)).map(|column| &column.values).collect();

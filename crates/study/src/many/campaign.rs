@@ -8,7 +8,7 @@ use toml::Value;
 use super::calibration::Experiments;
 use super::goal::Goal;
 use super::guard::guard;
-use super::method::Method;
+use super::method::{Method, Sample};
 use super::plan::Plan;
 use super::template::Template;
 use super::used::{Description, Used};
@@ -42,12 +42,21 @@ const MOST_CHECKED: usize = 200;
 
 impl Campaign {
     pub(crate) fn new(template: Template, content: &Content) -> Result<Self, Diagnostics> {
+        let vary = content.vary.clone().unwrap_or_default();
+        Self::of(template, (vary, "vary"), content.runs.clone().unwrap_or_default())
+    }
+
+    /// So many draws of the inputs that a dossier calls uncertain.
+    pub(crate) fn of_dossier(template: Template, uncertain: Vary, count: u64) -> Result<Self, Diagnostics> {
+        Self::of(template, (uncertain, "dossier.uncertain"), Method::LatinHypercube(Sample::of(count)))
+    }
+
+    /// Runs by a method over a table that stands in the study under this name.
+    fn of(template: Template, (mut vary, written): (Vary, &str), method: Method) -> Result<Self, Diagnostics> {
         let base = template.build(&[], &[])?;
-        let method = content.runs.clone().unwrap_or_default();
-        let mut vary = content.vary.clone().unwrap_or_default();
         let source = template.source();
         let listed = matches!(method, Method::Grid(_) | Method::List(_));
-        let mut variables = vary::read(&mut vary, source, listed).map_err(collect)?;
+        let mut variables = vary::read(&mut vary, source, written, listed).map_err(collect)?;
         if variables.is_empty() {
             let hint = "add a table [vary] with a line such as hip.implant.clearance = [\"50 um\", \"100 um\"]";
             return Err(Diagnostic::new(source.place("runs"), "nothing varies in this study of many runs", hint).into());

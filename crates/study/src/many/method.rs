@@ -66,6 +66,13 @@ pub struct Sample {
     pub outputs: Vec<String>,
 }
 
+impl Sample {
+    /// So many runs, with the usual seed.
+    pub(crate) fn of(count: u64) -> Self {
+        Self { count, seed: one(), outputs: Vec::new() }
+    }
+}
+
 /// Elementary effects: trajectories on which one input changes at a time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]

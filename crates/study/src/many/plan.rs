@@ -44,13 +44,17 @@ impl Plan {
     pub(crate) fn new(method: &Method, variables: &[Variable], source: &Source) -> Result<Self, Vec<Diagnostic>> {
         let table = format!("runs.{}", method.name());
         let complain = |message: String, hint: &str| {
-            vec![Diagnostic::new(source.place_of_first(&[table.as_str(), "vary"]), message, hint)]
+            vec![Diagnostic::new(source.place_of_first(&[table.as_str(), "vary", "dossier.uncertain"]), message, hint)]
         };
         let count = variables.len();
         // Points are drawn before they are run, so that all of them must fit into memory.
         let fits = |key: &str, runs: u128| {
             let refuse = |message: String, hint: String| {
-                Err(vec![Diagnostic::new(source.place_of_first(&[&format!("{table}.{key}"), &table]), message, hint)])
+                Err(vec![Diagnostic::new(
+                    source.place_of_first(&[&format!("{table}.{key}"), &table, "dossier.samples"]),
+                    message,
+                    hint,
+                )])
             };
             if runs == 0 || runs > u128::from(MOST_RUNS) {
                 return refuse(format!("{runs} runs are asked for"), format!("ask for 1 to {MOST_RUNS}"));

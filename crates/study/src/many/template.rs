@@ -38,6 +38,7 @@ impl Template {
         })?;
         table.remove("vary");
         table.remove("runs");
+        table.remove("dossier");
         Ok(Self { source, table, files: Mutex::new(files), root })
     }
 

@@ -193,11 +193,16 @@ impl Variable {
 /// Values of a range that must be listed and does not say how many.
 const USUAL_COUNT: usize = 5;
 
-/// Reads the table `[vary]`. Where values must be `listed`, as for a grid, a range gets its usual count, which is written
-/// into the table.
-pub(crate) fn read(vary: &mut Vary, source: &Source, listed: bool) -> Result<Vec<Variable>, Vec<Diagnostic>> {
+/// Reads the table `[vary]`, or another one that is `written` like it. Where values must be `listed`, as for a grid, a range
+/// gets its usual count, which is written into the table.
+pub(crate) fn read(
+    vary: &mut Vary,
+    source: &Source,
+    written: &str,
+    listed: bool,
+) -> Result<Vec<Variable>, Vec<Diagnostic>> {
     let mut reader = Reader { source, listed, found: Vec::new(), wrong: Vec::new() };
-    reader.table(&mut vary.0, &mut Vec::new(), "vary");
+    reader.table(&mut vary.0, &mut Vec::new(), written);
     if reader.wrong.is_empty() { Ok(reader.found) } else { Err(reader.wrong) }
 }
 
@@ -300,7 +305,8 @@ mod tests {
                 .fold(list.clone(), |inner, part| Value::Table(Table::from_iter([(part.clone(), inner)])));
             let Value::Table(nested) = nested else { panic!("{known}") };
             for table in [nested, Table::from_iter([(path.join("."), list)])] {
-                let found = read(&mut Vary(table), &source, true).unwrap_or_else(|wrong| panic!("{known}: {wrong:?}"));
+                let found =
+                    read(&mut Vary(table), &source, "vary", true).unwrap_or_else(|wrong| panic!("{known}: {wrong:?}"));
                 assert_eq!(found.iter().map(|one| &one.path).collect::<Vec<_>>(), [&path]);
             }
         }
@@ -312,10 +318,10 @@ mod tests {
         let table = || Vary(toml::from_str(text).expect("a table"));
         let (mut grid, mut sample) = (table(), table());
         let source = source(text);
-        let found = read(&mut grid, &source, true).expect("a range");
+        let found = read(&mut grid, &source, "vary", true).expect("a range");
         assert_eq!(found[0].values().map(|values| values.len()), Some(5));
         assert!(toml::to_string(&grid).expect("text").contains("count = 5"));
-        assert!(read(&mut sample, &source, false).expect("a range")[0].values().is_none());
+        assert!(read(&mut sample, &source, "vary", false).expect("a range")[0].values().is_none());
         assert_eq!(sample, table());
     }
 }
