@@ -263,7 +263,7 @@ fn a_dossier_about_an_input_that_there_is_not() {
         let output = synovia(folder.path()).args([action, "hip.toml"]).output().unwrap();
         let said = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{action}: {said}");
-        assert!(said.contains("hip.toml:4:1") && said.contains("did you mean `hip.implant.clearance`?"), "{said}");
+        assert!(said.contains("hip.toml:4:25") && said.contains("did you mean `hip.implant.clearance`?"), "{said}");
         assert_eq!(entries(folder.path()), ["hip.toml"]);
     }
 }
