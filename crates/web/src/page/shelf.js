@@ -7,6 +7,7 @@ class Shelf {
     this.chosen = [];
     this.results = [];
     this.turn = this.settled = 0;
+    this.keeping = Promise.resolve();
     this.search = make("input", "search");
     Object.assign(this.search, { type: "search", placeholder: "Search titles, folders, notes" });
     this.search.setAttribute("aria-label", "Search results");
@@ -53,13 +54,18 @@ class Shelf {
     note.setSelectionRange(before.selectionStart, before.selectionEnd);
   }
 
-  async keepNote(path, text) {
-    await talk.json("/api/note", { path, text });
-    // The shelf may have been read anew since the note was begun.
-    for (const one of this.results) if (one.path === path) one.note = text;
-    if (this.turn !== this.settled) this.load();
-    else if (this.search.value) this.draw();
-    toast("Noted.");
+  /** Notes are kept one after the other: what was written last is what stays. */
+  keepNote(path, text) {
+    const keep = async () => {
+      await talk.json("/api/note", { path, text });
+      // The shelf may have been read anew since the note was begun.
+      for (const one of this.results) if (one.path === path) one.note = text;
+      if (this.search.value) this.draw();
+      if (this.turn !== this.settled) this.load();
+      toast("Noted.");
+    };
+    this.keeping = this.keeping.then(keep, keep);
+    return this.keeping;
   }
 
   card(one) {
