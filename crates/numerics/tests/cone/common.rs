@@ -96,7 +96,7 @@ fn a_load_that_turns_costs_no_sweeps_from_the_reactions_of_before() {
             }
             if mobility >= 1e-2 {
                 let carried: Vector3<f64> = reactions.iter().sum();
-                assert!((carried - load).norm() < 1e-3 * load.norm(), "part {part}: {carried:?} N of {load:?}");
+                assert!((carried + load).norm() < 1e-3 * load.norm(), "part {part}: {carried:?} N against {load:?}");
             }
         }
         let said = format!("mobility {mobility}, friction {friction}: {sweeps} sweeps, {systems} systems in 50 parts");
