@@ -37,7 +37,9 @@ impl Log {
         let mut lines = text[..whole].lines();
         let first = format!("# {settings}");
         if let Some(other) = lines.next().filter(|line| *line != first) {
-            return Err(format!("{} begins with `{other}`, not with `{first}`: choose another file", path.display()).into());
+            return Err(
+                format!("{} begins with `{other}`, not with `{first}`: choose another file", path.display()).into()
+            );
         }
         let (mut found, mut programs, mut last) = (BTreeMap::new(), BTreeSet::new(), None);
         for line in lines {

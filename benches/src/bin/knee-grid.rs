@@ -171,8 +171,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut log = asked.log.as_deref().map(|path| Log::open(path, &head)).transpose()?;
     let (designed, parts) = synovia_benches::knee::design()?;
     let (start, curves) = (designed.rest(), curves());
-    let cycle =
-        |load: &LoadSamples| Cycle::new(&Parameters::default().activity, &start, load).map_err(|problem| problem.message);
+    let cycle = |load: &LoadSamples| {
+        Cycle::new(&Parameters::default().activity, &start, load).map_err(|problem| problem.message)
+    };
     let mut counts: BTreeMap<(&str, String), u32> = BTreeMap::new();
     let (begun, mut slowest) = (Instant::now(), (0.0, String::new()));
     let (mut base, mut last): (Option<(&str, Replacement)>, Option<(&str, usize)>) = (None, None);

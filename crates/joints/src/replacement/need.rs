@@ -138,7 +138,10 @@ mod tests {
     }
 
     fn solid(millimetres: f64) -> Contact {
-        Contact::FiniteElements(FiniteElements { spacing: Length::millimetres(millimetres), ..FiniteElements::default() })
+        Contact::FiniteElements(FiniteElements {
+            spacing: Length::millimetres(millimetres),
+            ..FiniteElements::default()
+        })
     }
 
     /// Processor time of the process, one thread, on a core of 2024: what the constants were chosen by.
@@ -164,13 +167,21 @@ mod tests {
             ([51.0, 4.0], |lifetime, _| lifetime.tolerance = 5e-2, 3.82),
             ([11.0, 4.0], |lifetime, _| lifetime.cycles = Cycles::new(1e6), 1.14),
             ([21.0, 2.0], |lifetime, all| (lifetime.tolerance, all.experiment) = (5e-2, by_loads()), 2.68),
-            ([31.0, 1.5], |lifetime, all| (lifetime.updates, all.experiment) = (Some(Cycles::new(1e6)), by_loads()), 0.85),
+            (
+                [31.0, 1.5],
+                |lifetime, all| (lifetime.updates, all.experiment) = (Some(Cycles::new(1e6)), by_loads()),
+                0.85,
+            ),
             ([11.0, 4.0], |lifetime, _| lifetime.updates = Some(Cycles::new(5e5)), 0.52),
             ([21.0, 2.0], |lifetime, _| lifetime.updates = Some(Cycles::new(1e6)), 0.51),
             ([11.0, 4.0], |lifetime, all| (lifetime.tolerance, all.contact) = (5e-2, solid(1.0)), 7.90),
             ([11.0, 4.0], |lifetime, all| (lifetime.updates, all.contact) = (Some(Cycles::new(1e6)), solid(1.0)), 6.38),
             ([41.0, 4.0], |lifetime, all| (lifetime.updates, all.contact) = (Some(Cycles::new(2e6)), solid(1.5)), 0.88),
-            ([11.0, 4.0], |lifetime, all| (lifetime.updates, all.contact) = (Some(Cycles::new(5e6)), solid(0.8)), 23.84),
+            (
+                [11.0, 4.0],
+                |lifetime, all| (lifetime.updates, all.contact) = (Some(Cycles::new(5e6)), solid(0.8)),
+                23.84,
+            ),
             ([11.0, 0.5], |lifetime, _| lifetime.tolerance = 0.1, 5.68),
             ([31.0, 0.7], |lifetime, _| lifetime.updates = Some(Cycles::new(2.5e6)), 0.69),
         ]);

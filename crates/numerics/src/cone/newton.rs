@@ -90,8 +90,20 @@ pub(super) fn leap(
     reactions: &mut [Vector3<f64>],
     (residual, part): (f64, f64),
 ) -> bool {
-    let ConeSolver { velocities: u, trial, trial_velocities, extra, closed, system, right, order, room, weights, way, .. } =
-        solver;
+    let ConeSolver {
+        velocities: u,
+        trial,
+        trial_velocities,
+        extra,
+        closed,
+        system,
+        right,
+        order,
+        room,
+        weights,
+        way,
+        ..
+    } = solver;
     closed.clear();
     let at = |contact: usize, u: Vector3<f64>, r: Vector3<f64>| {
         let alone = LocalContact {
