@@ -59,9 +59,9 @@ fn springs(surface: &Surface, spacing: f64) -> f64 {
 }
 
 fn triangles(surface: &Surface) -> impl Iterator<Item = [[f64; 3]; 3]> {
-    (0..surface.cells()).flat_map(|cell| {
+    (0..surface.cells()).flat_map(move |cell| {
         let corners = surface.cell(cell);
-        let at = |k: usize| surface.points.get(corners[k] as usize).copied().unwrap_or_default();
+        let at = move |k: usize| surface.points.get(corners[k] as usize).copied().unwrap_or_default();
         (1..corners.len().saturating_sub(1)).map(move |k| [at(0), at(k), at(k + 1)])
     })
 }
