@@ -131,12 +131,13 @@ impl Asked {
                 "--log" => asked.log = Some(rest.next().ok_or("--log needs a file")?.into()),
                 "--slice" => {
                     let text = rest.next().unwrap_or_default();
-                    let parts = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
-                    let slice = parts.filter(|(k, n): &(usize, usize)| (1..=*n).contains(k));
+                    let number = |text: &str| text.parse::<usize>().ok();
+                    let parts = text.split_once('/').and_then(|(k, n)| Some((number(k)?, number(n)?)));
+                    let slice = parts.filter(|(k, n)| (1..=*n).contains(k));
                     let (k, n) = slice.ok_or_else(|| format!("`--slice {text}`: write 2/7, the second of seven"))?;
                     asked.slice = [k - 1, n];
                 }
-                number => asked.numbers.push(number.parse().map_err(|_| format!("`{number}` is no number"))?),
+                number => asked.numbers.push(number.parse::<f64>().map_err(|_| format!("`{number}` is no number"))?),
             }
         }
         Ok(asked)
