@@ -2,6 +2,7 @@
 //! `cargo xtask count`.
 
 pub mod knee;
+pub mod log;
 pub mod many;
 pub mod solid;
 

@@ -1,21 +1,26 @@
 //! Whether the knee simulator finds its balance, or the reason why there is none, wherever the axial force acts:
-//! `knee-grid [FROM [TO [STEP [FRAMES [SPACING [CURVES]]]]]]`, in mm, for example `knee-grid -10 20 0.1 101 1` for all of it.
+//! `knee-grid [FROM [TO [STEP [FRAMES [SPACING [CURVES]]]]]] [--log FILE] [--slice K/N]`, in mm.
 //!
-//! `CURVES` 0 takes each place with one of the ten in turn (602 cases at 0.1 mm instead of 6020, each curve at every
-//! millimetre). After each curve it says how many cases ended how, so that a run that is stopped has told what it covered.
+//! Ten load curves on the triangles of the default design with curved and with flat facets, without friction and with it:
+//! `knee-grid -10 20 0.1 101 1` is all of it, 6020 cases. `CURVES` 0 takes each place with one of the ten in turn (602 cases
+//! at 0.1 mm, each curve at every millimetre). A line for every case that does not end in balance; after each curve how many
+//! cases ended how, so that a run that is stopped has told what it covered; then counts and the slowest case.
 //!
-//! Ten load curves on the triangles of the default design with curved and with flat facets, without friction and with it. A line for every
-//! case that does not end in balance, then counts and the slowest case.
+//! `--slice 2/7` takes the second of every seven cases. `--log` keeps a line for every case in a file, and leaves out those
+//! that it has already: a run that was stopped goes on, and slices add up.
+//! `nice -n 19 knee-grid -10 20 0.1 21 1 --log knee-grid.log` may be stopped and begun again at any time.
 #![allow(clippy::print_stdout)]
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use joints::replacement::parameters::{Coulomb, Experiment, Facets, Friction, LoadDriven};
 use joints::replacement::{Cycle, LoadSamples, Parameters, Reason, Replacement, ReplacementError, shipped};
 use joints::{Problem, Unwatched};
 use quantity::Length;
+use synovia_benches::log::Log;
 
 /// Joint forces of a walk that was measured, computed with OpenSim.
 const WALK: &str = include_str!("../../../data/hip_loads/opensim_gait2392_walk.csv");
@@ -103,53 +108,123 @@ fn word(found: &Result<Vec<Vec<[f64; 6]>>, ReplacementError>) -> &'static str {
     }
 }
 
+/// One case: facets, load curve, and where the axial force acts, in mm.
+struct Case {
+    facets: (Facets, &'static str),
+    curve: usize,
+    medial: f64,
+}
+
+/// What was asked for on the command line.
+struct Asked {
+    numbers: Vec<f64>,
+    log: Option<PathBuf>,
+    /// K − 1 and N.
+    slice: [usize; 2],
+}
+
+impl Asked {
+    fn read(arguments: impl Iterator<Item = String>) -> Result<Self, Box<dyn Error>> {
+        let (mut asked, mut rest) = (Self { numbers: Vec::new(), log: None, slice: [0, 1] }, arguments);
+        while let Some(word) = rest.next() {
+            match word.as_str() {
+                "--log" => asked.log = Some(rest.next().ok_or("--log needs a file")?.into()),
+                "--slice" => {
+                    let text = rest.next().unwrap_or_default();
+                    let number = |text: &str| text.parse::<usize>().ok();
+                    let parts = text.split_once('/').and_then(|(k, n)| Some((number(k)?, number(n)?)));
+                    let slice = parts.filter(|(k, n)| (1..=*n).contains(k));
+                    let (k, n) = slice.ok_or_else(|| format!("`--slice {text}`: write 2/7, the second of seven"))?;
+                    asked.slice = [k - 1, n];
+                }
+                number => asked.numbers.push(number.parse::<f64>().map_err(|_| format!("`{number}` is no number"))?),
+            }
+        }
+        Ok(asked)
+    }
+
+    fn number(&self, i: usize, usual: f64) -> f64 {
+        self.numbers.get(i).copied().unwrap_or(usual)
+    }
+
+    /// All cases of the slice, curve by curve.
+    fn cases(&self, curves: usize) -> Vec<Case> {
+        let (from, to, step) = (self.number(0, -10.0), self.number(1, 20.0), self.number(2, 1.0));
+        let in_turn = self.number(5, 10.0) == 0.0;
+        let taken = if in_turn { curves } else { curves.min(self.number(5, 10.0) as usize) };
+        let mut cases = Vec::new();
+        for facets in [(Facets::Curved, "curved"), (Facets::Flat, "flat")] {
+            for curve in 0..taken {
+                let all = 0..=((to - from) / step).round() as usize;
+                let places = all.filter(|i| !in_turn || i % curves == curve);
+                cases.extend(places.map(|i| Case { facets, curve, medial: from + step * i as f64 }));
+            }
+        }
+        let [first, every] = self.slice;
+        cases.into_iter().skip(first).step_by(every).collect()
+    }
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
-    let given: Vec<f64> = std::env::args().skip(1).map(|text| text.parse()).collect::<Result<_, _>>()?;
-    let number = |i: usize, usual: f64| given.get(i).copied().unwrap_or(usual);
-    let (from, to, step) = (number(0, -10.0), number(1, 20.0), number(2, 1.0));
-    let (frames, spacing) = (number(3, 21.0) as usize, number(4, 1.0));
+    let asked = Asked::read(std::env::args().skip(1))?;
+    let (frames, spacing) = (asked.number(3, 21.0) as usize, asked.number(4, 1.0));
+    let head = format!("knee-grid, {frames} frames, points {spacing} mm apart");
+    let mut log = asked.log.as_deref().map(|path| Log::open(path, &head)).transpose()?;
     let (designed, parts) = synovia_benches::knee::design()?;
-    let start = designed.rest();
-    let mut counts: BTreeMap<(&str, &str), u32> = BTreeMap::new();
+    let (start, curves) = (designed.rest(), curves());
+    let cycle = |load: &LoadSamples| {
+        Cycle::new(&Parameters::default().activity, &start, load).map_err(|problem| problem.message)
+    };
+    let mut counts: BTreeMap<(&str, String), u32> = BTreeMap::new();
     let (begun, mut slowest) = (Instant::now(), (0.0, String::new()));
-    for (facets, shape) in [(Facets::Curved, "curved"), (Facets::Flat, "flat")] {
+    let (mut base, mut last): (Option<(&str, Replacement)>, Option<(&str, usize)>) = (None, None);
+    for Case { facets: (facets, shape), curve, medial } in asked.cases(curves.len()) {
+        let load = &curves[curve];
+        if let Some((shape, curve)) = last.filter(|last| *last != (shape, curve)) {
+            println!("{shape}, {}: {counts:?} after {:.0} s", curves[curve].name, begun.elapsed().as_secs_f64());
+        }
+        last = Some((shape, curve));
+        let name = format!("{shape}, {}, {medial:.2} mm", load.name);
+        if let Some(found) = log.as_ref().and_then(|log| log.found(&name)) {
+            let word = found.split('\t').next().unwrap_or_default().to_owned();
+            *counts.entry((shape, word)).or_default() += 1;
+            continue;
+        }
         let parameters = Parameters { friction: Friction::Coulomb(Coulomb::default()), ..Parameters::default() };
         let mut parameters = synovia_benches::knee::of_triangles(parameters);
-        parameters.experiment = Experiment::LoadDriven(LoadDriven::default());
+        let load_medial = Length::millimetres(medial);
+        parameters.experiment = Experiment::LoadDriven(LoadDriven { load_medial, ..LoadDriven::default() });
         parameters.implant.facets = facets;
         parameters.output.frames = frames;
         parameters.output.spacing = Length::millimetres(spacing);
-        let cycle = |load: &LoadSamples| {
-            Cycle::new(&Parameters::default().activity, &start, load).map_err(|problem| problem.message)
+        // The surfaces of the parts are made once for all cases on them.
+        let made = match base.take().filter(|(made, _)| *made == shape) {
+            Some((_, made)) => made,
+            None => Replacement::new(parameters.clone(), &parts, cycle(&shipped::waveform())?).map_err(|p| said(&p))?,
         };
-        let base = Replacement::new(parameters.clone(), &parts, cycle(&shipped::waveform())?).map_err(|p| said(&p))?;
-        let (in_turn, curves) = (number(5, 10.0) == 0.0, curves());
-        let taken = if in_turn { curves.len() } else { number(5, 10.0) as usize };
-        for (which, load) in curves.iter().take(taken).enumerate() {
-            let all = 0..=((to - from) / step).round() as u32;
-            for i in all.filter(|i| !in_turn || *i as usize % curves.len() == which) {
-                let medial = from + step * f64::from(i);
-                let load_medial = Length::millimetres(medial);
-                parameters.experiment = Experiment::LoadDriven(LoadDriven { load_medial, ..LoadDriven::default() });
-                let knee = base.with_parameters(parameters.clone(), cycle(load)?).map_err(|p| said(&p))?;
-                let clock = Instant::now();
-                let found = knee.compute_motions(&Unwatched);
-                let (took, word) = (clock.elapsed().as_secs_f64(), word(&found));
-                *counts.entry((shape, word)).or_default() += 1;
-                let name = format!("{shape}, {}, {medial:.1} mm", load.name);
-                if let Err(error) = &found {
-                    println!("{name}: {error} ({took:.1} s)");
-                }
-                if took > slowest.0 {
-                    slowest = (took, name);
-                }
-            }
-            println!("{shape}, {}: {counts:?} after {:.0} s", load.name, begun.elapsed().as_secs_f64());
+        let knee = made.with_parameters(parameters, cycle(load)?).map_err(|p| said(&p))?;
+        base = Some((shape, made));
+        let clock = Instant::now();
+        let found = knee.compute_motions(&Unwatched);
+        let (took, word) = (clock.elapsed().as_secs_f64(), word(&found));
+        *counts.entry((shape, word.to_owned())).or_default() += 1;
+        let why = found.as_ref().err().map(ToString::to_string).unwrap_or_default();
+        if found.is_err() {
+            println!("{name}: {why} ({took:.1} s)");
+        }
+        if let Some(log) = &mut log {
+            log.add(&name, &format!("{word}\t{took:.2} s\t{why}"))?;
+        }
+        if took > slowest.0 {
+            slowest = (took, name);
         }
     }
     for ((shape, word), count) in counts {
         println!("{shape}: {count} {word}");
     }
     println!("{:.0} s, at most {:.1} s for {}", begun.elapsed().as_secs_f64(), slowest.0, slowest.1);
+    if let Some(log) = log {
+        println!("the log has {} cases, by {} builds of this program", log.len(), log.programs());
+    }
     Ok(())
 }

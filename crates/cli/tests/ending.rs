@@ -57,20 +57,37 @@ const LARGE: &str = "[liner.mesh]\nelement = \"hex8\"\npatch-cells = 12\nring-ce
 #[test]
 fn a_factorisation_does_not_keep_a_run_alive_and_nothing_is_left_of_it() {
     for signals in [&["-INT"][..], &["-TERM"], &["-INT", "-INT"]] {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("liner.toml"), LARGE).unwrap();
-        let child = spawn(folder.path(), &["run", "liner.toml", "--out", "a/b"]);
-        wait_until("the run has begun", || listens(&child) && !entries(&folder.path().join("a")).is_empty());
-        std::thread::sleep(Duration::from_millis(150));
-        for name in signals {
-            signal(&child, name);
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        let output = ended(child);
-        assert_eq!(output.status.code(), Some(130), "{signals:?}: {}", stderr(&output));
-        assert!(stderr(&output).contains("interrupted: nothing was written"), "{}", stderr(&output));
-        assert_eq!(entries(folder.path()), ["liner.toml"], "{signals:?}");
+        interrupted(&format!("{signals:?}"), || {
+            let folder = tempfile::tempdir().unwrap();
+            std::fs::write(folder.path().join("liner.toml"), LARGE).unwrap();
+            let child = spawn(folder.path(), &["run", "liner.toml", "--out", "a/b"]);
+            wait_until("the run has begun", || listens(&child) && !entries(&folder.path().join("a")).is_empty());
+            std::thread::sleep(Duration::from_millis(150));
+            for name in signals {
+                signal(&child, name);
+                std::thread::sleep(Duration::from_millis(50));
+            }
+            let output = ended(child);
+            if output.status.code() == Some(130) {
+                assert!(stderr(&output).contains("interrupted: nothing was written"), "{}", stderr(&output));
+                assert_eq!(entries(folder.path()), ["liner.toml"], "{signals:?}");
+            }
+            output
+        });
     }
+}
+
+/// Interrupts a program; again where it had done its work before it was asked to end, as it may where the test had to wait for
+/// a processor.
+fn interrupted(what: &str, mut attempt: impl FnMut() -> Output) {
+    for _ in 0..10 {
+        let output = attempt();
+        if output.status.code() != Some(0) {
+            assert_eq!(output.status.code(), Some(130), "{what}: {}", stderr(&output));
+            return;
+        }
+    }
+    panic!("{what}: it had ended ten times before it was asked to");
 }
 
 /// A dish of 15 042 triangles.
@@ -108,13 +125,19 @@ fn validation_comparison_and_meshes_end_when_they_are_asked_to() {
         &["mesh", insert, "--refine", "9", "--write", "fine.stl"],
         &["compare", "mine.toml", "--page", "page.html"],
     ] {
-        let child = spawn(folder.path(), arguments);
-        wait_until("it listens", || listens(&child));
-        std::thread::sleep(Duration::from_millis(400));
-        signal(&child, "-TERM");
-        let output = ended(child);
-        assert_eq!(output.status.code(), Some(130), "{arguments:?}: {}", stderr(&output));
-        assert_eq!(entries(folder.path()), ["dish.stl", "mine.toml"], "{arguments:?}");
+        interrupted(&format!("{arguments:?}"), || {
+            let child = spawn(folder.path(), arguments);
+            wait_until("it listens", || listens(&child));
+            std::thread::sleep(Duration::from_millis(400));
+            signal(&child, "-TERM");
+            let output = ended(child);
+            if output.status.code() == Some(0) {
+                let _ = std::fs::remove_file(folder.path().join("fine.stl"));
+                let _ = std::fs::remove_file(folder.path().join("page.html"));
+            }
+            assert_eq!(entries(folder.path()), ["dish.stl", "mine.toml"], "{arguments:?}");
+            output
+        });
     }
     // The models of a comparison are asked in processes of their own: they end, too.
     wait_until("the models of the comparison have ended", || {

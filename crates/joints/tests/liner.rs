@@ -2,7 +2,7 @@
 #![allow(missing_docs)]
 
 use joints::liner::parameters::{
-    Coupling, Element, Experiment, Harmonic, Held, MeshInput, Motion, Solver, Static, Wear,
+    Coupling, Cycle, Element, Experiment, Harmonic, Held, MeshInput, Motion, Solver, Static, Wear,
 };
 use joints::liner::{Liner, LinerError, Parameters, check};
 use joints::{Unwatched, Watch};
@@ -117,6 +117,24 @@ fn long_steps_cost_no_more_sweeps_than_short_ones_and_wear_as_much() {
         let work = |name: &str| outcome.work.iter().find(|(n, _)| n == name).expect("counted").1 as f64;
         assert!(work("sweeps") <= 12.0 * work("steps"), "{} sweeps in {} steps", work("sweeps"), work("steps"));
         assert!(work("newton_systems") <= 8.0 * work("steps"), "{} systems", work("newton_systems"));
+        assert_eq!(work("halved_steps"), 0.0);
+        value(&outcome, "wear_volume_m3")
+    };
+    let (few, many) = (walk(1, 200), walk(4, 50));
+    assert!((many / few - 1.0).abs() < 0.02, "{few} {many}");
+}
+
+/// A measured walk turns its load as well, and the free head with it.
+#[test]
+fn long_steps_of_a_measured_walk_cost_few_sweeps_and_wear_as_much() {
+    let walk = |cycles: usize, steps: usize| {
+        let outcome = run(coarse(|w| {
+            w.motion = Motion::Cycle(Cycle::default());
+            (w.cycles, w.steps, w.amplification) = (cycles, steps, 2e6 / cycles as f64);
+        }));
+        let work = |name: &str| outcome.work.iter().find(|(n, _)| n == name).expect("counted").1 as f64;
+        assert!(work("sweeps") <= 12.0 * work("steps"), "{} sweeps in {} steps", work("sweeps"), work("steps"));
+        assert!(work("newton_systems") <= 12.0 * work("steps"), "{} systems", work("newton_systems"));
         assert_eq!(work("halved_steps"), 0.0);
         value(&outcome, "wear_volume_m3")
     };

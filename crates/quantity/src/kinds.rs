@@ -110,7 +110,7 @@ pub(crate) static TIME: Kind = Kind {
         unit("min", &["minute", "minutes"], Times(60.0)),
         unit("h", &["hour", "hours"], Times(3600.0)),
     ],
-    shown: &[0, 1, 2],
+    shown: &[0, 1, 2, 3],
 };
 
 pub(crate) static FREQUENCY: Kind = Kind {

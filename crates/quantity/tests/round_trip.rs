@@ -101,6 +101,9 @@ fn the_unit_is_the_one_a_person_would_choose() {
     assert_eq!(Mass::from_si(85.2).to_string(), "85.2 kg");
     assert_eq!(Density::from_si(8330.0).to_string(), "8330 kg/m^3");
     assert_eq!(Time::from_si(1.11).to_string(), "1.11 s");
+    assert_eq!(Time::from_si(1e-7).to_string(), "100 ns");
+    assert_eq!(Time::from_si(1.5e-6).to_string(), "1.5 us");
+    assert_eq!(Time::from_si(0.0).to_string(), "0 s");
     assert_eq!(WearFactor::from_si(1e-15).to_string(), "1e-6 mm^3/(N m)");
     assert_eq!(WearFactor::from_si(1.63e-15).to_string(), "1.63e-6 mm^3/(N m)");
     assert_eq!(Angle::degrees(45.0).to_string(), "45 deg");

@@ -14,7 +14,7 @@ use super::parameters::{Backing, FiniteElements, Held, Implant};
 use crate::Problem;
 
 /// Most memory that a compliance may take, in bytes.
-const MOST_BYTES: f64 = 2e9;
+pub(super) const MOST_BYTES: f64 = 2e9;
 
 /// The bearing surface of an insert that gives way as a whole: constant, shared by every pose, load and run.
 #[derive(Debug)]

@@ -22,7 +22,7 @@
 //! | method | file | good for |
 //! |---|---|---|
 //! | non-linear Gauss–Seidel | `gauss_seidel.rs` | many contacts, rough answers; what [Jourdan2009] used |
-//! | Newton on the functions of [AlartCurnier1991] | `newton.rs` | tight answers, warm starts |
+//! | Newton on the functions of [AlartCurnier1991] | `newton.rs`, `path.rs` | tight answers, warm starts |
 //! | accelerated projected gradient | `gradient.rs` | large and well conditioned |
 //!
 //! *Checked by*: `tests/cone/` (one suite that every method passes).
@@ -32,6 +32,7 @@ mod gauss_seidel;
 mod gradient;
 mod local;
 mod newton;
+mod path;
 mod problem;
 mod scalar;
 mod solver;

@@ -1,10 +1,11 @@
 //! Newton's method on the functions of Alart and Curnier of all contacts at once.
 //!
 //! J = ∂F/∂r + ∂F/∂u W over the closed contacts; open ones answer with r = 0. A few sweeps of Gauss–Seidel find who is
-//! closed; a step that does not reduce the residual is halved, and after four halvings replaced by sweeps.
+//! closed; a step that does not reduce the residual is halved. Where four halvings do not help, the way to the problem is
+//! gone [in parts](super::path); where that does not help either, sweeps and steps take turns.
 
 use super::local::RIGID;
-use super::{ConeProblem, ConeSettings, ConeSolver, ConeWork, LocalContact, gauss_seidel};
+use super::{ConeProblem, ConeSettings, ConeSolver, ConeWork, LocalContact, gauss_seidel, path};
 use crate::Room;
 use crate::dense::{factorise_lu, solve_lu};
 use nalgebra::{Matrix3, Vector3};
@@ -22,14 +23,22 @@ pub(super) fn solve_all(
     reactions: &mut [Vector3<f64>],
 ) -> (ConeWork, usize) {
     let mut work = ConeWork::default();
+    solver.start.copy_from_slice(reactions);
     problem.compute_velocities(reactions, &mut solver.velocities);
-    let mut failed = true;
+    let (mut failed, mut gone) = (true, false);
     let mut sweeps = SWEEPS;
     loop {
         let (residual, worst) = problem.compute_residual(reactions, &solver.velocities, &solver.weights);
         work.residual = residual;
         if residual <= settings.tolerance || work.sweeps >= settings.iterations || !residual.is_finite() {
             return (work, worst);
+        }
+        if failed && sweeps > SWEEPS && !gone {
+            gone = true;
+            if path::follow(solver, problem, reactions, &mut work) {
+                failed = false;
+                continue;
+            }
         }
         if failed {
             (0..sweeps).for_each(|_| gauss_seidel::sweep(problem, reactions, &mut solver.velocities));
@@ -48,10 +57,53 @@ pub(super) fn solve_all(
     }
 }
 
+/// Steps until the residual is small enough; `false` as soon as one does not reduce it, or after so many.
+pub(super) fn settle(
+    solver: &mut ConeSolver,
+    problem: &ConeProblem<'_>,
+    (tolerance, most): (f64, usize),
+    reactions: &mut [Vector3<f64>],
+    work: &mut ConeWork,
+) -> bool {
+    for _ in 0..most {
+        let (residual, _) = problem.compute_residual(reactions, &solver.velocities, &solver.weights);
+        if residual <= tolerance {
+            return true;
+        }
+        work.systems += 1;
+        if !residual.is_finite() || !step(solver, problem, reactions, residual) {
+            return false;
+        }
+    }
+    false
+}
+
 /// Tries one step; `false` if it did not reduce the residual.
 fn step(solver: &mut ConeSolver, problem: &ConeProblem<'_>, reactions: &mut [Vector3<f64>], residual: f64) -> bool {
-    let ConeSolver { velocities: u, trial, trial_velocities, extra, closed, system, right, order, room, weights } =
-        solver;
+    leap(solver, problem, reactions, (residual, 0.0))
+}
+
+/// Tries one step from the laws as they were a `part` of the way before; `false` if it did not reduce the residual.
+pub(super) fn leap(
+    solver: &mut ConeSolver,
+    problem: &ConeProblem<'_>,
+    reactions: &mut [Vector3<f64>],
+    (residual, part): (f64, f64),
+) -> bool {
+    let ConeSolver {
+        velocities: u,
+        trial,
+        trial_velocities,
+        extra,
+        closed,
+        system,
+        right,
+        order,
+        room,
+        weights,
+        way,
+        ..
+    } = solver;
     closed.clear();
     let at = |contact: usize, u: Vector3<f64>, r: Vector3<f64>| {
         let alone = LocalContact {
@@ -67,7 +119,7 @@ fn step(solver: &mut ConeSolver, problem: &ConeProblem<'_>, reactions: &mut [Vec
     // Open contacts let go at once; what that does to the velocities of the others goes to the right-hand side.
     extra.fill(Vector3::zeros());
     for contact in 0..reactions.len() {
-        if at(contact, u[contact], reactions[contact]).closed {
+        if at(contact, u[contact] - way[contact] * part, reactions[contact]).closed {
             closed.push(contact);
         } else if reactions[contact] != Vector3::zeros() {
             problem.add_reaction(contact, -reactions[contact], extra);
@@ -77,7 +129,7 @@ fn step(solver: &mut ConeSolver, problem: &ConeProblem<'_>, reactions: &mut [Vec
     system.resize(size * size, 0.0);
     right.resize(size, 0.0);
     for (a, &i) in closed.iter().enumerate() {
-        let l = at(i, u[i], reactions[i]);
+        let l = at(i, u[i] - way[i] * part, reactions[i]);
         for (b, &j) in closed.iter().enumerate() {
             let mut block = l.by_velocity * problem.compliance.fixed_view::<3, 3>(3 * i, 3 * j);
             if a == b {
@@ -88,7 +140,7 @@ fn step(solver: &mut ConeSolver, problem: &ConeProblem<'_>, reactions: &mut [Vec
                 system[start..start + 3].copy_from_slice(block.column(k).as_slice());
             }
         }
-        right[3 * a..3 * a + 3].copy_from_slice((-(l.value + l.by_velocity * extra[i])).as_slice());
+        right[3 * a..3 * a + 3].copy_from_slice((-(l.value + l.by_velocity * (extra[i] + way[i] * part))).as_slice());
     }
     if size > 0 && !solve_dense(system, (order, room), right) {
         return false;

@@ -94,6 +94,12 @@ impl ConeError {
 pub struct ConeSolver {
     pub(super) velocities: Vec<Vector3<f64>>,
     pub(super) trial: Vec<Vector3<f64>>,
+    /// Reactions at the start.
+    pub(super) start: Vec<Vector3<f64>>,
+    /// Of a way to the problem in parts: reactions and free velocities at the last part, and by what these change in all.
+    pub(super) last: Vec<Vector3<f64>>,
+    pub(super) free: Vec<Vector3<f64>>,
+    pub(super) way: Vec<Vector3<f64>>,
     pub(super) trial_velocities: Vec<Vector3<f64>>,
     pub(super) extra: Vec<Vector3<f64>>,
     pub(super) closed: Vec<usize>,
@@ -128,7 +134,8 @@ impl ConeSolver {
         reactions: &mut [Vector3<f64>],
     ) -> Result<ConeWork, ConeError> {
         check(problem, reactions)?;
-        for list in [&mut self.velocities, &mut self.trial, &mut self.trial_velocities, &mut self.extra] {
+        let Self { velocities, trial, trial_velocities, extra, start, last, free, way, .. } = self;
+        for list in [velocities, trial, trial_velocities, extra, start, last, free, way] {
             list.clear();
             list.resize(reactions.len(), Vector3::zeros());
         }

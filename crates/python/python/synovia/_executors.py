@@ -103,7 +103,7 @@ def _connected(
 
 
 _PART = 256  # Runs of a part of the store: blocks that end with one leave little to be written twice.
-_SECONDS, _LARGEST = 0.5, 1024  # of a block, of a processor: what is lost with a worker, and what waits in memory.
+_SECONDS, _LARGEST = 1.0, 1024  # of a block, of a processor: what is lost with a worker, and what waits in memory.
 _LEAST = 0.05  # s of a block: what a scheduler takes for one, some milliseconds, is little beside it.
 _MOST = 5.0  # After so many seconds, by the clock, a worker hands back what is left of a block.
 _FIRST = 64  # Runs of a block, while nobody knows how long one takes.
@@ -133,7 +133,7 @@ class _Blocks:
             return max(1, min(_FIRST, left // (4 * workers)))
         one = max(self._seconds, 1e-6)
         # The nearer the end, the smaller; but the points of one round of a search are divided at once.
-        share = -(-left // workers) if self._adaptive else max(left // (4 * workers), int(_LEAST / one))
+        share = -(-left // workers) if self._adaptive else max(left // (2 * workers), int(_LEAST / one))
         size = max(1, min(_LARGEST, int(_SECONDS / one), share))
         # Whole parts, or the half of one, a quarter, …, whichever is nearest.
         return size // _PART * _PART if size >= _PART else 1 << (int(1.42 * size).bit_length() - 1)
