@@ -73,6 +73,7 @@ pub(super) fn conclude(dossier: &mut Dossier) {
     weaknesses
         .extend(dossier.unsupported.iter().map(|feature| format!("No validation case that was run uses `{feature}`.")));
     weaknesses.extend(slow_cases(dossier));
+    weaknesses.extend(shown(dossier));
     weaknesses.extend(
         dossier
             .warnings
@@ -117,6 +118,18 @@ fn slow_cases(dossier: &Dossier) -> Option<String> {
         )
     };
     (!names.is_empty()).then(words)
+}
+
+/// Measured and published numbers of the answer that are shown beside it and not judged: nobody may overlook them.
+fn shown(dossier: &Dossier) -> Option<String> {
+    let cases = run(dossier).filter(|case| case.reference >= Reference::Published && case.shown_of_answer.0 > 0);
+    let words = |case: &Support| {
+        let (count, worst) = case.shown_of_answer;
+        format!("{count} in `{}`, up to {} off", case.case, percent(worst))
+    };
+    let found: Vec<String> = cases.map(words).collect();
+    let all = || format!("Comparisons of the answer are shown and not judged, each with its reason: {}.", found.join("; "));
+    (!found.is_empty()).then(all)
 }
 
 /// Cases that were run.

@@ -152,10 +152,7 @@ pub(super) fn models(content: &Content, written: &Written<'_>) -> Vec<OtherModel
     let empty = || Value::Table(Table::new());
     let one = |law: &str| Value::Table(Table::from_iter([(law.to_owned(), empty())]));
     let mut found = Vec::new();
-    if let Some(hip) = &content.hip {
-        if hip.lifetime.is_some() || hip.surrogate.is_some() {
-            return found;
-        }
+    if let Some(hip) = content.hip.as_ref().filter(|hip| hip.surrogate.is_none()) {
         let used = match hip.contact {
             hip::Contact::ElasticFoundation(_) => "elastic-foundation",
             hip::Contact::Calibrated(_) => "calibrated",
@@ -166,7 +163,8 @@ pub(super) fn models(content: &Content, written: &Written<'_>) -> Vec<OtherModel
         for (law, complete) in
             [("elastic-foundation", false), ("calibrated", true), ("finite-elements", true), ("hertz", false)]
         {
-            if law == used {
+            // A lifetime knows springs and finite elements.
+            if law == used || hip.lifetime.is_some() && law != "finite-elements" {
                 continue;
             }
             let mut changes = vec![("hip.contact".to_owned(), one(law))];
@@ -189,16 +187,13 @@ pub(super) fn models(content: &Content, written: &Written<'_>) -> Vec<OtherModel
         && knee.lifetime.is_none()
         && knee.surrogate.is_none()
     {
-        let others = match knee.contact {
-            knee::Contact::Linear => ["logarithmic"],
-            _ => ["linear"],
-        };
-        for law in others {
-            found.push((
-                law.to_owned(),
-                vec![("knee-replacement.contact".to_owned(), Value::String(law.to_owned()))],
-                law == "logarithmic",
-            ));
+        let path = || "knee-replacement.contact".to_owned();
+        let spring = |law: &str| (law.to_owned(), vec![(path(), Value::String(law.to_owned()))], law == "logarithmic");
+        let elements = || ("finite-elements".to_owned(), vec![(path(), one("finite-elements"))], true);
+        match knee.contact {
+            knee::Contact::Linear => found.extend([spring("logarithmic"), elements()]),
+            knee::Contact::FiniteElements(_) => found.push(spring("linear")),
+            _ => found.extend([spring("linear"), elements()]),
         }
     }
     found
