@@ -105,11 +105,9 @@ class Hip:
 
 if __name__ == "__main__":
     cases = [dict(), dict(head=22e-3), dict(head=32e-3), dict(clearance=100e-6), dict(clearance=300e-6),
-             dict(thickness=6e-3), dict(thickness=12e-3), dict(factor=0.5e-15), dict(factor=2e-15)]
-    chosen = cases[int(sys.argv[2]):][:1] if len(sys.argv) > 2 else cases
-    for case in chosen:
-        for fine in [dict(count=1500, instants=50, step=1e5), dict(count=3000, instants=100, step=5e4)]:
-            step = fine.pop("step")
-            volume, depth, moved, first, last = Hip(sys.argv[1], **case, **fine).live(10e6, step)
-            print(case, fine, f"{1e9 * volume:.2f} mm3 {1e6 * depth:.1f} um {1e6 * moved:.1f} um {first / 1e6:.3f} {last / 1e6:.3f} MPa",
-                  flush=True)
+             dict(thickness=6e-3), dict(thickness=12e-3), dict(factor=0.5e-15)]
+    # With twice the points, instants and steps the first case changes by 0.01 % in volume and depth.
+    for case in cases:
+        volume, depth, moved, first, last = Hip(sys.argv[1], **case, count=1500, instants=50).live(10e6, 1e5)
+        print(case, f"{1e9 * volume:.2f} mm3, {1e6 * depth:.1f} um deep, {1e6 * moved:.1f} um of penetration, "
+              f"{first / 1e6:.3f} to {last / 1e6:.3f} MPa", flush=True)
