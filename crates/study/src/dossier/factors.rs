@@ -104,7 +104,14 @@ pub(super) fn conclude(dossier: &mut Dossier) {
 
 fn in_words(extent: &super::Extent) -> String {
     let super::Extent { name, unit, value, range: [low, high] } = extent;
-    format!("{name} {value:.4} {unit} (validated from {low:.4} to {high:.4})")
+    let [value, low, high] = [*value, *low, *high].map(short);
+    format!("{name} {value} {unit} (validated from {low} to {high})").replace("  ", " ")
+}
+
+/// A number without the zeros that say nothing.
+fn short(value: f64) -> String {
+    let text = format!("{value:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// Evidence that is there, and was not asked for.
@@ -184,16 +191,18 @@ fn code(dossier: &Dossier) -> Grade {
         names.join(", ")
     );
     let decisive = |feature: &&String| feature.contains(".contact") || feature.contains(".experiment");
-    let all = dossier
+    let lacking: Vec<String> = dossier
         .features
         .iter()
         .filter(decisive)
-        .all(|feature| verifying.iter().any(|case| case.uses.contains(feature)));
+        .filter(|feature| !verifying.iter().any(|case| case.uses.contains(feature)))
+        .map(|feature| format!("`{feature}`"))
+        .collect();
     let orders =
         verifying.iter().any(|case| ["convergence", "time-schemes", "elements-lame"].contains(&case.case.as_str()));
-    match (verifying.is_empty(), all) {
+    match (verifying.is_empty(), lacking.is_empty()) {
         (true, _) => (0, "No case with an exact solution judges what this run used.".into(), cure),
-        (_, false) => (1, text + " Not every model of the run is among them.", cure),
+        (_, false) => (1, format!("{text} None of them judges {}.", lacking.join(", ")), cure),
         (_, true) if orders && judged >= 50 => (3, text + " Observed orders are among them.", String::new()),
         (_, true) => (2, text, cure),
     }

@@ -51,12 +51,14 @@ fn elements(path: &str, what: &'static str, count: usize) -> Knob {
 }
 
 fn lengths(path: &str, what: &'static str, length: f64) -> Knob {
-    let factor = std::f64::consts::SQRT_2;
+    // To a tenth of a micrometre, so that they can be read.
+    let [coarse, medium, fine] = [std::f64::consts::SQRT_2, 1.0, std::f64::consts::FRAC_1_SQRT_2]
+        .map(|factor| (1e7 * factor * length).round() / 1e4);
     Knob {
         path: path.into(),
         what,
-        values: [length * factor, length, length / factor].map(|x| Value::String(format!("{} mm", 1e3 * x))),
-        ratios: [factor; 2],
+        values: [coarse, medium, fine].map(|x| Value::String(format!("{x} mm"))),
+        ratios: [coarse / medium, medium / fine],
     }
 }
 
