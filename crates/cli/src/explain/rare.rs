@@ -151,6 +151,29 @@ length = "50 mm"
 duration = "0.02 s"
 "#,
     ),
+    (
+        "mechanism with a contact that sticks (`jkr`, `dmt`)",
+        r#"
+[mechanism]
+gravity = ["0 m/s^2", "0 m/s^2"]
+[[mechanism.bodies]]
+name = "ball"
+mass = "0.1 kg"
+inertia = "4e-5 kg m^2"
+position = ["0 m", "30.1 mm"]
+velocity = ["0 m/s", "-0.01 m/s"]
+[[mechanism.contacts]]
+name = "floor"
+first = { body = "ball", shape.circle = { radius = "30 mm" } }
+second = { body = "ground", shape.line = { normal = [0, 1] } }
+[mechanism.contacts.law.jkr]
+work = "50 mJ/m^2"
+materials = [{ modulus = "30 kPa", poisson = 0.5 }, { modulus = "30 kPa", poisson = 0.5 }]
+[mechanism.experiment.forward]
+duration = "0.1 s"
+frames = 11
+"#,
+    ),
 ];
 
 /// What depends on files of one's own, or on a run that fails: name, what it is, when it is there.
