@@ -173,8 +173,8 @@ fn named(text: &str) -> BTreeSet<String> {
             inside = (inside || c == '{') && c != '}';
             inside || c.is_ascii_lowercase() || c.is_ascii_digit() || "_}PNJ".contains(c)
         });
-        let unit = |unit: &&str| literal.strip_suffix(**unit).is_some_and(|stem| stem.len() > 2 && stem.ends_with('_'));
-        plain && UNITS.iter().any(|one| unit(&one))
+        let ends = |unit: &str| literal.strip_suffix(unit).is_some_and(|stem| stem.len() > 2 && stem.ends_with('_'));
+        plain && UNITS.iter().any(|unit| ends(unit))
     };
     // Comments have no quotes that matter: a word in backticks is no literal.
     text.lines()
