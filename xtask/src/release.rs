@@ -128,13 +128,11 @@ fn book() -> Result<(), String> {
 
 fn readme() -> Result<(), String> {
     let text = read("README.md")?;
-    let studies = text
-        .split('`')
-        .skip(1)
-        .step_by(2)
-        .flat_map(str::split_whitespace)
-        .filter(|word| word.starts_with("studies/") && word.ends_with(".toml"));
-    let studies: Vec<&str> = studies.collect();
+    let words = text.split(|c: char| c.is_whitespace() || c == '`');
+    let studies: Vec<&str> = words.filter(|word| word.starts_with("studies/") && word.ends_with(".toml")).collect();
+    if studies.is_empty() {
+        return Err("README.md names no study".into());
+    }
     all_there(&studies)
 }
 

@@ -1,6 +1,7 @@
 //! `synovia explain`: a key of the study file, or a warning of a result, in words; and the whole reference as pages.
 
 mod pages;
+mod rare;
 
 use study::reference::{Found, Key, find, keys};
 use study::warnings::{self, WARNINGS};

@@ -6,7 +6,7 @@ mod common;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use common::{entries, stderr, studies, synovia, wait_until};
+use common::{check_report, entries, slides_off_late, stderr, studies, synovia, wait_until};
 
 const WALK: &str = include_str!("../../../studies/my_walk.csv");
 const OWN_DATA: &str = include_str!("../../../studies/hip-own-data.toml");
@@ -158,6 +158,25 @@ fn a_run_that_fails_on_its_way_keeps_what_it_had_and_leaves_the_place_of_its_res
         assert!(std::fs::read_to_string(part.join("report.html")).unwrap().contains("until it failed"));
         assert!(!folder.path().join("results/hip").exists());
     }
+}
+
+#[test]
+fn a_knee_replacement_that_fails_on_its_way_keeps_what_it_had() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in slides_off_late() {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let output = synovia(folder.path()).args(["run", "knee.toml"]).output().unwrap();
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("slides off the insert") && said.contains("knee-until-it-failed"), "{said}");
+    let part = folder.path().join("results/knee-until-it-failed");
+    let summary = std::fs::read_to_string(part.join("summary.json")).unwrap();
+    assert!(summary.contains("ended-early") && summary.contains("reached_time_s"), "{summary}");
+    assert!(!summary.contains("per_million_cycles"), "no sum of a cycle that did not end: {summary}");
+    // A head and the ten instants that were held.
+    assert_eq!(std::fs::read_to_string(part.join("series.csv")).unwrap().lines().count(), 11);
+    check_report(&part.join("report.html"), 3_000_000);
 }
 
 /// What cannot be written is said before anything is computed.

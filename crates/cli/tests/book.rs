@@ -161,3 +161,73 @@ fn a_warning_is_explained_in_the_terminal() {
     let done = synovia(&root()).args(["explain", "warning", "rim-contct"]).output().unwrap();
     assert!(!done.status.success() && stderr(&done).contains("rim-contact"), "{}", stderr(&done));
 }
+
+/// Names of numbers in a source: literals that end in a unit; what stands in braces is put in when it runs.
+fn named(text: &str) -> BTreeSet<String> {
+    const UNITS: [&str; 12] =
+        ["m", "m2", "m3", "N", "Pa", "rad", "s", "J", "N_m", "ratio", "count", "m_per_s"];
+    let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let name = |literal: &&str| {
+        let mut inside = false;
+        let plain = literal.chars().all(|c| {
+            inside = (inside || c == '{') && c != '}';
+            inside || c.is_ascii_lowercase() || c.is_ascii_digit() || "_}PNJ".contains(c)
+        });
+        let ends = |unit: &str| literal.strip_suffix(unit).is_some_and(|stem| stem.len() > 2 && stem.ends_with('_'));
+        plain && UNITS.iter().any(|unit| ends(unit))
+    };
+    // Comments have no quotes that matter: a word in backticks is no literal.
+    text.lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .flat_map(|line| line.split('"').skip(1).step_by(2))
+        .filter(name)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Whether a name of the reference is this one, with a part before it or in the place of the braces.
+fn is_named(known: &str, name: &str) -> bool {
+    let parts: Vec<&str> = name.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest)).collect();
+    let Some(mut rest) = known.strip_suffix(parts[parts.len() - 1]) else { return false };
+    for part in parts[..parts.len() - 1].iter().rev().filter(|part| !part.is_empty()) {
+        // Something stands where the braces are.
+        let Some(at) = rest[..rest.len().saturating_sub(1)].rfind(part) else { return false };
+        rest = &rest[..at];
+    }
+    rest.is_empty() || rest.ends_with('_') || name.starts_with('{')
+}
+
+/// Whatever a joint can put out is in the reference: also what only some studies give.
+#[test]
+fn every_output_that_a_joint_names_is_in_the_reference() {
+    let folder = tempfile::tempdir().unwrap();
+    let done = synovia(&root()).args(["explain", "--pages"]).arg(folder.path()).output().unwrap();
+    assert!(done.status.success(), "{}", stderr(&done));
+    let page = std::fs::read_to_string(folder.path().join("outputs.md")).unwrap();
+    let known: Vec<&str> =
+        page.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
+    let (mut missing, mut seen) = (Vec::new(), BTreeSet::new());
+    for joint in ["body", "gait", "hip", "knee", "lifetime", "liner", "mechanism", "replacement"] {
+        for file in files(&root().join("crates/joints/src").join(joint), "rs") {
+            let place = file.display().to_string();
+            // Tables that are read, tests, and comparisons of models name other things.
+            let other = ["shipped.rs", "tests.rs", "figures.rs", "parameters.rs"];
+            if other.iter().any(|name| place.ends_with(name)) || place.contains("/tests/") || place.contains("/compare/") {
+                continue;
+            }
+            for name in named(&std::fs::read_to_string(&file).unwrap()) {
+                if !known.iter().any(|known| is_named(known, &name)) {
+                    missing.push(format!("{place}: {name}"));
+                }
+                seen.insert(name);
+            }
+        }
+    }
+    assert!(missing.is_empty(), "give a study that has it in crates/cli/src/explain/rare.rs: {missing:#?}");
+    for name in ["peak_pressure_Pa", "{name}_peak_force_N", "reached_time_s"] {
+        assert!(seen.contains(name) || known.contains(&name), "the search has lost `{name}`");
+    }
+    assert!(seen.len() > 180 && known.len() > 1600, "{} {}", seen.len(), known.len());
+    assert!(!is_named("worn_depth_m", "neck_force_N") && is_named("crank_x_m", "x_m") && !is_named("max_m", "x_m"));
+    assert!(is_named("acl_force_N", "{name}_force_N") && !is_named("force_N", "{name}_force_N"));
+}

@@ -107,6 +107,9 @@ fn every_embedded_case_passes_and_the_page_shows_the_table_of_today() {
     let table = String::from_utf8(output.stdout.clone()).unwrap();
     assert_eq!(output.status.code(), Some(0), "{table}{}", stderr(&output));
     assert!(list.status.success() && cases > 5 && table.lines().count() == cases + 2, "{table}");
+    let judged = |line: &str| line.rsplit_once(" of ")?.1.split_once(' ')?.0.parse::<usize>().ok();
+    let all: usize = table.lines().filter_map(judged).sum();
+    assert!(cases >= 40 && all >= 500, "{all} judged comparisons in {cases} cases");
     // A case that needs files of others is skipped where they are not: its line has another result there.
     let page: Vec<&str> = include_str!("../../../docs/validation.md").lines().collect();
     for line in table.lines() {

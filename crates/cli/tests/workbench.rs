@@ -197,6 +197,10 @@ fn a_run_that_fails_says_why_and_one_that_was_stopped_goes_on() {
     let page = open.told("POST", "/api/ticket", &json!({ "path": job["part"] }))["address"].clone();
     let (code, page) = open.ask("GET", page.as_str().unwrap(), "");
     assert!(code == 200 && page.contains("until it failed") && page.contains("ended-early"), "{code}");
+    let [(table, rows), (_, knee)] = common::slides_off_late();
+    fs::write(open.folder.path().join(table), rows).unwrap();
+    let job = open.end(open.run("knee.toml", &knee));
+    assert_eq!((&job["fate"], &job["part"]), (&json!("failed"), &json!("results/knee-until-it-failed")), "{job}");
     // A lifetime leaves a checkpoint; stopped after it, it goes on from there, in the same place.
     let study = "[hip.lifetime]\ncycles = \"2 million\"\n[hip.experiment.quasi-static]\n[hip.output]\nframes = 21\nelements = 400\n";
     // On a busy machine it may be over before it is told to stop: then another one is begun.

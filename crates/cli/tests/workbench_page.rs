@@ -429,3 +429,73 @@ fn a_study_of_many_that_was_stopped_goes_on_and_its_charts_grow() {
     assert_eq!(finished(&place), 1500);
     assert_eq!(page.browser.complaints(), Vec::<String>::new());
 }
+
+/// Seconds of processor time that a program has had, all threads; nothing where the system does not tell.
+fn processor_seconds(pid: u32) -> Option<f64> {
+    let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    let fields: Vec<f64> = text.rsplit_once(')')?.1.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    // After the state, which is no number: user and system time come eleventh and twelfth, in hundredths of a second.
+    Some((fields.get(10)? + fields.get(11)?) / 100.0)
+}
+
+/// The least, the one in the middle, the largest.
+fn spread(mut values: Vec<f64>) -> String {
+    values.sort_by(f64::total_cmp);
+    format!("{:.0} / {:.0} / {:.0} ms", values[0], values[values.len() / 2], values[values.len() - 1])
+}
+
+/// The figures of docs/workbench.md, for a machine that does nothing else:
+/// `cargo test --release --workspace --test workbench_page -- --ignored --nocapture`.
+#[test]
+#[ignore = "measures, and says nothing of right or wrong on a busy machine"]
+fn what_the_workbench_costs() {
+    const MOVES: u32 = 20;
+    let text = |clearance: u32| {
+        format!(
+            "[hip.implant]\nclearance = \"{clearance} um\"\n[hip.experiment.quasi-static]\n[hip.output]\nframes = 101\nelements = 8100\n"
+        )
+    };
+    let open = Open::new();
+    fs::write(open.folder.path().join("hip.toml"), text(80)).unwrap();
+    let paints: Vec<f64> = (0..5)
+        .map(|_| {
+            let mut page = Shown::open(&open);
+            let paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime";
+            page.browser.wait_until(&format!("{paint} > 0"));
+            page.browser.evaluate(paint).as_f64().unwrap()
+        })
+        .collect();
+    println!("first paint (least / middle / most of 5 pages): {}", spread(paints));
+
+    let before = processor_seconds(open.child.id());
+    let answer = |number: u32| {
+        let asked = json!({ "page": "costs", "number": number, "name": "hip.toml", "text": text(80 + number), "live": true });
+        let begun = std::time::Instant::now();
+        let (code, told) = open.ask("POST", "/api/answer", &asked.to_string());
+        assert!(code == 200 && told.len() > 100_000, "{code}: {} bytes", told.len());
+        1e3 * begun.elapsed().as_secs_f64()
+    };
+    println!("an answer, from the question to the last byte ({MOVES} clearances): {}", spread((1..=MOVES).map(answer).collect()));
+    if let (Some(before), Some(after)) = (before, processor_seconds(open.child.id())) {
+        println!("  processor time of each, all threads: {:.0} ms", 1e3 * (after - before) / f64::from(MOVES));
+    }
+
+    let mut page = Shown::open(&open);
+    page.open_study();
+    let (mut moves, mut drawn) = (Vec::new(), Vec::new());
+    for number in 1..=MOVES {
+        page.browser.evaluate(&format!(
+            "(() => {{ const e = document.getElementById('field-hip-implant-clearance'), b = window.synovia.bench.number, t = performance.now(); \
+             window.took = null; e.value = '{}'; e.dispatchEvent(new Event('change', {{ bubbles: true }})); \
+             const look = () => {{ if (window.synovia.answered > b) window.took = performance.now() - t; else setTimeout(look, 1); }}; look(); }})()",
+            120 + number
+        ));
+        page.browser.wait_until("window.took !== null");
+        moves.push(page.browser.evaluate("window.took").as_f64().unwrap());
+        let draw = page.browser.evaluate("document.querySelector('[data-draw-milliseconds]').dataset.drawMilliseconds");
+        drawn.push(draw.as_str().unwrap().parse::<f64>().unwrap());
+    }
+    println!("a slider's move, until numbers and map are new: {}", spread(moves));
+    println!("  of it numbers and map on the page: {}", spread(drawn));
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}

@@ -72,6 +72,34 @@ fn slow_cases_that_were_not_run_are_named_with_how_to_run_them() {
 }
 
 #[test]
+fn a_lifetime_and_a_knee_are_also_asked_of_finite_elements() {
+    let life = "[hip.activity]\ncycle = \"iso-14242-1-style\"\n[hip.lifetime]\ncycles = \"0.1 million\"\ntolerance = 0.1\n\
+                [hip.experiment.quasi-static]\n[hip.output]\nframes = 11\nelements = 300\n[dossier]\nquantities = [\"worn_volume_m3\"]\n";
+    let knee = "[knee-replacement.output]\nframes = 11\nspacing = \"4 mm\"\n";
+    for (text, others, most) in [(life, vec!["finite-elements"], 0.05), (knee, vec!["logarithmic", "finite-elements"], 0.5)] {
+        let found = dossier(text, &Library::default(), |input| input.samples = 0);
+        assert_eq!(found.models.iter().map(|model| model.name.as_str()).collect::<Vec<_>>(), others);
+        assert!(found.models.iter().all(|model| model.complete && model.failed.is_none()), "{:?}", found.models);
+        let (value, model) = (found.answers[0].value, found.answers[0].model.unwrap());
+        assert!(model > 0.0 && model < most * value, "{value} {model}");
+        // Nothing has been validated where there is no case, and it says of what.
+        assert_eq!(level(&found, "Numerical code verification"), 0);
+    }
+}
+
+#[test]
+fn what_is_shown_and_not_judged_is_a_weakness() {
+    let life = "[hip.wear]\nfactor = \"1e-6 mm^3/(N m)\"\n[hip.activity]\ncycle = \"iso-14242-1-style\"\n\
+                [hip.experiment.quasi-static]\n[hip.output]\nframes = 26\nelements = 300\n[dossier]\n\
+                quantities = [\"wear_volume_per_million_cycles_m3\"]\n";
+    let found = dossier(life, &Library::embedded(), |input| input.samples = 0);
+    let shown = found.weaknesses.iter().find(|text| text.contains("shown and not judged")).expect("a weakness");
+    assert!(shown.contains("`wear-volume`") && shown.contains("`lifetime-simulators`"), "{shown}");
+    let fewer = dossier(life, &Library::embedded().without("wear-volume"), |input| input.samples = 0);
+    assert!(!fewer.weaknesses.iter().any(|text| text.contains("`wear-volume`")), "{:?}", fewer.weaknesses);
+}
+
+#[test]
 fn a_study_outside_of_the_range_is_told_no_and_why() {
     let inside = dossier(STATIC, &Library::embedded(), |input| input.samples = 8);
     assert!(inside.extents.iter().all(Extent::inside), "{:?}", inside.extents);

@@ -13,6 +13,7 @@ use study::registry::{JOINTS, catalogue};
 use study::warnings::WARNINGS;
 use study::{KINDS, StudyFile};
 
+use super::rare::{OWN, RARE};
 use crate::arguments::Arguments;
 use crate::failure::{Failure, say};
 use crate::put::put;
@@ -128,7 +129,7 @@ fn laws() -> Result<String, Failure> {
 /// Name, label, and the studies that give it.
 type Named = BTreeMap<String, (String, Vec<&'static str>)>;
 
-/// Every number, column and map of every shipped study that is one run.
+/// Every number, column and map of every shipped study that is one run, and of the shortest studies for what none of them has.
 fn outputs() -> Result<String, Failure> {
     let single: Vec<_> = KINDS.iter().filter(|kind| !StudyFile::from_text(kind.file, kind.text).is_many()).collect();
     let ran: Result<Vec<_>, Failure> = single
@@ -140,8 +141,14 @@ fn outputs() -> Result<String, Failure> {
             Ok((kind.kind, study.run(&joints::Unwatched)?))
         })
         .collect();
+    let rare: Result<Vec<_>, Failure> = RARE
+        .par_iter()
+        .map(|(what, text)| Ok((*what, StudyFile::from_text("rare.toml", *text).check()?.run(&joints::Unwatched)?)))
+        .collect();
     let [mut headline, mut series, mut maps] = [Named::new(), Named::new(), Named::new()];
-    for (kind, outcome) in ran? {
+    let known = |(name, label, when): (&str, &str, &'static str)| (name.into(), (label.into(), vec![when]));
+    headline.extend(OWN.map(known));
+    for (kind, outcome) in ran?.into_iter().chain(rare?) {
         let add = |list: &mut Named, name: &str, label: &str| {
             let kinds = &mut list.entry(name.to_owned()).or_insert_with(|| (label.to_owned(), Vec::new())).1;
             if kinds.last() != Some(&kind) {
@@ -159,11 +166,11 @@ fn outputs() -> Result<String, Failure> {
             .for_each(|field| add(&mut maps, &field.name, &field.label));
     }
     let mut page = String::from(
-        "# Outputs\n\nEvery number that the shipped studies give. A name ends in its SI unit. `summary.json` has the headline numbers, `series.csv` and `series.parquet` the curves, \
+        "# Outputs\n\nEvery number that a result can have, and a study that gives it. A name of a part (`crank_x_m`) is as you call it. A name ends in its SI unit. `summary.json` has the headline numbers, `series.csv` and `series.parquet` the curves, \
          the `.pvd` files the maps.\n",
     );
     for (title, list) in [("Headline numbers", headline), ("Curves", series), ("Maps", maps)] {
-        let _ = write!(page, "\n## {title}\n\n| name | what it is | studies (`synovia new NAME`) |\n|---|---|---|\n");
+        let _ = write!(page, "\n## {title}\n\n| name | what it is | given by (`synovia new NAME` where it is one word) |\n|---|---|---|\n");
         for (name, (label, kinds)) in list {
             let _ = writeln!(page, "| `{name}` | {} | {} |", plain(&label), kinds.join(", "));
         }

@@ -75,3 +75,18 @@ pub fn check_report(file: &Path, most: usize) {
         }
     }
 }
+
+/// A study of a knee replacement and its table, by their names: from 60 % of the cycle on a shear pushes the femoral component off
+/// the insert.
+pub fn slides_off_late() -> [(&'static str, String); 2] {
+    let row = |i: u32| {
+        let shear = if (10..=14).contains(&i) { 3000 } else { 0 };
+        format!("{},1000,10,{shear}\n", 6.25 * f64::from(i))
+    };
+    let table = (0..=16).map(row).collect::<String>();
+    let study = "[knee-replacement.activity.load.file]\npath = \"load.csv\"\npercent = \"percent\"\naxial = \"axial\"\n\
+                 flexion = \"flexion\"\nanterior = \"anterior\"\nangle-unit = \"deg\"\n\
+                 [knee-replacement.experiment.load-driven]\nanterior-stiffness = \"0 N/mm\"\nload-medial = \"0 mm\"\n\
+                 [knee-replacement.output]\nframes = 17\nspacing = \"4 mm\"\n";
+    [("load.csv", format!("percent,axial,flexion,anterior\n{table}")), ("knee.toml", study.into())]
+}

@@ -4,11 +4,11 @@ use mechanics::contact::surfaces::Twist;
 use mechanics::rigid::spatial::Scratch;
 use mechanics::rigid::{Curve, Function};
 use nalgebra::Isometry3;
-use numerics::spline::PeriodicCubic;
+use numerics::spline::{OpenCubic, PeriodicCubic};
 use rayon::prelude::*;
 
 use super::drive::Options;
-use super::history::{Frame, History, Instant, look_at_post, place, record};
+use super::history::{FEWEST, Followed, Frame, History, Instant, ended, look_at_post, place, record};
 use super::ligament::Pull;
 use super::parameters::{Experiment, FlexionFrom, Friction, LoadDriven};
 use super::platform::{self, Turned};
@@ -127,27 +127,38 @@ pub(super) fn measure(
     }
 }
 
-/// Solves every frame, then records contact and fields with the velocities between them.
-pub(super) fn run(knee: &Replacement, watch: &dyn Watch) -> Result<History, ReplacementError> {
+/// Solves every frame as far as there are places of rest, then records contact and fields with the velocities between them.
+pub(super) fn run(knee: &Replacement, watch: &dyn Watch) -> Result<Followed, ReplacementError> {
     let (curves, times) = (Curves::new(knee)?, knee.frame_times());
     let rest = settle(knee, &curves, watch)?;
     let seeker = Seeker::new(knee, &curves, Options::still(rest), watch)?;
-    let mut solved = solve_frames(&seeker, &times, None)?;
-    let mut rates = compute_rates(&solved.places, knee.cycle.duration)?;
+    let (mut solved, mut failed) = solve_as_far(&seeker, &times, None)?;
+    if solved.places.len() < FEWEST && let Some(why) = failed {
+        return Err(why);
+    }
+    let mut rates = compute_rates_as_far(knee, &solved.places)?;
     if matches!(knee.parameters.friction, Friction::Coulomb(_)) {
         // Friction needs to know where to: the velocities of the motion before say it, first without friction.
-        solved.set_speeds(knee.cycle.duration)?;
-        let again = solve_frames(&seeker, &times, Some((&rates, &solved)))?;
+        solved.set_speeds(knee)?;
+        let reached = &times[..solved.places.len()];
+        let (again, why) = solve_as_far(&seeker, reached, Some((&rates, &solved)))?;
+        failed = failed.or(why);
         solved = Solved { steps: solved.steps + again.steps, ..again };
     }
-    check_offsets(knee, &curves, (&times, &solved.places), watch)?;
+    if failed.is_none() {
+        failed = cut_where_too_far(knee, &curves, (&times, &mut solved.places), watch);
+        solved.turned.truncate(solved.places.len());
+    }
+    if solved.places.len() < FEWEST && let Some(why) = failed {
+        return Err(why);
+    }
     if !solved.turned.is_empty() {
         // What slides on the insert is what moves against it.
-        solved.set_speeds(knee.cycle.duration)?;
+        solved.set_speeds(knee)?;
         for (place, turned) in solved.places.iter_mut().zip(&solved.turned) {
             *place = platform::relative(place, turned.angle);
         }
-        rates = compute_rates(&solved.places, knee.cycle.duration)?;
+        rates = compute_rates_as_far(knee, &solved.places)?;
     }
     let Solved { places: found, steps, missed, turned } = solved;
     let instant = |(i, &time): (usize, &f64)| {
@@ -155,9 +166,9 @@ pub(super) fn run(knee: &Replacement, watch: &dyn Watch) -> Result<History, Repl
         let measured = platform::relative(&curves.measured(time), platform.map_or(0.0, |turned| turned.angle));
         Instant { time, coordinates: found[i], rates: rates[i], measured, loads, platform }
     };
-    let instants: Vec<Instant> = times.iter().enumerate().map(instant).collect();
+    let instants: Vec<Instant> = times.iter().enumerate().take(found.len()).map(instant).collect();
     let (frames, maps) = record(knee, rest.as_ref(), &instants, watch)?;
-    Ok(History { frames, maps: Some(maps), work: vec![("newton_steps".into(), steps)], missed })
+    Ok((History { frames, maps: Some(maps), work: vec![("newton_steps".into(), steps)], missed }, failed))
 }
 
 /// Where the restraints of a simulator are at rest: where the parts settle under the axial force alone.
@@ -185,7 +196,8 @@ pub(super) fn settle(
 /// Coordinates, or their rates, of every frame.
 type Places<'a> = &'a [[f64; 6]];
 
-/// Every frame.
+/// Every frame that was found.
+#[derive(Default)]
 struct Solved {
     places: Vec<[f64; 6]>,
     steps: u64,
@@ -197,12 +209,12 @@ struct Solved {
 
 impl Solved {
     /// Speeds of the insert on its tray: those of the periodic spline through its angles.
-    fn set_speeds(&mut self, duration: f64) -> Result<(), ReplacementError> {
+    fn set_speeds(&mut self, knee: &Replacement) -> Result<(), ReplacementError> {
         if self.turned.is_empty() {
             return Ok(());
         }
         let angles: Vec<[f64; 6]> = self.turned.iter().map(|turned| [turned.angle, 0.0, 0.0, 0.0, 0.0, 0.0]).collect();
-        let rates = compute_rates(&angles, duration)?;
+        let rates = compute_rates_as_far(knee, &angles)?;
         self.turned.iter_mut().zip(rates).for_each(|(turned, rate)| turned.rate = rate[0]);
         Ok(())
     }
@@ -213,14 +225,14 @@ fn solve_on_platform(
     seeker: &Seeker<'_>,
     times: &[f64],
     friction: Option<(Places<'_>, &Solved)>,
-) -> Result<Solved, ReplacementError> {
+) -> Result<AsFar, ReplacementError> {
     let Seeker { knee, curves, watch, options, .. } = *seeker;
     let mut turned = Turned::default();
     let mut last: Option<[f64; 6]> = None;
     let mut steps = 0;
-    let mut solved = Solved { places: Vec::new(), steps: 0, missed: 0.0, turned: Vec::new() };
+    let mut solved = Solved::default();
     for lap in 0..2 {
-        solved = Solved { places: Vec::new(), steps: 0, missed: 0.0, turned: Vec::new() };
+        solved = Solved::default();
         for (i, &time) in times.iter().enumerate() {
             watch.progress("equilibrium", 0.5 * (f64::from(lap) + i as f64 / times.len() as f64));
             let measured = curves.measured(time);
@@ -237,8 +249,11 @@ fn solve_on_platform(
             let bare = friction.map_or(options.rest, |(_, bare)| Some(bare.places[i]));
             let speed = friction.map_or(0.0, |(_, bare)| bare.turned[i].rate);
             let quest = Quest { time, guess, rates, before, bare };
-            let (found, now) =
-                platform::find((knee, curves, options, watch), &quest, Turned { rate: speed, ..turned })?;
+            let found = platform::find((knee, curves, options, watch), &quest, Turned { rate: speed, ..turned });
+            let (found, now) = match found {
+                Ok(found) => found,
+                Err(why) => return Ok((Solved { steps, ..solved }, ended(why)?)),
+            };
             steps += found.steps;
             solved.missed = solved.missed.max(found.missed);
             solved.places.push(found.coordinates);
@@ -246,8 +261,11 @@ fn solve_on_platform(
             (turned, last) = (now, Some(found.coordinates));
         }
     }
-    Ok(Solved { steps, ..solved })
+    Ok((Solved { steps, ..solved }, None))
 }
+
+/// What was found, and why no more was.
+type AsFar = (Solved, Option<ReplacementError>);
 
 /// Solves every frame; with friction, given the velocities for it and the places without it.
 fn solve_frames(
@@ -255,14 +273,23 @@ fn solve_frames(
     times: &[f64],
     friction: Option<(Places<'_>, &Solved)>,
 ) -> Result<Solved, ReplacementError> {
+    let (solved, failed) = solve_as_far(seeker, times, friction)?;
+    failed.map_or(Ok(solved), Err)
+}
+
+/// Solves one frame after the other until one has no place of rest.
+fn solve_as_far(
+    seeker: &Seeker<'_>,
+    times: &[f64],
+    friction: Option<(Places<'_>, &Solved)>,
+) -> Result<AsFar, ReplacementError> {
     let Seeker { knee, curves, watch, .. } = *seeker;
     if platform::of(knee).is_some() {
         return solve_on_platform(seeker, times, friction);
     }
     let measured_drives = matches!(knee.parameters.experiment, Experiment::MeasuredPose(_));
     let solve = |range: std::ops::Range<usize>, scratches: &mut [Scratch; 2]| {
-        let places = Vec::with_capacity(range.len());
-        let mut solved = Solved { places, steps: 0, missed: 0.0, turned: Vec::new() };
+        let mut solved = Solved { places: Vec::with_capacity(range.len()), ..Solved::default() };
         for i in range {
             let time = times[i];
             let measured = curves.measured(time);
@@ -278,12 +305,15 @@ fn solve_frames(
             };
             let rates = friction.map(|(rates, _)| rates[i]);
             let bare = friction.map_or(seeker.options.rest, |(_, bare)| Some(bare.places[i]));
-            let found = seeker.find(&Quest { time, guess, rates, before, bare }, scratches)?;
+            let found = match seeker.find(&Quest { time, guess, rates, before, bare }, scratches) {
+                Ok(found) => found,
+                Err(why) => return Ok((solved, ended(why)?)),
+            };
             solved.steps += found.steps;
             solved.missed = solved.missed.max(found.missed);
             solved.places.push(found.coordinates);
         }
-        Ok::<Solved, ReplacementError>(solved)
+        Ok::<AsFar, ReplacementError>((solved, None))
     };
     watch.progress("equilibrium", 0.0);
     let parts = if measured_drives {
@@ -296,12 +326,35 @@ fn solve_frames(
         vec![solve(0..times.len(), &mut seeker.scratches().map(Scratch::in_parallel))?]
     };
     watch.progress("equilibrium", 1.0);
-    Ok(Solved {
-        steps: parts.iter().map(|part| part.steps).sum(),
-        missed: parts.iter().map(|part| part.missed).fold(0.0, f64::max),
-        places: parts.into_iter().flat_map(|part| part.places).collect(),
-        turned: Vec::new(),
-    })
+    let mut whole = Solved::default();
+    for (part, failed) in parts {
+        whole.steps += part.steps;
+        whole.missed = whole.missed.max(part.missed);
+        whole.places.extend(part.places);
+        if failed.is_some() {
+            return Ok((whole, failed));
+        }
+    }
+    Ok((whole, None))
+}
+
+/// Rates of the coordinates at the frames that were found; of a part of the cycle they are those of an open spline.
+pub(super) fn compute_rates_as_far(
+    knee: &Replacement,
+    found: &[[f64; 6]],
+) -> Result<Vec<[f64; 6]>, ReplacementError> {
+    if found.len() == knee.parameters.output.frames {
+        return compute_rates(found, knee.cycle.duration);
+    }
+    let times = knee.frame_times();
+    let at = &times[..found.len()];
+    let mut rates = vec![[0.0; 6]; found.len()];
+    for k in 0..6 {
+        let values: Vec<f64> = found.iter().map(|place| place[k]).collect();
+        let spline = OpenCubic::new(at, &values).map_err(ReplacementError::Curve)?;
+        at.iter().zip(&mut rates).for_each(|(time, rate)| rate[k] = spline.evaluate(*time)[1]);
+    }
+    Ok(rates)
 }
 
 /// Rates of the coordinates at every frame: those of the periodic spline through them.
@@ -312,27 +365,28 @@ pub(super) fn compute_rates(found: &[[f64; 6]], duration: f64) -> Result<Vec<[f6
     Ok((0..=last).map(|i| spline.derivative(duration * i as f64 / last as f64)).collect())
 }
 
-/// A measured pose that has to be moved far is wrong, not inexact.
-pub(super) fn check_offsets(
+/// A measured pose that has to be moved far is wrong, not inexact: the frames from the first such one on are cut away.
+pub(super) fn cut_where_too_far(
     knee: &Replacement,
     curves: &Curves,
-    (times, found): (&[f64], &[[f64; 6]]),
+    (times, found): (&[f64], &mut Vec<[f64; 6]>),
     watch: &dyn Watch,
-) -> Result<(), ReplacementError> {
-    let Experiment::MeasuredPose(case) = &knee.parameters.experiment else { return Ok(()) };
-    let offset = |i: usize| found[i][4] - curves.measured(times[i])[4];
-    let Some(worst) = (0..times.len()).max_by(|&a, &b| offset(a).abs().total_cmp(&offset(b).abs())) else {
-        return Ok(());
-    };
-    if offset(worst).abs() <= case.largest_offset.si() || watch.cancelled() {
-        return Ok(());
+) -> Option<ReplacementError> {
+    let Experiment::MeasuredPose(case) = &knee.parameters.experiment else { return None };
+    let offsets: Vec<f64> =
+        found.iter().zip(times).map(|(place, &time)| place[4] - curves.measured(time)[4]).collect();
+    let first = offsets.iter().position(|offset| !(offset.abs() <= case.largest_offset.si()))?;
+    if watch.cancelled() {
+        return None;
     }
+    let worst = (first..offsets.len()).max_by(|&a, &b| offsets[a].abs().total_cmp(&offsets[b].abs()))?;
+    found.truncate(first);
     let mut scratch = knee.pair.scratch();
     let (pose, twist) = place(&curves.measured(times[worst]), &[0.0; 6]);
     knee.pair.evaluate(&pose, &twist, &mut scratch);
-    Err(ReplacementError::TooFar {
+    Some(ReplacementError::TooFar {
         percent: 100.0 * times[worst] / knee.cycle.duration,
-        offset: 1e3 * offset(worst),
+        offset: 1e3 * offsets[worst],
         load: curves.loads(times[worst])[0],
         allowed: 1e3 * case.largest_offset.si(),
         depth: 1e3 * scratch.patch().deepest,

@@ -8,9 +8,9 @@ use mechanics::contact::surrogate::{
 };
 use mechanics::rigid::spatial::{EquilibriumSettings, Model, Scratch};
 
-use super::balance::{Curves, check_offsets, compute_rates, measure, settle};
+use super::balance::{Curves, compute_rates_as_far, cut_where_too_far, measure, settle};
 use super::drive::{self, Options};
-use super::history::{Frame, History, Instant, place};
+use super::history::{FEWEST, Followed, Frame, History, Instant, ended, place};
 use super::ligament::{self, Fibre};
 use super::parameters::{Adjust, Experiment, Friction, LoadDriven, MeasuredPose};
 use super::search::{Quest, Seeker, equilibrium_settings, state_at, values};
@@ -143,6 +143,9 @@ impl Replacement {
             let at = |i: u32| self.cycle.duration * f64::from(i) / f64::from(BETWEEN_FRAMES);
             let times: Vec<f64> = (0..=BETWEEN_FRAMES).map(at).collect();
             let moved = super::dynamics::integrate(self, input, &times, watch)?;
+            if let Some(why) = moved.stopped {
+                return Err(why);
+            }
             motions.push(moved.instants.iter().map(|instant| coordinates(&instant.coordinates)).collect());
         }
         Ok(motions)
@@ -187,7 +190,7 @@ struct Solver<'a> {
 }
 
 /// Solves every frame with the surrogate; a place of rest outside of its domain is sought again with the contact itself.
-pub(super) fn run(knee: &Replacement, surrogate: &BoundPair, watch: &dyn Watch) -> Result<History, ReplacementError> {
+pub(super) fn run(knee: &Replacement, surrogate: &BoundPair, watch: &dyn Watch) -> Result<Followed, ReplacementError> {
     let curves = &Curves::new(knee)?;
     let settings = EquilibriumSettings { most_steps: MOST_STEPS, ..equilibrium_settings() };
     let times = knee.frame_times();
@@ -210,13 +213,22 @@ pub(super) fn run(knee: &Replacement, surrogate: &BoundPair, watch: &dyn Watch) 
         let turned = |&[x, y, z, f, a, r]: &[f64; 6]| [f, a, r, x, y, z];
         Some(motion.iter().map(turned).collect::<Vec<[f64; 6]>>())
     };
-    let mut found = solver.solve(&times, [None, known(0).as_deref()], watch)?;
-    let rates = compute_rates(&found, knee.cycle.duration)?;
+    let (mut found, mut failed) = solver.solve(&times, [None, known(0).as_deref()], watch)?;
+    if found.len() < FEWEST && let Some(why) = failed {
+        return Err(why);
+    }
+    let rates = compute_rates_as_far(knee, &found)?;
     if matches!(knee.parameters.friction, Friction::Coulomb(_)) {
         let before = known(1).unwrap_or_else(|| found.clone());
-        found = solver.solve(&times, [Some(&rates), Some(&before)], watch)?;
+        let (again, why) = solver.solve(&times[..found.len()], [Some(&rates), Some(&before)], watch)?;
+        (found, failed) = (again, failed.or(why));
     }
-    check_offsets(knee, solver.curves, (&times, &found), watch)?;
+    if failed.is_none() {
+        failed = cut_where_too_far(knee, solver.curves, (&times, &mut found), watch);
+    }
+    if found.len() < FEWEST && let Some(why) = failed {
+        return Err(why);
+    }
     let instants = times.iter().zip(&found).zip(&rates).map(|((&time, coordinates), rates)| {
         let (measured, loads) = (solver.curves.measured(time), solver.curves.loads(time));
         Instant { time, coordinates: *coordinates, rates: *rates, measured, loads, platform: None }
@@ -228,7 +240,7 @@ pub(super) fn run(knee: &Replacement, surrogate: &BoundPair, watch: &dyn Watch) 
         ("surrogate_evaluations".into(), evaluations),
         ("surrogate_fallbacks".into(), solver.fallbacks),
     ];
-    Ok(History { frames, maps: None, work, missed: solver.missed })
+    Ok((History { frames, maps: None, work, missed: solver.missed }, failed))
 }
 
 /// Whether the surrogate knows these coordinates of the knee.
@@ -248,12 +260,13 @@ fn solve_near(model: &Model, start: &[f64; 6], settings: &EquilibriumSettings) -
 }
 
 impl Solver<'_> {
+    /// Every frame as far as there is a place of rest, and why there is none beyond.
     fn solve(
         &mut self,
         times: &[f64],
         [rates, before]: [Option<&[[f64; 6]]>; 2],
         watch: &dyn Watch,
-    ) -> Result<Vec<[f64; 6]>, ReplacementError> {
+    ) -> Result<(Vec<[f64; 6]>, Option<ReplacementError>), ReplacementError> {
         let mut found: Vec<[f64; 6]> = Vec::with_capacity(times.len());
         for (i, &time) in times.iter().enumerate() {
             if watch.cancelled() {
@@ -276,14 +289,17 @@ impl Solver<'_> {
                 let before = found.last().zip(i.checked_sub(1)).map(|(last, i)| (times[i], *last));
                 let quest = Quest { time, guess, rates: velocity, before, bare: before.map(|(_, last)| last) };
                 let scratches = self.full.get_or_insert_with(|| self.seeker.scratches().map(Scratch::in_parallel));
-                let rest = self.seeker.find(&quest, scratches)?;
+                let rest = match self.seeker.find(&quest, scratches) {
+                    Ok(rest) => rest,
+                    Err(why) => return Ok((found, ended(why)?)),
+                };
                 self.steps += rest.steps;
                 self.missed = self.missed.max(rest.missed);
                 place_of_rest = Some(rest.coordinates);
             }
             found.extend(place_of_rest);
         }
-        Ok(found)
+        Ok((found, None))
     }
 
     /// The place of rest near a guess, if the surrogate knows it.

@@ -7,7 +7,7 @@ use numerics::ode::Scheme;
 use super::balance::{Curves, settle};
 use super::by_surrogate;
 use super::drive::{self, Options};
-use super::history::{History, Instant, record};
+use super::history::{FEWEST, Followed, History, Instant, record};
 use super::parameters::DynamicInput;
 use super::search::{Quest, Seeker, equilibrium_settings, state_at};
 use super::{Replacement, ReplacementError};
@@ -19,21 +19,26 @@ pub(super) struct Moved {
     rest: Option<[f64; 6]>,
     pub instants: Vec<Instant>,
     work: Vec<(String, u64)>,
+    /// Why it goes no further.
+    pub stopped: Option<ReplacementError>,
 }
 
 /// Runs one cycle from rest in equilibrium with the first load.
-pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -> Result<History, ReplacementError> {
-    let Moved { rest, instants, work } = integrate(knee, input, &knee.frame_times(), watch)?;
+pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -> Result<Followed, ReplacementError> {
+    let Moved { rest, instants, work, stopped } = integrate(knee, input, &knee.frame_times(), watch)?;
+    if instants.len() < FEWEST && let Some(why) = stopped {
+        return Err(why);
+    }
     if let Some(surrogate) = &knee.surrogate {
         let mut own = surrogate.scratch();
         let frames = by_surrogate::record(knee, (surrogate, &mut own), rest.as_ref(), instants.into_iter());
-        return Ok(History { frames, maps: None, work, missed: 0.0 });
+        return Ok((History { frames, maps: None, work, missed: 0.0 }, stopped));
     }
     let (frames, maps) = record(knee, rest.as_ref(), &instants, watch)?;
-    Ok(History { frames, maps: Some(maps), work, missed: 0.0 })
+    Ok((History { frames, maps: Some(maps), work, missed: 0.0 }, stopped))
 }
 
-/// The motion at some times, which may be those of the frames or others.
+/// The motion at some times, which may be those of the frames or others, as far as it goes.
 pub(super) fn integrate(
     knee: &Replacement,
     input: &DynamicInput,
@@ -67,13 +72,16 @@ pub(super) fn integrate(
     let mut simulation = Simulation::new(&model, start, settings);
     let in_parallel = simulation.scratch().clone().in_parallel();
     *simulation.scratch() = in_parallel;
-    let mut instants = Vec::new();
-    for &time in times {
+    let (mut instants, mut stopped) = (Vec::new(), None);
+    'motion: for &time in times {
         while simulation.time() < time {
             if watch.cancelled() {
                 return Err(ReplacementError::Interrupted);
             }
-            simulation.step(time).map_err(failed)?;
+            if let Err(error) = simulation.step(time) {
+                stopped = Some(failed(error));
+                break 'motion;
+            }
         }
         watch.progress("motion", time / knee.cycle.duration);
         let Some(coordinates) = model.coordinates(0, &simulation.state()) else {
@@ -104,5 +112,5 @@ pub(super) fn integrate(
         work.push(("surrogate_evaluations".into(), asked[0]));
         work.push(("surrogate_fallbacks".into(), asked[1]));
     }
-    Ok(Moved { rest, instants, work })
+    Ok(Moved { rest, instants, work, stopped })
 }

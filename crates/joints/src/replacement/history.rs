@@ -51,6 +51,17 @@ pub(super) struct History {
     pub missed: f64,
 }
 
+/// A history as far as it goes, and why it goes no further.
+pub(super) type Followed = (History, Option<ReplacementError>);
+
+/// Fewer frames are no stretch of a motion: of a run that failed before, nothing is kept.
+pub(super) const FEWEST: usize = 4;
+
+/// Why a run goes no further; where somebody asked to stop, nothing is kept of it.
+pub(super) fn ended(why: ReplacementError) -> Result<Option<ReplacementError>, ReplacementError> {
+    if why == ReplacementError::Interrupted { Err(why) } else { Ok(Some(why)) }
+}
+
 /// Pose and twist of coordinates and their rates.
 pub(super) fn place(coordinates: &[f64; 6], rates: &[f64; 6]) -> (Isometry3<f64>, Twist) {
     let [f, a, r, x, y, z] = *coordinates;

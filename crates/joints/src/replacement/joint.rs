@@ -31,7 +31,7 @@ impl Joint for Replacement {
     }
 
     fn run(&self, watch: &dyn Watch) -> Result<Outcome, JointError> {
-        Ok(self.run(watch)?)
+        Ok(self.run_as_far(watch)?)
     }
 
     fn drawing(&self) -> Option<String> {

@@ -17,13 +17,14 @@ use results::Outcome;
 use super::cycle::Cycle;
 use super::design::{Compartments, Designed};
 use super::elements::Elements;
-use super::history::{History, place};
+use super::history::{Followed, place};
 use super::law::Lining;
 use super::need::need;
 use super::parameters::*;
 use super::parts::{Part, Parts};
 use super::{ReplacementError, USUAL_FRICTION, balance, by_surrogate, check, dynamics, gap, lifetime, outcome, seat};
 use crate::contact::{Conventional, Wearing};
+use crate::joint::Halfway;
 use crate::lifetime::{WearLawName, build_law, describe_law};
 use crate::{Need, Problem, Watch};
 
@@ -220,17 +221,29 @@ impl Replacement {
 
     /// Runs the experiment.
     pub fn run(&self, watch: &dyn Watch) -> Result<Outcome, ReplacementError> {
-        if let Some(asked) = &self.parameters.lifetime {
-            return lifetime::run(self, asked, watch);
-        }
-        let history = self.compute_history(watch)?;
-        if watch.cancelled() {
-            return Err(ReplacementError::Interrupted);
-        }
-        Ok(outcome::assemble(self, history))
+        self.run_as_far(watch).map_err(|halfway| halfway.why)
     }
 
-    pub(super) fn compute_history(&self, watch: &dyn Watch) -> Result<History, ReplacementError> {
+    /// The same, with what was computed before a failure.
+    pub(super) fn run_as_far(&self, watch: &dyn Watch) -> Result<Outcome, Halfway<ReplacementError>> {
+        if let Some(asked) = &self.parameters.lifetime {
+            return Ok(lifetime::run(self, asked, watch)?);
+        }
+        let (history, failed) = self.follow(watch)?;
+        if watch.cancelled() {
+            return Err(ReplacementError::Interrupted.into());
+        }
+        match failed {
+            None => Ok(outcome::assemble(self, history)),
+            Some(why) => {
+                let reached = outcome::assemble_part(self, history, &why);
+                Err(Halfway { why, reached: Some(Box::new(reached)) })
+            }
+        }
+    }
+
+    /// The motion as far as it goes, and why it does not go on, where there is anything of it.
+    fn follow(&self, watch: &dyn Watch) -> Result<Followed, ReplacementError> {
         match &self.parameters.experiment {
             Experiment::LoadDriven(LoadDriven { dynamic: Some(input), .. }) => dynamics::run(self, input, watch),
             _ => match &self.surrogate {

@@ -6,7 +6,8 @@ use results::{Counterpart, Field, Motion, Outcome, Surface, SurfaceRecord, Table
 use super::history::{Frame, History, place};
 use super::maps::{Maps, Totals};
 use super::parameters::Experiment;
-use super::{Replacement, figures, pieces, warnings};
+use super::{Replacement, ReplacementError, figures, pieces, warnings};
+use crate::joint::say_ended_early;
 use crate::ligament::snake;
 
 const MILLION: f64 = 1e6;
@@ -28,29 +29,52 @@ pub(super) fn assemble(knee: &Replacement, history: History) -> Outcome {
     outcome
 }
 
+/// What was computed until a run failed: peaks, curves and maps up to then, and no sum of a cycle that did not end.
+pub(super) fn assemble_part(knee: &Replacement, history: History, why: &ReplacementError) -> Outcome {
+    let History { frames, maps, work, .. } = history;
+    let mut outcome = Outcome { work, ..Outcome::default() };
+    peaks(&frames, &mut outcome);
+    for region in knee.regions().enumerate() {
+        peaks_of_region(region, &frames, &mut outcome);
+    }
+    say_ended_early(&mut outcome, why, frames.last().map_or(0.0, |frame| frame.time));
+    outcome.series = series(knee, &frames, maps.is_some());
+    outcome.figures = figures::list(knee, frames.len(), maps.is_some());
+    outcome.surfaces.extend(maps.map(|maps| surface_record(knee, &frames, maps)));
+    outcome
+}
+
 /// `medial` as a reader wants to see it: `Medial`.
 fn capital(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect()).replace('_', " ")
 }
 
+/// The largest of a number over the frames.
+fn most(frames: &[Frame], value: impl Fn(&Frame) -> f64) -> f64 {
+    frames.iter().map(value).fold(0.0, f64::max)
+}
+
+fn peaks(frames: &[Frame], outcome: &mut Outcome) {
+    outcome.push("peak_pressure_Pa", "Peak pressure", most(frames, |f| f.whole.peak_pressure));
+    outcome.push("peak_axial_force_N", "Peak axial contact force", most(frames, |f| f.response.force.y));
+    outcome.push("largest_contact_area_m2", "Largest contact area", most(frames, |f| f.whole.area));
+}
+
+fn peaks_of_region((i, name): (usize, &str), frames: &[Frame], outcome: &mut Outcome) {
+    let label = capital(name);
+    let force = most(frames, |f| f.regions[i].force.norm());
+    outcome.push(&format!("{name}_peak_force_N"), &format!("{label}, peak force"), force);
+    let pressure = most(frames, |f| f.regions[i].peak_pressure);
+    outcome.push(&format!("{name}_peak_pressure_Pa"), &format!("{label}, peak pressure"), pressure);
+}
+
 fn headline(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>, outcome: &mut Outcome) {
-    let most = |value: &dyn Fn(&Frame) -> f64| frames.iter().map(value).fold(0.0, f64::max);
-    outcome.push("peak_pressure_Pa", "Peak pressure", most(&|f| f.whole.peak_pressure));
-    outcome.push("peak_axial_force_N", "Peak axial contact force", most(&|f| f.response.force.y));
-    outcome.push("largest_contact_area_m2", "Largest contact area", most(&|f| f.whole.area));
+    let most = |value: &dyn Fn(&Frame) -> f64| most(frames, value);
+    peaks(frames, outcome);
     for (i, name) in knee.regions().enumerate() {
         let label = capital(name);
-        outcome.push(
-            &format!("{name}_peak_force_N"),
-            &format!("{label}, peak force"),
-            most(&|f| f.regions[i].force.norm()),
-        );
-        outcome.push(
-            &format!("{name}_peak_pressure_Pa"),
-            &format!("{label}, peak pressure"),
-            most(&|f| f.regions[i].peak_pressure),
-        );
+        peaks_of_region((i, name), frames, outcome);
         let carried: f64 = frames.iter().map(|f| f.regions[i].pressure_force).sum();
         let all: f64 = frames.iter().map(|f| f.whole.pressure_force).sum();
         outcome.push(

@@ -3,6 +3,7 @@
 mod compare;
 mod designs;
 mod elements;
+mod ended;
 mod largest;
 mod rest;
 mod surrogate;

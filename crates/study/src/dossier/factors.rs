@@ -73,6 +73,7 @@ pub(super) fn conclude(dossier: &mut Dossier) {
     weaknesses
         .extend(dossier.unsupported.iter().map(|feature| format!("No validation case that was run uses `{feature}`.")));
     weaknesses.extend(slow_cases(dossier));
+    weaknesses.extend(shown(dossier));
     weaknesses.extend(
         dossier
             .warnings
@@ -103,7 +104,14 @@ pub(super) fn conclude(dossier: &mut Dossier) {
 
 fn in_words(extent: &super::Extent) -> String {
     let super::Extent { name, unit, value, range: [low, high] } = extent;
-    format!("{name} {value:.4} {unit} (validated from {low:.4} to {high:.4})")
+    let [value, low, high] = [*value, *low, *high].map(short);
+    format!("{name} {value} {unit} (validated from {low} to {high})").replace("  ", " ")
+}
+
+/// A number without the zeros that say nothing.
+fn short(value: f64) -> String {
+    let text = format!("{value:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// Evidence that is there, and was not asked for.
@@ -117,6 +125,18 @@ fn slow_cases(dossier: &Dossier) -> Option<String> {
         )
     };
     (!names.is_empty()).then(words)
+}
+
+/// Measured and published numbers of the answer that are shown beside it and not judged: nobody may overlook them.
+fn shown(dossier: &Dossier) -> Option<String> {
+    let cases = run(dossier).filter(|case| case.reference >= Reference::Published && case.shown_of_answer.0 > 0);
+    let words = |case: &Support| {
+        let (count, worst) = case.shown_of_answer;
+        format!("{count} in `{}`, up to {} off", case.case, percent(worst))
+    };
+    let found: Vec<String> = cases.map(words).collect();
+    let all = || format!("Comparisons of the answer are shown and not judged, each with its reason: {}.", found.join("; "));
+    (!found.is_empty()).then(all)
 }
 
 /// Cases that were run.
@@ -171,16 +191,18 @@ fn code(dossier: &Dossier) -> Grade {
         names.join(", ")
     );
     let decisive = |feature: &&String| feature.contains(".contact") || feature.contains(".experiment");
-    let all = dossier
+    let lacking: Vec<String> = dossier
         .features
         .iter()
         .filter(decisive)
-        .all(|feature| verifying.iter().any(|case| case.uses.contains(feature)));
+        .filter(|feature| !verifying.iter().any(|case| case.uses.contains(feature)))
+        .map(|feature| format!("`{feature}`"))
+        .collect();
     let orders =
         verifying.iter().any(|case| ["convergence", "time-schemes", "elements-lame"].contains(&case.case.as_str()));
-    match (verifying.is_empty(), all) {
+    match (verifying.is_empty(), lacking.is_empty()) {
         (true, _) => (0, "No case with an exact solution judges what this run used.".into(), cure),
-        (_, false) => (1, text + " Not every model of the run is among them.", cure),
+        (_, false) => (1, format!("{text} None of them judges {}.", lacking.join(", ")), cure),
         (_, true) if orders && judged >= 50 => (3, text + " Observed orders are among them.", String::new()),
         (_, true) => (2, text, cure),
     }

@@ -51,12 +51,14 @@ fn elements(path: &str, what: &'static str, count: usize) -> Knob {
 }
 
 fn lengths(path: &str, what: &'static str, length: f64) -> Knob {
-    let factor = std::f64::consts::SQRT_2;
+    // To a tenth of a micrometre, so that they can be read.
+    let [coarse, medium, fine] = [std::f64::consts::SQRT_2, 1.0, std::f64::consts::FRAC_1_SQRT_2]
+        .map(|factor| (1e7 * factor * length).round() / 1e4);
     Knob {
         path: path.into(),
         what,
-        values: [length * factor, length, length / factor].map(|x| Value::String(format!("{} mm", 1e3 * x))),
-        ratios: [factor; 2],
+        values: [coarse, medium, fine].map(|x| Value::String(format!("{x} mm"))),
+        ratios: [coarse / medium, medium / fine],
     }
 }
 
@@ -152,10 +154,7 @@ pub(super) fn models(content: &Content, written: &Written<'_>) -> Vec<OtherModel
     let empty = || Value::Table(Table::new());
     let one = |law: &str| Value::Table(Table::from_iter([(law.to_owned(), empty())]));
     let mut found = Vec::new();
-    if let Some(hip) = &content.hip {
-        if hip.lifetime.is_some() || hip.surrogate.is_some() {
-            return found;
-        }
+    if let Some(hip) = content.hip.as_ref().filter(|hip| hip.surrogate.is_none()) {
         let used = match hip.contact {
             hip::Contact::ElasticFoundation(_) => "elastic-foundation",
             hip::Contact::Calibrated(_) => "calibrated",
@@ -166,7 +165,8 @@ pub(super) fn models(content: &Content, written: &Written<'_>) -> Vec<OtherModel
         for (law, complete) in
             [("elastic-foundation", false), ("calibrated", true), ("finite-elements", true), ("hertz", false)]
         {
-            if law == used {
+            // A lifetime knows springs and finite elements.
+            if law == used || hip.lifetime.is_some() && law != "finite-elements" {
                 continue;
             }
             let mut changes = vec![("hip.contact".to_owned(), one(law))];
@@ -189,16 +189,13 @@ pub(super) fn models(content: &Content, written: &Written<'_>) -> Vec<OtherModel
         && knee.lifetime.is_none()
         && knee.surrogate.is_none()
     {
-        let others = match knee.contact {
-            knee::Contact::Linear => ["logarithmic"],
-            _ => ["linear"],
-        };
-        for law in others {
-            found.push((
-                law.to_owned(),
-                vec![("knee-replacement.contact".to_owned(), Value::String(law.to_owned()))],
-                law == "logarithmic",
-            ));
+        let path = || "knee-replacement.contact".to_owned();
+        let spring = |law: &str| (law.to_owned(), vec![(path(), Value::String(law.to_owned()))], law == "logarithmic");
+        let elements = || ("finite-elements".to_owned(), vec![(path(), one("finite-elements"))], true);
+        match knee.contact {
+            knee::Contact::Linear => found.extend([spring("logarithmic"), elements()]),
+            knee::Contact::FiniteElements(_) => found.push(spring("linear")),
+            _ => found.extend([spring("linear"), elements()]),
         }
     }
     found

@@ -34,6 +34,9 @@ pub struct Support {
     pub of_answer: usize,
     /// Largest relative error of these, guards and what is only shown left out.
     pub worst_of_answer: Option<f64>,
+    /// Comparisons of the answer with comparators that are shown and not judged, and the largest relative error of these.
+    #[serde(default)]
+    pub shown_of_answer: (usize, f64),
     /// The answers' names that it compares, guards and shown ones included.
     pub compares: Vec<String>,
     /// Different points at which it compares.
@@ -107,6 +110,8 @@ pub(super) fn gather(
         let answering = |quantity: &str| answers.iter().any(|(name, _)| name == quantity);
         let of_answer: Vec<_> = judged.iter().filter(|row| !row.guard && answering(&row.quantity)).collect();
         let known = of_answer.iter().filter_map(|row| row.uncertainty).reduce(f64::max);
+        let shown = rows.iter().filter(|row| row.pass.is_none() && !row.skipped && answering(&row.quantity));
+        let shown: Vec<f64> = shown.filter_map(|row| row.relative_error).collect();
         let mut compares: Vec<String> =
             rows.iter().map(|row| row.quantity.clone()).filter(|quantity| answering(quantity)).collect();
         compares.sort();
@@ -125,6 +130,7 @@ pub(super) fn gather(
             passed: judged.iter().filter(|row| row.pass == Some(true)).count(),
             of_answer: of_answer.len(),
             worst_of_answer: of_answer.iter().filter_map(|row| row.error()[0]).reduce(f64::max),
+            shown_of_answer: (shown.len(), shown.iter().copied().fold(0.0, f64::max)),
             compares,
             points: points.len().max(usize::from(!rows.is_empty())),
             uncertainty: known.or(case.uncertainty).unwrap_or_default(),
