@@ -233,6 +233,11 @@ impl Femoral {
         self.origin.x
     }
 
+    /// How high the condyles reach above their lowest points while the knee is straight, in m.
+    pub fn top(&self) -> f64 {
+        self.condyles.iter().map(|(_, moulding)| moulding.curve().highest()).fold(0.0, f64::max)
+    }
+
     /// The room between the condyles, in m; nothing where there is one only.
     pub fn between(&self) -> Option<f64> {
         let [(_, medial), (_, lateral)] = &self.condyles[..] else { return None };
