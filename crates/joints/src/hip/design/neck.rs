@@ -247,7 +247,7 @@ mod tests {
     /// The same at the rim of the shell, with the mobile liner around the head.
     #[test]
     fn a_neck_that_meets_the_shell_of_a_mobile_liner_levers_the_head_out() {
-        let dual_mobility = Some(DualMobility { shell_coverage: Angle::degrees(200.0) });
+        let dual_mobility = Some(DualMobility { shell_coverage: Angle::degrees(240.0) });
         levers_out(HipDesign { dual_mobility, ..HipDesign::default() }, 8e-3);
     }
 

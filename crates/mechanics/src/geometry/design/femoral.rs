@@ -68,10 +68,10 @@ impl CondyleShape {
         ];
         for (field, angle, other, least) in order {
             if !(angle > least) {
-                let or = if other == "the lowest point" {
-                    String::new()
-                } else {
-                    format!(", or a {other} of less than {}", degrees(angle))
+                let or = match other {
+                    "the lowest point" => String::new(),
+                    "anterior-from" => format!(", or an {other} of less than {}", degrees(angle)),
+                    _ => format!(", or a {other} of less than {}", degrees(angle)),
                 };
                 return Err(DesignError::new(
                     field,

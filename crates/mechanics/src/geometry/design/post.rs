@@ -130,9 +130,13 @@ impl CamAndPost {
                     mm(front - post.place)
                 ),
                 format!(
-                    "a place of more than {}, or a cam more than {} behind the axis",
+                    "a place of more than {}, or a cam more than {} behind the axis{}",
                     mm(front + LEAST_CLEARANCE),
-                    mm(origin[0] + cam.radius - post.place + LEAST_CLEARANCE)
+                    mm(origin[0] + cam.radius - post.place + LEAST_CLEARANCE),
+                    match post.place - LEAST_CLEARANCE - origin[0] + cam.behind {
+                        most if most > 0.0 => format!(", or one with a radius of less than {}", mm(most)),
+                        _ => String::new(),
+                    }
                 ),
             ));
         }
