@@ -288,7 +288,7 @@ fn chart_of(outcome: &Outcome, figure: &Figure, colours: &Colours) -> Result<Dra
             Drawing::Heat(Box::new(grid::heat((x, find(&x.column)?), (y, find(&y.column)?), find(z)?)))
         }
         Plot::Table { columns } => Drawing::Table(grid::table(columns, &all(columns)?)),
-        Plot::Front { x, y, front } => one(many::front(find(x)?, find(y)?, front)),
+        Plot::Front { x, y, front, further } => one(many::front(find(x)?, find(y)?, (front, *further))),
         Plot::Bars { measure, sets, logarithmic } => Drawing::Bars(many::bars(measure, sets, *logarithmic)),
         Plot::Drawing { svg } => Drawing::Finished { svg: svg.clone() },
         Plot::Maps { .. } | Plot::Viewer { .. } => Drawing::Charts { panels: Vec::new() },

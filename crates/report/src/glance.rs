@@ -37,7 +37,7 @@ pub(crate) fn panels(outcome: &Outcome) -> Result<Vec<(String, Chart)>, ReportEr
             Plot::Family { x, y, by } => {
                 vec![grid::family((x, find(&x.column)?), find(y)?, (by, find(&by.column)?))]
             }
-            Plot::Front { x, y, front } => vec![many::front(find(x)?, find(y)?, front)],
+            Plot::Front { x, y, front, further } => vec![many::front(find(x)?, find(y)?, (front, *further))],
             _ => continue,
         };
         found.extend(charts.into_iter().map(|chart| (figure.title.clone(), chart)));

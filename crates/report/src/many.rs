@@ -104,15 +104,19 @@ pub(crate) fn response(output: &Column, axes: &[Axis], inputs: &[&Column]) -> Ve
     inputs.iter().zip(axes).map(panel).collect()
 }
 
-/// Two columns against each other, with the best compromises.
-pub(crate) fn front(x: &Column, y: &Column, front: &[usize]) -> Chart {
+/// Two columns against each other, with the best compromises, between these two or with further ones.
+pub(crate) fn front(x: &Column, y: &Column, (front, further): (&[usize], bool)) -> Chart {
     let (x_unit, y_unit) = (Unit::of(&x.name), Unit::of(&y.name));
     let (xs, ys) = (display(x), display(y));
     let dots: Vec<usize> = some(xs.len(), MOST_DOTS).collect();
     let of = |values: &[Option<f64>], rows: &[usize]| rows.iter().filter_map(|row| values.get(*row).copied()).collect();
     let plain = |column: &Column| padded(side(&Axis { column: String::new(), names: Vec::new() }, column));
-    let best =
-        Line { x: 1, colour: PALETTE[1], ..line("no run is better in both", &y_unit, of(&ys, front), Stroke::Steps) };
+    let (name, style) = if further {
+        ("no run is better in all objectives", Stroke::Printed)
+    } else {
+        ("no run is better in both", Stroke::Steps)
+    };
+    let best = Line { x: 1, colour: PALETTE[1], ..line(name, &y_unit, of(&ys, front), style) };
     Chart {
         x: Side { unit: x_unit.symbol, ..plain(x) },
         y: plain(y),

@@ -100,7 +100,12 @@ fn everything() -> Outcome {
         Plot::Bars { measure: "Share of the variance".into(), sets: sets.clone(), logarithmic: false },
     );
     draw("Errors", Plot::Bars { measure: "Size of the error (%)".into(), sets, logarithmic: true });
-    draw("Compromises", Plot::Front { x: "peak_pressure_Pa".into(), y: "wear_m3".into(), front: vec![4, 3, 2] });
+    let front = |further| {
+        let (x, y) = ("peak_pressure_Pa".into(), "wear_m3".into());
+        Plot::Front { x, y, front: vec![4, 3, 2], further }
+    };
+    draw("Compromises", front(false));
+    draw("Compromises with a third", front(true));
     let mut all = inputs.clone();
     all.push(axis("wear_m3", &[]));
     draw("All runs", Plot::Parallel { axes: all.clone() });

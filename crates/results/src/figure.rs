@@ -148,7 +148,7 @@ pub enum Plot {
         /// Whether equal lengths are equal factors.
         logarithmic: bool,
     },
-    /// Two columns against each other, with the rows that no other row beats in both.
+    /// Two columns against each other, with the rows that no other row beats in both, or in any further one.
     Front {
         /// Column of the abscissa.
         x: String,
@@ -156,6 +156,8 @@ pub enum Plot {
         y: String,
         /// Positions of the rows on the front, in the order in which they are joined.
         front: Vec<usize>,
+        /// Whether there are further columns in which a row of the front may be the better one: then nothing joins them.
+        further: bool,
     },
     /// A drawing that is finished: sections with dimensions.
     Drawing {

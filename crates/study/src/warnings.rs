@@ -297,6 +297,16 @@ pub const WARNINGS: &[WarningKind] = &[
         "mesh.element = \"hex8\" for pressures; volumes and forces do not suffer.",
     ),
     kind(
+        "lip-carries",
+        "The raised part of a cup's rim carries a part of the load.",
+        "Read the force; maps, sliding and wear end at the rim, and the stress at the edges of a lip is that of no spring.",
+    ),
+    kind(
+        "lip-carries-nothing",
+        "The cup has a lip, and this model of the contact ends in one circle all around.",
+        "Where the patch comes to the rim, choose the elastic foundation or the calibrated springs: there the lip carries.",
+    ),
+    kind(
         "lost-markers",
         "Markers were not seen in some frames; the others carry these frames.",
         "Nothing where few frames are concerned; else fill the gaps where they were recorded.",

@@ -31,6 +31,7 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
     }
     if let Contact::FiniteElements(law) = &parameters.contact {
         finite_elements(law, &parameters.experiment, &mut found);
+        edges(law, &parameters.implant, &mut found);
     }
     experiment(&parameters.experiment, &mut found);
     output(parameters, &mut found);
@@ -119,6 +120,22 @@ fn finite_elements(law: &FiniteElements, experiment: &Experiment, found: &mut Ve
             path("held-to"),
             format!("the back of the cup is held up to {angle} from the pole: nothing holds the liner"),
             "leave it out: the whole back of the cup is held then",
+        ));
+    }
+}
+
+/// One edge, said in two places.
+fn edges(law: &FiniteElements, implant: &Implant, found: &mut Vec<Problem>) {
+    let given = law.edge_radius.map(|r| ("edge-radius", r)).or(law.chamfer.map(|c| ("chamfer", c)));
+    let Some(((name, length), design)) = given.zip(implant.design.as_ref()) else { return };
+    let of_design = [("rim-radius", design.rim_radius), ("chamfer", design.chamfer)];
+    if let Some((other, designed)) = of_design.into_iter().find(|(_, length)| length.si() > 0.0) {
+        found.push(Problem::new(
+            format!("contact.finite-elements.{name}"),
+            format!(
+                "both an edge of the contact ({name} = {length}) and one of the design ({other} = {designed}) are given"
+            ),
+            "keep that of the design: finite elements take it",
         ));
     }
 }

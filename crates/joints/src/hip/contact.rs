@@ -118,6 +118,24 @@ impl JointContact {
         }
     }
 
+    /// The part of the force on the head that the lip of the cup gives; nothing where this contact has none.
+    pub fn lip_force(&self, eccentricity: &Vector3<f64>) -> Option<Vector3<f64>> {
+        match self {
+            Self::Foundation(joint) => joint.lip().map(|_| joint.lip_force(eccentricity)),
+            Self::Calibrated(joint) => joint.lip().map(|_| joint.lip_force(eccentricity)),
+            Self::Hertz(_) | Self::FiniteElements(_) | Self::Worn(_) => None,
+        }
+    }
+
+    /// Angle from the pole to where the bearing surface ends towards a direction; nothing where it is the same all around.
+    pub fn end_towards(&self, direction: &Vector3<f64>) -> Option<f64> {
+        match self {
+            Self::Foundation(joint) => Some(joint.end_towards(direction)),
+            Self::Calibrated(joint) => Some(joint.end_towards(direction)),
+            Self::Hertz(_) | Self::FiniteElements(_) | Self::Worn(_) => None,
+        }
+    }
+
     /// Whether the force feels the rim at this eccentricity.
     pub fn feels_rim(&self, eccentricity: &Vector3<f64>) -> bool {
         match self {

@@ -109,11 +109,7 @@ impl ElasticJoint {
             Some(RevolvedLayer { thickness: layer.thickness.si() / radius, material })
         });
         let own = RevolvedLayer { thickness: implant.liner_thickness.si() / radius, material: relative(*liner) };
-        let edge = match (law.edge_radius, law.chamfer) {
-            (Some(edge), _) if edge.si() > 0.0 => Edge::Rounded { radius: edge.si() / radius },
-            (_, Some(width)) if width.si() > 0.0 => Edge::Chamfer { width: width.si() / radius },
-            _ => Edge::Sharp,
-        };
+        let edge = find_edge(implant, law, radius, rim_angle);
         let sharp = edge == Edge::Sharp;
         let held_to = law.held_to.map_or(std::f64::consts::PI, |angle| angle.si());
         let profile = Profile { rim_angle, edge, layers: std::iter::once(own).chain(further).collect(), held_to };
@@ -312,6 +308,21 @@ impl ElasticPressure {
             Some(sight) => map.at_sight(sight),
             None => map.at(&(self.turn * look.direction)),
         }
+    }
+}
+
+/// The edge of the bearing surface: that of the contact, or that of the design. The chamfer of a design lies beyond the
+/// bearing surface.
+fn find_edge(implant: &Implant, law: &FiniteElements, radius: f64, rim_angle: f64) -> Edge {
+    let design = implant.design.as_ref();
+    let rounded = design.map_or(0.0, |design| design.rim_radius.si());
+    let beyond = design.map_or(0.0, |design| design.chamfer.si()) / radius;
+    match (law.edge_radius, law.chamfer) {
+        (Some(edge), _) if edge.si() > 0.0 => Edge::Rounded { radius: edge.si() / radius },
+        (_, Some(width)) if width.si() > 0.0 => Edge::Chamfer { width: width.si() / radius },
+        _ if rounded > 0.0 => Edge::Rounded { radius: rounded / radius },
+        _ if beyond > 0.0 => Edge::Points(vec![[rim_angle.sin() + beyond, beyond - rim_angle.cos()]]),
+        _ => Edge::Sharp,
     }
 }
 

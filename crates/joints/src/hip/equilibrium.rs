@@ -54,24 +54,21 @@ impl Running<'_> {
         let hip = self.hip;
         let size = load.norm();
         let n = load / size;
-        let pulled_out = || HipError::PulledOut {
-            time,
-            load: size,
-            tilt: hip.pole.angle(load).to_degrees(),
-            rim: hip.rim_angle.to_degrees(),
-        };
-        if hip.pole.angle(load) >= hip.rim_angle {
+        let end = hip.end_towards(load);
+        let pulled_out =
+            || HipError::PulledOut { time, load: size, tilt: hip.pole.angle(load).to_degrees(), rim: end.to_degrees() };
+        if hip.pole.angle(load) >= end {
             return Err(pulled_out());
         }
         let failed =
             |residual: f64, iterations: u32| HipError::NoEquilibrium { time, load: size, residual, iterations };
         if let Some((joint, mut scratch)) = self.elastic().filter(|_| !self.is_tabulated()) {
             let rest = joint.solve_equilibrium(load, &mut scratch);
-            let near_rim = hip.pole.angle(load) > 0.9 * hip.rim_angle;
+            let near_rim = hip.pole.angle(load) > 0.9 * end;
             return rest.ok_or_else(|| if near_rim { pulled_out() } else { failed(size, 0) });
         }
         if let JointContact::Worn(joint) = &hip.contact {
-            let near_rim = hip.pole.angle(load) > 0.9 * hip.rim_angle;
+            let near_rim = hip.pole.angle(load) > 0.9 * end;
             return joint.rest(load).ok_or_else(|| if near_rim { pulled_out() } else { failed(size, 0) });
         }
         let depth = hip.contact.solve_indentation(size).ok_or_else(|| failed(size, 0))?;
@@ -89,7 +86,7 @@ impl Running<'_> {
                 Ok(root.solution)
             }
             // Close to the rim the cup has no more surface to offer: the load lifts the head over it.
-            Err(_) if hip.pole.angle(load) > 0.9 * hip.rim_angle => Err(pulled_out()),
+            Err(_) if hip.pole.angle(load) > 0.9 * end => Err(pulled_out()),
             Err(SystemError::NotConverged { iterations, residual, .. }) => Err(failed(residual * size, iterations)),
             Err(_) => Err(failed(size, 0)),
         }
@@ -187,7 +184,7 @@ pub(super) fn solve_cycle(
         }
         let instant = hip.cycle.at(time);
         let total = instant.load + weight;
-        let outwards = hip.pole.angle(&total) >= hip.rim_angle;
+        let outwards = hip.pole.angle(&total) >= hip.end_towards(&total);
         let e = if total.norm() == 0.0 || (outwards && total.norm() < NEGLIGIBLE * peak) {
             // Nothing presses: the head stays where it was, just touching.
             unloaded += 1;

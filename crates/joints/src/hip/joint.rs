@@ -53,6 +53,11 @@ impl Joint for Hip {
         Ok(self.run_headline(watch)?)
     }
 
+    fn drawing(&self) -> Option<String> {
+        let implant = &self.parameters().implant;
+        implant.design.as_ref().map(|design| design.draw(implant))
+    }
+
     fn subject(&self, shares: &[f64]) -> Option<Result<Box<dyn Subject + Sync>, CompareError>> {
         let subject = StaticHip::new(self).and_then(|hip| match shares {
             [] => Ok(Box::new(hip) as Box<dyn Subject + Sync>),

@@ -95,6 +95,11 @@ fn warn(hip: &Hip, asked: &Lifetime, creep: bool, outcome: &mut Outcome) {
         let text = "Creep has the constants of conventional polyethylene, as recalled from the literature.";
         outcome.warn(Severity::Note, "creep-recalled", text.into());
     }
+    if hip.parameters.implant.design.is_some_and(|design| design.lip.is_some()) {
+        let text = "The lip counts for the range of motion and the jump distance, and carries no load: the surface that wears ends in \
+                    one circle all around.";
+        outcome.warn(Severity::Note, "lip-carries-nothing", text.into());
+    }
     if asked.mismatch.is_some() {
         let text = "Contact at the rim is one of springs on the bearing surface up to its edge: the edge itself has no radius, and \
                     its pressure depends on the elements.";

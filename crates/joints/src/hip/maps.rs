@@ -105,7 +105,7 @@ pub(super) fn compute(hip: &Hip, grid: &Grid, history: &History, watch: &dyn Wat
     for (frame, pressures) in frames.iter().zip(maps.pressure.chunks_exact_mut(elements)) {
         show_peak(frame, pressures);
     }
-    maps.totals = totals(cup, &stretches, &shares);
+    maps.totals = totals(hip, cup, &stretches, &shares);
     watch.progress("maps", 1.0);
     Ok(maps)
 }
@@ -123,7 +123,7 @@ fn show_peak(frame: &Frame, pressures: &mut [f32]) {
 pub(super) fn compute_totals(hip: &Hip, grid: &Grid, history: &History, watch: &dyn Watch) -> Result<Totals, HipError> {
     let stretches = stretches(history);
     let shares = Course::new(hip, &stretches, &[], history).compute_shares(grid, watch)?;
-    Ok(totals(&grid.cup, &stretches, &shares))
+    Ok(totals(hip, &grid.cup, &stretches, &shares))
 }
 
 /// Those of the motion, or the frames' own.
@@ -295,7 +295,7 @@ fn stride(stretches: &[Stretch]) -> usize {
     stretches.len().div_ceil(MOST_LOOKED_AT).max(1)
 }
 
-fn totals(cup: &CupSurface, stretches: &[Stretch], shares: &[Share]) -> Totals {
+fn totals(hip: &Hip, cup: &CupSurface, stretches: &[Stretch], shares: &[Share]) -> Totals {
     let mut totals = Totals::default();
     let area = cup.element_area();
     for share in shares {
@@ -313,7 +313,9 @@ fn totals(cup: &CupSurface, stretches: &[Stretch], shares: &[Share]) -> Totals {
     let peak = stretches.iter().map(|stretch| stretch.push.norm()).fold(0.0, f64::max);
     for (i, stretch) in stretches.iter().step_by(stride(stretches)).enumerate() {
         let sum: Vector3<f64> = shares.iter().map(|share| share.force[i]).sum();
-        let mismatch = (sum - stretch.push).norm() / peak.max(f64::MIN_POSITIVE);
+        // The elements end at the rim, a lip goes on.
+        let lip = hip.contact.lip_force(&stretch.eccentricity).unwrap_or_default() * stretch.damping_ratio;
+        let mismatch = (sum + lip - stretch.push).norm() / peak.max(f64::MIN_POSITIVE);
         totals.force_mismatch = totals.force_mismatch.max(mismatch);
     }
     totals

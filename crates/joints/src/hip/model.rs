@@ -7,8 +7,8 @@ use quantity::WearFactor;
 use results::Outcome;
 
 use mechanics::contact::{
-    CalibratedSphere, ConformalSphere, Coulomb as Rubbing, Damping, Foundation, FoundationError, Hertz, Layer,
-    LinedCup, ShellLayer, SphericalJoint, TangentialCompliance, contact_modulus,
+    BallInSocket, CalibratedSphere, ConformalSphere, Coulomb as Rubbing, Damping, Foundation, FoundationError, Hertz,
+    Layer, LinedCup, ShellLayer, SphericalJoint, TangentialCompliance, contact_modulus,
 };
 use mechanics::geometry::CupOrientation;
 use mechanics::material::Elastic;
@@ -118,7 +118,7 @@ impl Hip {
                     Problem::new("implant.layers", error.to_string(), "check thickness and modulus")
                 })?;
                 let sphere = ConformalSphere { ball_radius: head_radius, socket_radius: cup_radius, foundation };
-                JointContact::Foundation(Box::new(SphericalJoint::new(sphere, pole, rim_angle)))
+                JointContact::Foundation(Box::new(with_lip(SphericalJoint::new(sphere, pole, rim_angle), implant)))
             }
             Contact::Calibrated(_) => {
                 let hint = "use [hip.contact.elastic-foundation], whose error is estimated with every run";
@@ -130,7 +130,7 @@ impl Hip {
                 let sphere =
                     CalibratedSphere::new(LinedCup { radius: cup_radius, clearance, thickness, material: liner })
                         .map_err(|outside| Problem::new("contact.calibrated", outside.to_string(), hint))?;
-                JointContact::Calibrated(Box::new(SphericalJoint::new(sphere, pole, rim_angle)))
+                JointContact::Calibrated(Box::new(with_lip(SphericalJoint::new(sphere, pole, rim_angle), implant)))
             }
             Contact::FiniteElements(law) => {
                 let foundation =
@@ -179,9 +179,11 @@ impl Hip {
         let head_factor = head_factor.filter(|factor| *factor > 0.0 && parameters.lifetime.is_some());
         let law = build_law(parameters.wear.law, parameters.wear.factor, &wearing, &implant.liner_material);
         let neck = match (&parameters.experiment, &implant.design) {
-            (Experiment::Dynamic(_), Some(design)) if design.dual_mobility.is_none() => {
+            (Experiment::Dynamic(_), Some(design)) => {
                 let joint = design.joint(implant, orientation);
-                Some((NeckContact::new(joint, &liner, &head), joint.neck))
+                // The shell of a mobile liner is of metal, as the neck is.
+                let rim = if design.dual_mobility.is_some() { &head } else { &liner };
+                Some((NeckContact::new(joint, rim, &head), joint.neck))
             }
             _ => None,
         };
@@ -308,6 +310,11 @@ impl Hip {
         if gravity { Vector3::new(0.0, -self.mass * STANDARD_GRAVITY, 0.0) } else { Vector3::zeros() }
     }
 
+    /// Angle from the pole to where the bearing surface ends towards a direction, at the rim or at its lip.
+    pub(super) fn end_towards(&self, direction: &Vector3<f64>) -> f64 {
+        self.contact.end_towards(direction).unwrap_or(self.rim_angle)
+    }
+
     /// Radial clearance, in m.
     pub(super) fn clearance(&self) -> f64 {
         self.cup_radius - self.head_radius
@@ -330,6 +337,14 @@ fn loading(parameters: &Parameters, cycle: &LoadCycle) -> Loading {
             let peak = (0..INSTANTS).map(at).fold(0.0, f64::max);
             if parameters.lifetime.is_some() { Loading::Lifetime(peak) } else { Loading::Cycle(peak) }
         }
+    }
+}
+
+/// With the lip of the design, where it has one.
+fn with_lip<S: BallInSocket>(joint: SphericalJoint<S>, implant: &Implant) -> SphericalJoint<S> {
+    match implant.design.as_ref().and_then(|design| design.raised_rim(implant)) {
+        Some(lip) => joint.with_lip(&lip),
+        None => joint,
     }
 }
 

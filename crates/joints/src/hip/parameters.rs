@@ -190,7 +190,7 @@ pub struct FiniteElements {
     /// needs: 11 across half of it over a cycle, 18 under one load, 60 under one along the axis of the cup.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cells: Option<usize>,
-    /// Radius of the edge between bearing surface and rim face; without it and a chamfer they meet at a corner.
+    /// Radius of the edge between bearing surface and rim face; without it and a chamfer, here or in the design, they meet at a corner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edge_radius: Option<Length>,
     /// Width of a chamfer of 45 deg between bearing surface and rim face, instead of a radius.

@@ -28,6 +28,7 @@ const VIBRATES: f64 = 1.5;
 pub(super) fn add(hip: &Hip, history: &History, totals: &Totals, outcome: &mut Outcome) {
     surrogate(hip, outcome);
     rim(hip, history, outcome);
+    lip(hip, history, outcome);
     validity(hip, history, outcome);
     warn_beyond_yield(&hip.parameters.implant.liner_material, history.peak_pressure.peak_pressure(), outcome);
     motion(hip, history, outcome);
@@ -218,6 +219,45 @@ fn rim(hip: &Hip, history: &History, outcome: &mut Outcome) {
         "rim-contact",
         format!("{where_}; at worst {:.1} % of the patch lies beyond it{when}. {treatment}", 100.0 * worst.patch.lost),
     );
+}
+
+/// What the raised part of a rim carries, and where it carries nothing.
+fn lip(hip: &Hip, history: &History, outcome: &mut Outcome) {
+    if hip.parameters.implant.design.is_none_or(|design| design.lip.is_none()) {
+        return;
+    }
+    let forces: Option<Vec<[f64; 2]>> = history.frames.iter().map(|frame| lip_force(hip, frame)).collect();
+    let Some(forces) = forces else {
+        let met = history.frames.iter().any(|f| f.patch.lost > 0.0);
+        let how = if met { "the patch comes to the rim, and the" } else { "the" };
+        let text = format!(
+            "The lip counts for the range of motion, the jump distance and the neck, and carries no load: {how} model of this contact \
+             ends in one circle all around. [hip.contact.elastic-foundation] or [hip.contact.calibrated] lets the lip carry."
+        );
+        let severity = if met { Severity::Caution } else { Severity::Note };
+        outcome.warn(severity, "lip-carries-nothing", text);
+        return;
+    };
+    let loaded = forces.iter().filter(|[force, _]| *force > 0.0).count();
+    let most = forces.iter().map(|[force, _]| *force).fold(0.0, f64::max);
+    let share = forces.iter().map(|[_, share]| *share).fold(0.0, f64::max);
+    outcome.push("lip_peak_force_N", "Peak force that the lip of the cup carries", most);
+    if loaded > 0 {
+        let text = format!(
+            "The lip carries up to {} N, at most {:.1} % of the push, in {loaded} of {} frames: on springs, without the stress at its \
+             edges. Maps, sliding and wear end at the rim of the cup.",
+            three_digits(most),
+            1e2 * share,
+            forces.len()
+        );
+        outcome.warn(Severity::Note, "lip-carries", text);
+    }
+}
+
+/// The force of the lip in a frame, and its share of the whole push.
+fn lip_force(hip: &Hip, frame: &Frame) -> Option<[f64; 2]> {
+    let force = hip.contact.lip_force(&frame.eccentricity)?.norm() * frame.damping_ratio;
+    Some([force, force / frame.push.norm().max(f64::MIN_POSITIVE)])
 }
 
 fn validity(hip: &Hip, history: &History, outcome: &mut Outcome) {

@@ -28,6 +28,7 @@ use super::history::{Frame, place};
 use super::parameters::{Experiment, LoadDriven, Parameters};
 use super::search::{Found, Quest, Seeker};
 use super::{Replacement, ReplacementError};
+use crate::sheet::mm;
 use crate::{Problem, Watch};
 
 /// An insert at an angle, and the moment of the tray on it.
@@ -54,8 +55,9 @@ pub(super) fn check(platform: &PlatformDesign, spacing: f64) -> Result<(), Probl
         return Err(Problem::new(path("arm"), message, "between 0 and 100 mm, about half of the spacing"));
     }
     if let Some(dish) = platform.dish_radius.filter(|dish| !(dish.si() > arm && dish.si() <= 10.0)) {
-        let message = format!("a dish of {dish} does not reach the arm of {:.3} mm at which it carries", 1e3 * arm);
-        let hint = format!("a dish-radius of more than {:.3} mm and at most 10 m, or a shorter arm", 1e3 * arm);
+        let arm = mm(arm);
+        let message = format!("a dish of {dish} does not reach the arm of {arm} mm at which it carries");
+        let hint = format!("a dish-radius of more than {arm} mm and at most 10 m, or a shorter arm");
         return Err(Problem::new(path("dish-radius"), message, hint));
     }
     Ok(())

@@ -6,6 +6,7 @@ use nalgebra::{Matrix3, Vector3};
 use numerics::quadrature::GaussLegendre;
 use pulp::{Arch, Simd, WithSimd};
 
+use super::lip::{Lip, Raised};
 use super::{BallInSocket, ConformalSphere, PressureProfile};
 use crate::geometry::{EightPoints, LANES, Lanes};
 
@@ -30,6 +31,7 @@ pub struct SphericalJoint<S = ConformalSphere> {
     pole: Vector3<f64>,
     rim_angle: f64,
     rim_cosine: f64,
+    lip: Option<Raised>,
     rule: GaussLegendre<20>,
 }
 
@@ -53,7 +55,7 @@ pub struct Patch {
     pub radius: f64,
     /// Area inside the cup.
     pub area: f64,
-    /// Share of the full patch that lies beyond the rim, 0 to 1.
+    /// Share of the full patch that lies beyond the rim and its lip, 0 to 1.
     pub lost: f64,
     /// Highest pressure inside the cup.
     pub peak_pressure: f64,
@@ -149,7 +151,35 @@ const OPEN: Patch = Patch { indentation: 0.0, angle: 0.0, radius: 0.0, area: 0.0
 impl<S: BallInSocket> SphericalJoint<S> {
     /// A joint with this contact, this pole (any length) and this angle from the pole to the rim.
     pub fn new(sphere: S, pole: Vector3<f64>, rim_angle: f64) -> Self {
-        Self { sphere, pole: pole.normalize(), rim_angle, rim_cosine: rim_angle.cos(), rule: GaussLegendre::new() }
+        Self {
+            sphere,
+            pole: pole.normalize(),
+            rim_angle,
+            rim_cosine: rim_angle.cos(),
+            lip: None,
+            rule: GaussLegendre::new(),
+        }
+    }
+
+    /// The same with a raised part of the rim.
+    pub fn with_lip(self, lip: &Lip) -> Self {
+        let raised = Raised::new(lip, &self.pole, self.rim_angle);
+        Self { lip: raised, ..self }
+    }
+
+    /// The raised part of its rim.
+    pub fn lip(&self) -> Option<Lip> {
+        self.lip.map(|lip| lip.shape())
+    }
+
+    /// Angle from the pole to where the bearing surface ends towards a direction: at the rim or at its lip.
+    pub fn end_towards(&self, direction: &Vector3<f64>) -> f64 {
+        self.lip.filter(|lip| lip.stands_towards(direction)).map_or(self.rim_angle, |lip| lip.end())
+    }
+
+    /// The part of the force on the ball that the lip gives.
+    pub fn lip_force(&self, eccentricity: &Vector3<f64>) -> Vector3<f64> {
+        self.lip_reaction(eccentricity).map_or_else(Vector3::zeros, |reaction| reaction.force)
     }
 
     /// The contact law along the axis.
@@ -200,7 +230,31 @@ impl<S: BallInSocket> SphericalJoint<S> {
         if alpha + edge <= self.rim_angle {
             return inside();
         }
-        self.reaction_at_rim(n, d, alpha, edge)
+        let cup = self.reaction_at_rim(n, d, alpha, edge);
+        match self.lip_reaction(eccentricity) {
+            Some(lip) => Reaction { force: cup.force + lip.force, tangent: cup.tangent + lip.tangent },
+            None => cup,
+        }
+    }
+
+    /// What the lip does to the ball; nothing where there is none, or the patch does not come to the rim.
+    fn lip_reaction(&self, eccentricity: &Vector3<f64>) -> Option<Reaction> {
+        let lip = self.lip.filter(|_| self.crosses_rim(eccentricity))?;
+        let e = eccentricity.norm();
+        let (n, d) = (eccentricity / e, e - self.sphere.clearance());
+        let (alpha, edge) = (self.tilt(eccentricity, e), self.patch_angle(d));
+        let profile = self.sphere.profile(d);
+        let (mut force, mut tangent) = (Vector3::zeros(), Matrix3::zeros());
+        lip.for_points((&n, alpha, edge), &self.rule, |r, weight| {
+            let u = 0.5 * (r - n).norm_squared();
+            let (cos, sin) = (1.0 - u, (u * (2.0 - u)).max(0.0).sqrt());
+            let m = (r - n * cos) / sin.max(f64::MIN_POSITIVE);
+            let (along_n, along_m) = profile.slopes(u, cos, sin);
+            force -= r * (weight * profile.at(u).max(0.0));
+            tangent -= r * (n * along_n + m * along_m).transpose() * weight;
+        });
+        let scale = profile.scale() * self.sphere.socket_radius().powi(2);
+        Some(Reaction { force: force * scale, tangent: tangent * scale })
     }
 
     /// Whether the patch is certainly inside the rim, by the cosine of the angle between pole and contact axis: the cosine of
@@ -275,7 +329,13 @@ impl<S: BallInSocket> SphericalJoint<S> {
         } else {
             let mut solid_angle = 0.0;
             self.for_rings(alpha, angle, |psi, arc, weight| solid_angle += weight * 2.0 * arc * psi.sin());
-            (solid_angle * rc.powi(2), (alpha - self.rim_angle).max(0.0))
+            let mut nearest = (alpha - self.rim_angle).max(0.0);
+            if let Some(lip) = &self.lip {
+                let n = eccentricity / e;
+                lip.for_points((&n, alpha, angle), &self.rule, |_, weight| solid_angle += weight);
+                nearest = nearest.min(lip.nearest(&n, alpha));
+            }
+            (solid_angle * rc.powi(2), nearest)
         };
         let u = 2.0 * (0.5 * deepest).sin().powi(2);
         let profile = self.sphere.profile(d);
@@ -439,5 +499,114 @@ mod tests {
         let e = eccentricity(&joint, 0.4, -1e-6);
         assert_eq!(joint.reaction(&e).force, Vector3::zeros());
         assert_eq!(joint.patch(&e).area, 0.0);
+    }
+
+    /// A third of a turn, somewhere.
+    fn lip(angle: f64) -> Lip {
+        Lip { angle, middle: Vector3::new(0.8, 0.3, -0.2), half_width: 1.1 }
+    }
+
+    /// Brute force over the lip alone.
+    fn brute_force_of_lip(joint: &SphericalJoint, lip: &Lip, e: &Vector3<f64>) -> Vector3<f64> {
+        let pole = *joint.pole();
+        let middle = (lip.middle - pole * pole.dot(&lip.middle)).normalize();
+        let side = pole.cross(&middle);
+        let (rings, sectors) = (600, 1200);
+        let pressure = joint.pressure(e);
+        let mut sum = Vector3::zeros();
+        for i in 0..rings {
+            let theta = joint.rim_angle() + (i as f64 + 0.5) / rings as f64 * lip.angle;
+            for j in 0..sectors {
+                let phi = ((j as f64 + 0.5) / sectors as f64 * 2.0 - 1.0) * lip.half_width;
+                let r = pole * theta.cos() + (middle * phi.cos() + side * phi.sin()) * theta.sin();
+                sum -= r * pressure.at(&r) * theta.sin();
+            }
+        }
+        sum * (lip.angle / rings as f64 * 2.0 * lip.half_width / sectors as f64 * joint.sphere().socket_radius.powi(2))
+    }
+
+    /// A direction so far from the pole, and so far around the axis from the middle of the lip.
+    fn towards(joint: &SphericalJoint, lip: &Lip, [tilt, around]: [f64; 2], indentation: f64) -> Vector3<f64> {
+        let pole = *joint.pole();
+        let middle = (lip.middle - pole * pole.dot(&lip.middle)).normalize();
+        let out = middle * around.cos() + pole.cross(&middle) * around.sin();
+        (pole * tilt.cos() + out * tilt.sin()) * (joint.sphere().clearance() + indentation)
+    }
+
+    /// Middle, sides, beyond the end, and opposite of a lip.
+    const PLACES: [[f64; 2]; 7] =
+        [[1.3, 0.0], [1.55, 0.4], [1.6, 1.1], [1.4, -1.3], [1.9, 0.2], [1.2, 2.9], [0.02, 0.3]];
+
+    #[test]
+    fn a_lip_pushes_as_brute_force_over_it_says() {
+        for (rim, angle) in [(FRAC_PI_2, 0.2), (1.3, 0.5), (1.7, 0.3)] {
+            let (lip, bare) = (lip(angle), joint(rim));
+            let lipped = bare.clone().with_lip(&lip);
+            for place in PLACES {
+                for d in [5e-5, 3e-4, 3e-3] {
+                    let e = towards(&bare, &lip, place, d);
+                    let found = lipped.reaction(&e).force - bare.reaction(&e).force;
+                    let expected = brute_force_of_lip(&bare, &lip, &e);
+                    let scale = bare.sphere().force_and_slope(d).0;
+                    assert!((found - expected).norm() < 3e-5 * scale, "{rim} {place:?} {d}: {found} {expected}");
+                    assert!((lipped.lip_force(&e) - expected).norm() < 3e-5 * scale);
+                }
+            }
+        }
+    }
+
+    /// All around, a lip is a deeper cup.
+    #[test]
+    fn a_lip_all_around_is_a_deeper_cup() {
+        let all = Lip { half_width: PI, ..lip(0.25) };
+        let (lipped, deeper) = (joint(1.4).with_lip(&all), joint(1.65));
+        for place in PLACES {
+            for d in [4e-5, 2e-4, 2e-3] {
+                let e = towards(&deeper, &all, place, d);
+                let (found, expected) = (lipped.reaction(&e), deeper.reaction(&e));
+                assert!((found.force - expected.force).norm() < 1e-7 * expected.force.norm(), "{place:?} {d}");
+                assert!((found.tangent - expected.tangent).norm() < 1e-6 * expected.tangent.norm(), "{place:?} {d}");
+                let (found, expected) = (lipped.patch(&e), deeper.patch(&e));
+                assert!((found.area / expected.area - 1.0).abs() < 1e-7 && (found.lost - expected.lost).abs() < 1e-7);
+                assert!((found.peak_pressure / expected.peak_pressure - 1.0).abs() < 1e-9, "{place:?} {d}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_tangent_with_a_lip_matches_differences() {
+        let lip = lip(0.2);
+        let joint = joint(FRAC_PI_2).with_lip(&lip);
+        for place in PLACES {
+            let e = towards(&joint, &lip, place, 1e-4);
+            let tangent = joint.reaction(&e).tangent;
+            for axis in 0..3 {
+                let step = Vector3::ith(axis, 1e-9);
+                let slope = (joint.reaction(&(e + step)).force - joint.reaction(&(e - step)).force) / 2e-9;
+                assert!((slope - tangent.column(axis)).norm() < 3e-5 * tangent.norm(), "{place:?} axis {axis}");
+            }
+        }
+    }
+
+    /// The highest pressure of a sample of cup and lip is that of the nearest point, which is found directly.
+    #[test]
+    fn the_peak_pressure_is_that_of_the_nearest_point_of_cup_and_lip() {
+        let (lip, bare) = (lip(0.3), joint(1.4));
+        let joint = bare.clone().with_lip(&lip);
+        for place in [[1.6, 0.2], [1.65, 1.2], [1.55, -1.25], [1.9, 1.3], [1.85, 0.0], [1.45, 2.0]] {
+            let e = towards(&bare, &lip, place, 1.5e-3);
+            let pressure = bare.pressure(&e);
+            let mut most = 0.0_f64;
+            for i in 0..=600 {
+                for j in 0..=1600 {
+                    let a = (j as f64 / 1600.0 * 2.0 - 1.0) * PI;
+                    let end = if a.abs() <= lip.half_width { 1.7 } else { 1.4 };
+                    let r = towards(&bare, &lip, [end * i as f64 / 600.0, a], 0.0).normalize();
+                    most = most.max(pressure.at(&r));
+                }
+            }
+            let found = joint.patch(&e).peak_pressure;
+            assert!(found >= most * (1.0 - 1e-9) && found < most * 1.002, "{place:?}: {found} {most}");
+        }
     }
 }

@@ -23,7 +23,7 @@ const POST: PostShape = PostShape {
 };
 const ORIGIN: [f64; 2] = [-8.5e-3, 22e-3];
 
-const ROOM: Room = Room { front: 24e-3, crest: 7e-3, notch_front: None };
+const ROOM: Room = Room { front: 24e-3, crest: 7e-3, notch_front: None, top: 36e-3 };
 
 fn both() -> CamAndPost {
     CamAndPost::new((CAM, POST), ORIGIN, 20e-3, &ROOM).expect("a cam and a post")
@@ -106,13 +106,20 @@ fn a_post_that_overlaps_or_does_not_fit_is_named_with_both_numbers() {
         (made(CamShape { transverse_radius: 7e-3, ..CAM }, POST, None), "cam.transverse-radius", "7 mm", "16 mm"),
         (made(CAM, PostShape { depth: 40e-3, ..POST }, None), "depth", "31 mm", "24 mm"),
         (made(CamShape { above: -10e-3, ..CAM }, POST, None), "cam.above", "6 mm", "7 mm"),
+        (made(CAM, PostShape { height: 80e-3, ..POST }, None), "height", "80 mm", "36 mm"),
+        (made(CAM, PostShape { height: 6e-3, ..POST }, None), "height", "6 mm", "7 mm"),
     ];
     for (result, field, first, second) in cases {
         let error = result.expect_err(field);
         assert_eq!(error.field, field, "{error}");
         assert!(error.message.contains(first) && error.message.contains(second) && !error.hint.is_empty(), "{error}");
     }
+    // A cam whose axis lies below the crest has no radius that is small enough.
+    let error = made(CamShape { above: -20e-3, ..CAM }, POST, None).expect_err("too low");
+    assert_eq!(error.hint, "an above of more than -9 mm");
+    assert!(made(CamShape { above: -10e-3, radius: 4.9e-3, ..CAM }, POST, None).is_ok(), "as the hint of -10 mm says");
     // What the hint says works.
+    assert!(made(CAM, PostShape { height: 35.9e-3, ..POST }, None).is_ok());
     assert!(made(CAM, PostShape { place: -10.4e-3, ..POST }, None).is_ok());
     assert!(made(CAM, PostShape { depth: 33e-3, ..POST }, None).is_ok());
     assert!(made(CamShape { above: -8.9e-3, ..CAM }, POST, None).is_ok());

@@ -98,15 +98,15 @@ HipDesign = TypedDict("HipDesign", {
     # outwards. Default: 0 m.
     'head-offset': str,
     'head_offset': str,
-    # Radius of the rounded edge between bearing surface and rim face; 0 mm for a sharp one. Give this or `chamfer`.
+    # Radius of the rounded edge between bearing surface and rim face; 0 mm for a sharp one. Give this or `chamfer`. Finite elements take either.
     # Default: 0 m.
     'rim-radius': str,
     'rim_radius': str,
     # Width of a chamfer of 45 deg between bearing surface and rim face; 0 mm for none. Default: 0 m.
     'chamfer': str,
-    # A raised part of the rim.
+    # A raised part of the rim. It carries load on springs (`elastic-foundation`, `calibrated`); other contacts end in one circle all around, and say so.
     'lip': "HipLip",
-    # A mobile liner that turns in a shell; range of motion and jump distance are then those of liner and shell.
+    # A mobile liner that turns in a shell; range of motion and jump distance are then those of liner and shell, and in equations of motion the neck meets the shell.
     'dual-mobility': "DualMobility",
     'dual_mobility': "DualMobility",
     # The ranges that must be free.
@@ -288,7 +288,7 @@ HipFiniteElements = TypedDict("HipFiniteElements", {
     # not given, as many as the patch under the largest load needs: 11 across half of it over a cycle, 18 under one
     # load, 60 under one along the axis of the cup.
     'cells': int,
-    # Radius of the edge between bearing surface and rim face; without it and a chamfer they meet at a corner.
+    # Radius of the edge between bearing surface and rim face; without it and a chamfer, here or in the design, they meet at a corner.
     'edge-radius': str,
     'edge_radius': str,
     # Width of a chamfer of 45 deg between bearing surface and rim face, instead of a radius.
@@ -1255,10 +1255,10 @@ KneeDesign = TypedDict("KneeDesign", {
 }, total=False)
 
 KneeCondyle = TypedDict("KneeCondyle", {
-    # Radius of the distal arc, which carries near extension. Default: 34 mm.
+    # Radius of the distal arc, which carries near extension (36 mm on the surfaces of Fregly2012). Default: 34 mm.
     'distal-radius': str,
     'distal_radius': str,
-    # Radius of the posterior arc, which carries in flexion. Default: 21 mm.
+    # Radius of the posterior arc, which carries in flexion (on the surfaces of Fregly2012 27 mm at 30 to 60 deg, 22 mm at 60 to 90 deg). Default: 21 mm.
     'posterior-radius': str,
     'posterior_radius': str,
     # Radius of the anterior arc, which carries in hyperextension. Default: 45 mm.
@@ -1276,7 +1276,7 @@ KneeCondyle = TypedDict("KneeCondyle", {
     # Hyperextension at which it ends. Default: 35 deg.
     'anterior-to': str,
     'anterior_to': str,
-    # Radius of the section from side to side. Default: 30 mm.
+    # Radius of the section from side to side (the condyles of Fregly2012 are nearly flat there; ours are round, like the toroids of SathasivamWalker1994). Default: 30 mm.
     'coronal-radius': str,
     'coronal_radius': str,
     # Width of the section. Default: 26 mm.
@@ -1287,10 +1287,10 @@ KneeCondyle = TypedDict("KneeCondyle", {
 }, total=False)
 
 KneeCondyleChange = TypedDict("KneeCondyleChange", {
-    # Radius of the distal arc, which carries near extension.
+    # Radius of the distal arc, which carries near extension (36 mm on the surfaces of Fregly2012).
     'distal-radius': str,
     'distal_radius': str,
-    # Radius of the posterior arc, which carries in flexion.
+    # Radius of the posterior arc, which carries in flexion (on the surfaces of Fregly2012 27 mm at 30 to 60 deg, 22 mm at 60 to 90 deg).
     'posterior-radius': str,
     'posterior_radius': str,
     # Radius of the anterior arc, which carries in hyperextension.
@@ -1308,7 +1308,7 @@ KneeCondyleChange = TypedDict("KneeCondyleChange", {
     # Hyperextension at which it ends.
     'anterior-to': str,
     'anterior_to': str,
-    # Radius of the section from side to side.
+    # Radius of the section from side to side (the condyles of Fregly2012 are nearly flat there; ours are round, like the toroids of SathasivamWalker1994).
     'coronal-radius': str,
     'coronal_radius': str,
     # Width of the section.
@@ -1319,7 +1319,7 @@ KneeCondyleChange = TypedDict("KneeCondyleChange", {
 }, total=False)
 
 KneePlateau = TypedDict("KneePlateau", {
-    # Radius from front to back, around the dwell point. Default: 56 mm.
+    # Radius from front to back, around the dwell point (58 mm on the surfaces of Fregly2012). Default: 56 mm.
     'sagittal-radius': str,
     'sagittal_radius': str,
     # Radius from side to side. Default: 33 mm.
@@ -1340,7 +1340,7 @@ KneePlateau = TypedDict("KneePlateau", {
 }, total=False)
 
 KneePlateauChange = TypedDict("KneePlateauChange", {
-    # Radius from front to back, around the dwell point.
+    # Radius from front to back, around the dwell point (58 mm on the surfaces of Fregly2012).
     'sagittal-radius': str,
     'sagittal_radius': str,
     # Radius from side to side.
@@ -1394,7 +1394,7 @@ KneePost = TypedDict("KneePost", {
     # How far the posterior face of the post lies in front of the middle of the insert; negative behind it. Default:
     # -9 mm.
     'place': str,
-    # Height of its top above the dwell points. Default: 18 mm.
+    # Height of its top above the dwell points: above the crest between the plateaus, and below the top of the condyles. Default: 18 mm.
     'height': str,
     # From front to back: what gives way under the cam. Default: 10 mm.
     'depth': str,

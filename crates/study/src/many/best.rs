@@ -11,6 +11,16 @@ use crate::run::Study;
 
 /// Fronts are sought among so many runs, the best ones: comparing all with all takes the square of their number.
 const MOST_COMPARED: usize = 3000;
+/// Of more objectives no more pairs are drawn.
+const MOST_PAIRS: usize = 6;
+
+/// What a column holds, in the middle of a sentence.
+fn label(table: &Table, name: &str) -> String {
+    let Some(column) = table.column(name) else { return name.into() };
+    let mut letters = column.label.chars();
+    let first = letters.next().map_or(String::new(), |first| first.to_lowercase().to_string());
+    first + letters.as_str()
+}
 
 impl Campaign {
     /// The study of the best design, where the study looks for one.
@@ -141,7 +151,7 @@ impl Campaign {
         match &self.method {
             Method::Optimise(_) if self.goal.objectives() > 1 => {
                 self.figure_of_front(table, outcome);
-                self.figures_of_corners(contents, outcome)?;
+                self.figures_of_corners(contents, table, outcome)?;
             }
             Method::Optimise(_) => self.figure_of_progress(contents, table, outcome)?,
             Method::Calibrate(_) => self.figure_of_fit(contents, table, outcome)?,
@@ -151,26 +161,47 @@ impl Campaign {
     }
 
     fn figure_of_front(&self, table: &Table, outcome: &mut Outcome) {
-        let names: Vec<&str> = self.goal.objective_names().take(2).collect();
-        let [x, y] = names[..] else { return };
+        let names: Vec<&str> = self.goal.objective_names().collect();
+        if names.len() < 2 {
+            return;
+        }
         let rows: Vec<Row> = (0..table.rows()).map(|row| row_of(table, row)).collect();
         let evaluations: Vec<Evaluation> = rows.iter().map(|row| self.goal.evaluate(row)).collect();
-        let mut front = front(&evaluations);
-        if let Some(column) = table.column(x) {
-            front.sort_by(|a, b| column.values[*a].total_cmp(&column.values[*b]));
+        let best = front(&evaluations);
+        // All pairs of a few objectives, each in a figure of its own.
+        let pairs = (0..names.len()).flat_map(|i| (i + 1..names.len()).map(move |j| (i, j))).take(MOST_PAIRS);
+        for (i, j) in pairs {
+            let mut front = best.clone();
+            if let Some(column) = table.column(names[i]) {
+                front.sort_by(|a, b| column.values[*a].total_cmp(&column.values[*b]));
+            }
+            let further = names.len() > 2;
+            let caption = if further {
+                format!(
+                    "Every run, and the {} of the Pareto front in {} objectives, of which two are drawn: what looks beaten here is \
+                     better in another.",
+                    front.len(),
+                    names.len()
+                )
+            } else {
+                format!("Every run, and the {} that no other run beats in every objective (Pareto front).", front.len())
+            };
+            let title = match i + j {
+                1 => "The best compromises".into(),
+                _ => format!("The best compromises: {} and {}", label(table, names[i]), label(table, names[j])),
+            };
+            let plot = Plot::Front { x: names[i].into(), y: names[j].into(), front, further };
+            outcome.figures.push(Figure { title, caption, plot });
         }
-        outcome.figures.push(Figure {
-            title: "The best compromises".into(),
-            caption: format!(
-                "Every run, and the {} that no other run beats in every objective (Pareto front).",
-                front.len()
-            ),
-            plot: Plot::Front { x: x.into(), y: y.into(), front },
-        });
     }
 
     /// Drawings of the designs that are best in one objective each, and of the one between them.
-    fn figures_of_corners(&self, contents: &StoreContents, outcome: &mut Outcome) -> Result<(), StoreError> {
+    fn figures_of_corners(
+        &self,
+        contents: &StoreContents,
+        table: &Table,
+        outcome: &mut Outcome,
+    ) -> Result<(), StoreError> {
         let evaluated = self.evaluated(contents)?;
         let mut corners: Vec<(usize, Vec<String>)> = Vec::new();
         let mut add = |row: Option<usize>, words: String| {
@@ -184,9 +215,9 @@ impl Campaign {
             let by = |a: &usize, b: &usize| {
                 evaluated[*a].1.objectives[k].total_cmp(&evaluated[*b].1.objectives[k]).then(a.cmp(b))
             };
-            add((0..evaluated.len()).min_by(by), format!("the best in {name}"));
+            add((0..evaluated.len()).min_by(by), format!("the best in {}", label(table, name)));
         }
-        add(best_of(&evaluated), "the nearest to all of them".into());
+        add(best_of(&evaluated), "the nearest to all of these".into());
         for (row, names) in corners {
             let cells = &evaluated[row].0.inputs;
             let settings: Vec<Setting> =
@@ -196,7 +227,7 @@ impl Campaign {
             if let Some(svg) = drawn {
                 outcome.figures.push(Figure {
                     title: format!("A corner of the front: run {}", evaluated[row].0.run),
-                    caption: format!("Sections of the design that is {}; radii in mm.", names.join(", and ")),
+                    caption: format!("The design that is {}, with its measures in mm.", names.join(", and ")),
                     plot: Plot::Drawing { svg },
                 });
             }

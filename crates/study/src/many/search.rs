@@ -119,7 +119,8 @@ pub(super) fn new_search(
     if goal.objectives() > 1 {
         // As many generations as members, so that both grow with the effort.
         let population = ((count as f64).sqrt() as usize).clamp(4, 100);
-        return Ok(Box::new(Genetic::new(bounds, population, count.div_ceil(population), seed)?));
+        // Whole generations, and no more runs than are allowed.
+        return Ok(Box::new(Genetic::new(bounds, population, (count / population).max(1), seed)?));
     }
     Ok(match search {
         method::Search::Bayesian => {

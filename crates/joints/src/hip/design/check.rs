@@ -109,7 +109,11 @@ impl HipDesign {
             let (shell, neck_in_liner) = (dual.shell_coverage, self.inner(implant).half_oscillation());
             if !(degrees(shell) > 0.0 && degrees(shell) < 300.0) {
                 let message = format!("the shell covers {shell} of the liner");
-                found.push(Problem::new(path("dual-mobility.shell-coverage"), message, "shells cover 160 to 190 deg"));
+                found.push(Problem::new(
+                    path("dual-mobility.shell-coverage"),
+                    message,
+                    "more than 0 deg and less than 300 deg; shells cover 160 to 190 deg",
+                ));
             }
             if !(neck_in_liner > 0.0) {
                 let most = 360.0 - 2.0 * (neck.si() / head.si()).min(1.0).asin().to_degrees();

@@ -9,7 +9,11 @@
 //! | β | half of the inner oscillation angle | rad |
 //! | R | `outer_radius`, of the mobile liner | m |
 //!
-//! *Assumes* that the outer bearing slides only where the neck pushes the liner. *Pitfalls*: scar tissue can hold a liner, and
+//! Where the neck comes to the rim of the shell it meets that, in equations of motion: the force of `NeckContact`, neck and
+//! shell both of the head's material, levers head and liner out of the shell as one body.
+//!
+//! *Assumes* that the outer bearing slides only where the neck pushes the liner, without a moment on the neck, and that it
+//! neither gives way nor has play across. *Pitfalls*: scar tissue can hold a liner, and
 //! a worn inner bearing can turn harder than the outer one; then the shares are others.
 //! *Checked by* the closed form of a swing in one plane, and by cones.
 
@@ -104,15 +108,22 @@ impl HipDesign {
         let least = necks.iter().map(|neck| joint.margin(neck)).fold(f64::INFINITY, f64::min);
         outcome.push("neck_clearance_rad", "Least angle between neck and rim over the cycle", least);
         if least < 0.0 {
+            let (what, out) = match self.dual_mobility {
+                Some(_) => ("Neck and shell", "head and mobile liner, which go as one, out of the shell"),
+                None => ("Neck and rim", "the head out of the cup"),
+            };
             let said = if levers {
-                "their contact levers the head out of the cup. Where the head is out of its bed, sliding and wear are counted as if \
-                 it touched where its centre has gone to."
+                format!(
+                    "their contact levers {out}. Where the head is out of its bed, sliding and wear are counted as if it touched \
+                     where its centre has gone to."
+                )
             } else {
                 "the motion is followed as if they did not touch, without the force between them and the levering out of the \
                  head. Hint: [hip.experiment.dynamic] computes it."
+                    .into()
             };
             let text = format!(
-                "Neck and rim would overlap by {:.1} degrees in this cycle if the head stayed in the middle: {said}",
+                "{what} would overlap by {:.1} degrees in this cycle if the head stayed in the middle: {said}",
                 -least.to_degrees()
             );
             outcome.warn(Severity::Caution, "neck-meets-rim", text);

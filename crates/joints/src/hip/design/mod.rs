@@ -7,7 +7,10 @@ mod neck;
 mod parameters;
 mod range;
 mod section;
+#[cfg(test)]
+mod tests;
 
+use mechanics::contact as raised;
 use mechanics::geometry::CupOrientation;
 use results::{Figure, Outcome, Plot};
 
@@ -52,6 +55,14 @@ impl HipDesign {
             opening: orientation(implant).opening(),
             neck: range::neck(self.neck_shaft_angle.si(), self.stem_anteversion.si()),
         }
+    }
+
+    /// The lip as the contact meets it.
+    pub(super) fn raised_rim(&self, implant: &Implant) -> Option<raised::Lip> {
+        let lip = self.lip?;
+        let [_, top, back] = self.inner(implant).axes();
+        let (sin, cos) = lip.towards.si().sin_cos();
+        Some(raised::Lip { angle: lip.angle.si(), middle: top * cos + back * sin, half_width: 0.5 * lip.width.si() })
     }
 
     /// Ranges, safe zone and jump distance as headline numbers.

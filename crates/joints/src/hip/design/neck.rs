@@ -14,6 +14,8 @@
 //! | τ | half of the neck's taper | rad |
 //! | q | `rim-radius`, 0.5 mm at least: a sharp edge of a liner does not stay sharp | m |
 //!
+//! With a mobile liner the rim is that of the shell.
+//!
 //! *Assumes* a rigid neck whose angles are prescribed, no friction and no damping between neck and rim, one point of
 //! contact. *Pitfalls*: a motion that drives the neck far through the rim lifts the head far out; the force of the muscles
 //! that such a motion would need is not asked for. *Checked by* the closed form of a concentric neck, energy and gradient.
@@ -153,7 +155,7 @@ impl NeckContact {
 
 #[cfg(test)]
 mod tests {
-    use super::super::HipDesign;
+    use super::super::{DualMobility, HipDesign};
     use super::*;
     use crate::hip::parameters::Implant;
     use quantity::{Angle, Length};
@@ -176,23 +178,28 @@ mod tests {
     /// straight across the neck.
     #[test]
     fn a_concentric_neck_is_pressed_as_its_angle_says() {
-        let contact = contact(HipDesign::default());
-        let joint = contact.joint;
-        for over in [0.002, 0.02, 0.1] {
-            let n = tilted(&contact, joint.half_oscillation() + over);
-            let found = contact.push(&Vector3::zeros(), &n);
-            let psi = (joint.neck_radius / joint.rim_radius).asin() - over;
-            let depth = joint.neck_radius - joint.rim_radius * psi.sin();
-            let size = contact.stiffness * depth.powf(1.5);
-            assert!((found.force.norm() / size - 1.0).abs() < 1e-9, "{} {size}", found.force.norm());
-            assert!(found.force.dot(&n).abs() < 1e-9 * size, "across the neck");
-            assert!(found.force.dot(&joint.opening) > 0.0, "out of the cup");
-            // The lever arm is the way along the neck to the rim's point.
-            let arm = joint.rim_radius * psi.cos();
-            assert!((found.moment.norm() / (arm * size) - 1.0).abs() < 1e-9);
+        let dual = HipDesign { dual_mobility: Some(DualMobility::default()), ..HipDesign::default() };
+        // The rim of the cup, and that of the shell around a mobile liner of 8 mm.
+        for (design, radius) in [(HipDesign::default(), 16.08e-3), (dual, 24.08e-3)] {
+            let contact = contact(design);
+            let joint = contact.joint;
+            let turn = std::f64::consts::FRAC_PI_2 - (6e-3f64 / radius).asin();
+            for over in [0.002, 0.02, 0.1] {
+                let n = tilted(&contact, turn + over);
+                let found = contact.push(&Vector3::zeros(), &n);
+                let psi = (6e-3 / radius).asin() - over;
+                let depth = 6e-3 - radius * psi.sin();
+                let size = contact.stiffness * depth.powf(1.5);
+                assert!((found.force.norm() / size - 1.0).abs() < 1e-9, "{} {size}", found.force.norm());
+                assert!(found.force.dot(&n).abs() < 1e-9 * size, "across the neck");
+                assert!(found.force.dot(&joint.opening) > 0.0, "out of the cup");
+                // The lever arm is the way along the neck to the rim's point.
+                let arm = radius * psi.cos();
+                assert!((found.moment.norm() / (arm * size) - 1.0).abs() < 1e-9);
+            }
+            let free = tilted(&contact, turn - 1e-3);
+            assert_eq!(contact.push(&Vector3::zeros(), &free), Levered::default());
         }
-        let free = tilted(&contact, joint.half_oscillation() - 1e-3);
-        assert_eq!(contact.push(&Vector3::zeros(), &free), Levered::default());
     }
 
     #[test]
@@ -234,6 +241,18 @@ mod tests {
     /// A thick neck that the walk drives through the rim: it levers the head out of the cup, and all forces balance.
     #[test]
     fn a_neck_that_meets_the_rim_levers_the_head_out() {
+        levers_out(HipDesign::default(), 0.0);
+    }
+
+    /// The same at the rim of the shell, with the mobile liner around the head.
+    #[test]
+    fn a_neck_that_meets_the_shell_of_a_mobile_liner_levers_the_head_out() {
+        let dual_mobility = Some(DualMobility { shell_coverage: Angle::degrees(240.0) });
+        levers_out(HipDesign { dual_mobility, ..HipDesign::default() }, 8e-3);
+    }
+
+    /// With a neck that overlaps a rim that is so far outside of the bearing surface.
+    fn levers_out(design: HipDesign, outside: f64) {
         use crate::hip::parameters::{Dynamic, Experiment, Parameters};
         use crate::hip::{Hip, LoadCycle, shipped};
         let cycle = LoadCycle::new(&shipped::find("walking").expect("shipped").samples(700.0, None)).expect("a cycle");
@@ -242,12 +261,12 @@ mod tests {
             parameters.implant.head_diameter = Length::millimetres(32.0);
             parameters.implant.clearance = Some(Length::millimetres(0.08));
             let neck_diameter = Length::millimetres(neck);
-            parameters.implant.design = Some(HipDesign { neck_diameter, ..HipDesign::default() });
+            parameters.implant.design = Some(HipDesign { neck_diameter, ..design });
             parameters.experiment = Experiment::Dynamic(Dynamic::default());
             parameters.output.frames = 41;
             parameters.output.elements = 400;
             let hip = Hip::new(parameters, cycle.clone()).expect("sound");
-            let rim = hip.cup_radius;
+            let rim = hip.cup_radius + outside;
             (hip.run(&crate::Unwatched).expect("it moves"), rim)
         };
         let value = |outcome: &results::Outcome, name: &str| outcome.value(name).expect("headline");

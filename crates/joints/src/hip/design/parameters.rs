@@ -20,14 +20,14 @@ pub struct HipDesign {
     pub neck_taper: Angle,
     /// How much further along the neck than the stem's own the head sits: short, medium and long heads have about -4, 0 and 4 mm. A longer one brings a thinner part of a tapered neck to the rim, and moves the femur down and outwards.
     pub head_offset: Length,
-    /// Radius of the rounded edge between bearing surface and rim face; 0 mm for a sharp one. Give this or `chamfer`.
+    /// Radius of the rounded edge between bearing surface and rim face; 0 mm for a sharp one. Give this or `chamfer`. Finite elements take either.
     pub rim_radius: Length,
     /// Width of a chamfer of 45 deg between bearing surface and rim face; 0 mm for none.
     pub chamfer: Length,
-    /// A raised part of the rim.
+    /// A raised part of the rim. It carries load on springs (`elastic-foundation`, `calibrated`); other contacts end in one circle all around, and say so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lip: Option<Lip>,
-    /// A mobile liner that turns in a shell; range of motion and jump distance are then those of liner and shell.
+    /// A mobile liner that turns in a shell; range of motion and jump distance are then those of liner and shell, and in equations of motion the neck meets the shell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dual_mobility: Option<DualMobility>,
     /// The ranges that must be free.

@@ -1,7 +1,7 @@
 //! A surrogate together with the hip that it stands in for: what it says, and where it says nothing.
 
 use mechanics::contact::surrogate::{ElasticContact, HipContact, Surrogate, SurrogateScratch};
-use mechanics::contact::{Patch, Reaction, SphericalJoint};
+use mechanics::contact::{Lip, Patch, Reaction, SphericalJoint};
 use nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion, Vector3};
 
 use super::{HipSurrogate, Span};
@@ -19,7 +19,11 @@ pub(in crate::hip) struct BoundSurrogate {
 
 /// The same joint in other axes.
 pub(super) fn turned(joint: &SphericalJoint, turn: &Rotation3<f64>) -> SphericalJoint {
-    SphericalJoint::new(*joint.sphere(), turn * joint.pole(), joint.rim_angle())
+    let turned = SphericalJoint::new(*joint.sphere(), turn * joint.pole(), joint.rim_angle());
+    match joint.lip() {
+        Some(lip) => turned.with_lip(&Lip { middle: turn * lip.middle, ..lip }),
+        None => turned,
+    }
 }
 
 /// The turn that brings a direction to the y axis.

@@ -95,10 +95,12 @@ fn sagittal_section(designed: &Designed, sheet: &mut Sheet) {
         let (centre, touch) = (lift(centre), lift(touch));
         if touch[0].abs() < half {
             let away = [2.0 * touch[0] - centre[0], 2.0 * touch[1] - centre[1]];
+            // The label of the dish stands below the insert, those of the lips beside it.
+            let down = if touch[0].abs() < 0.6 * half { (touch[1] - low + 5.5e-3) / 0.75 } else { 0.014 };
             draw_radius(
                 sheet,
                 &view,
-                [[touch[0] + 0.4 * (away[0] - touch[0]), touch[1] - 0.014], touch],
+                [[touch[0] + 0.4 * (away[0] - touch[0]), touch[1] - down], touch],
                 (PLASTIC, &format!("R {}", mm(radius))),
             );
         }
@@ -170,7 +172,7 @@ fn coronal_section(designed: &Designed, sheet: &mut Sheet) {
         let label = format!("R {}", mm(shape.coronal_radius));
         draw_radius(sheet, &view, [[z, shape.coronal_radius], [z, 0.0]], (STEEL, &label));
         let at = view.at([z, 0.012]);
-        sheet.text([at[0], at[1] - 68.0], "middle", "#555", SIDES[side].0);
+        sheet.text([at[0], at[1] - 74.0], "middle", "#555", SIDES[side].0);
     }
     if insert.plateaus().count() == 2 {
         let height = insert.eminence_height(0);

@@ -80,6 +80,7 @@ impl Design {
             front: 0.5 * outline.depth,
             crest: insert.eminence_height(0).max(insert.eminence_height(1)),
             notch_front: (outline.notch_depth > 0.0).then(|| outline.notch_front()),
+            top: femoral.top(),
         };
         CamAndPost::new((cam, post), [low + femoral.advance(), femoral.height()], between, &room).map(Some).map_err(
             |DesignError { field, message, hint }| Problem::new(format!("implant.design.post.{field}"), message, hint),

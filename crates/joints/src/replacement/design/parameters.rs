@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 
 /// An implant by its radii: condyles of tangent arcs on a dished insert, both exact surfaces.
 ///
-/// The defaults are a cruciate-retaining fixed bearing of middle size: radii of the kind that SathasivamWalker1994 and
-/// WalkerSathasivam2000 discuss (distal above posterior radius, insert flatter than the condyle, nearly conforming from side
-/// to side). They are ours, and those of no product.
+/// The defaults are a fixed bearing without a post, of middle size. From front to back they stand beside the published surfaces
+/// of the sixth Knee Grand Challenge [Fregly2012], measured by `benches/peers/knee_radii.py`: 36 mm near extension, 27 and 22 mm
+/// in flexion, 58 mm on the insert. From side to side that implant is nearly flat; ours is round in a round dish, as
+/// SathasivamWalker1994 and WalkerSathasivam2000 discuss. They are ours, and those of no product.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "KneeDesign")]
@@ -96,7 +97,7 @@ impl Default for PlatformDesign {
 pub struct PostDesign {
     /// How far the posterior face of the post lies in front of the middle of the insert; negative behind it.
     pub place: Length,
-    /// Height of its top above the dwell points.
+    /// Height of its top above the dwell points: above the crest between the plateaus, and below the top of the condyles.
     pub height: Length,
     /// From front to back: what gives way under the cam.
     pub depth: Length,
@@ -203,9 +204,9 @@ measures! {
     /// A condyle. From back to front it has three tangent arcs, whose centres follow; angles are the flexions at which a
     /// flat, level insert is touched where one arc becomes the next.
     CondyleDesign, CondyleChange, "KneeCondyle", "KneeCondyleChange", {
-        /// Radius of the distal arc, which carries near extension.
+        /// Radius of the distal arc, which carries near extension (36 mm on the surfaces of Fregly2012).
         distal_radius: Length = Length::millimetres(34.0),
-        /// Radius of the posterior arc, which carries in flexion.
+        /// Radius of the posterior arc, which carries in flexion (on the surfaces of Fregly2012 27 mm at 30 to 60 deg, 22 mm at 60 to 90 deg).
         posterior_radius: Length = Length::millimetres(21.0),
         /// Radius of the anterior arc, which carries in hyperextension.
         anterior_radius: Length = Length::millimetres(45.0),
@@ -217,7 +218,7 @@ measures! {
         anterior_from: Angle = Angle::degrees(15.0),
         /// Hyperextension at which it ends.
         anterior_to: Angle = Angle::degrees(35.0),
-        /// Radius of the section from side to side.
+        /// Radius of the section from side to side (the condyles of Fregly2012 are nearly flat there; ours are round, like the toroids of SathasivamWalker1994).
         coronal_radius: Length = Length::millimetres(30.0),
         /// Width of the section.
         width: Length = Length::millimetres(26.0),
@@ -229,7 +230,7 @@ measures! {
 measures! {
     /// A plateau of the insert: a dish with lips in front and behind.
     PlateauDesign, PlateauChange, "KneePlateau", "KneePlateauChange", {
-        /// Radius from front to back, around the dwell point.
+        /// Radius from front to back, around the dwell point (58 mm on the surfaces of Fregly2012).
         sagittal_radius: Length = Length::millimetres(56.0),
         /// Radius from side to side.
         coronal_radius: Length = Length::millimetres(33.0),

@@ -130,7 +130,11 @@ impl ElasticContact for HipContact {
         let mut hash = blake3::Hasher::new();
         hash.update(b"hip");
         let numbers = [sphere.ball_radius, sphere.socket_radius, sphere.foundation.stiffness(), self.0.rim_angle()];
-        numbers.iter().chain(self.0.pole().iter()).for_each(|number| {
+        let lip = self.0.lip().map_or_else(Vec::new, |lip| {
+            let [x, y, z] = lip.middle.into();
+            vec![lip.angle, lip.half_width, x, y, z]
+        });
+        numbers.iter().chain(self.0.pole().iter()).chain(&lip).for_each(|number| {
             hash.update(&number.to_le_bytes());
         });
         hash.finalize().to_hex().to_string()

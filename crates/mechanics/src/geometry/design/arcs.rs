@@ -1,5 +1,7 @@
 //! Plane curves of arcs that join without a kink.
 
+use std::f64::consts::PI;
+
 use nalgebra::Vector2;
 
 use super::DesignError;
@@ -128,8 +130,10 @@ impl Arcs {
                 highest = highest.max(arc.point(tangent).y);
             }
             let [a, b] = arc.tangents;
-            if arc.bend < 0.0 && a * b < 0.0 {
-                highest = highest.max(arc.point(0.0).y);
+            // A level tangent: over the top of what bends away, and half a turn from the bottom of what bends up.
+            let level: &[f64] = if arc.bend < 0.0 { &[0.0] } else { &[-PI, PI] };
+            for tangent in level.iter().filter(|level| (a - **level) * (b - **level) < 0.0) {
+                highest = highest.max(arc.point(*tangent).y);
             }
         }
         highest

@@ -68,10 +68,10 @@ impl CondyleShape {
         ];
         for (field, angle, other, least) in order {
             if !(angle > least) {
-                let or = if other == "the lowest point" {
-                    String::new()
-                } else {
-                    format!(", or a {other} of less than {}", degrees(angle))
+                let or = match other {
+                    "the lowest point" => String::new(),
+                    "anterior-from" => format!(", or an {other} of less than {}", degrees(angle)),
+                    _ => format!(", or a {other} of less than {}", degrees(angle)),
                 };
                 return Err(DesignError::new(
                     field,
@@ -231,6 +231,11 @@ impl Femoral {
     /// How far the origin is in front of the lowest points, in m: negative behind.
     pub fn advance(&self) -> f64 {
         self.origin.x
+    }
+
+    /// How high the condyles reach above their lowest points while the knee is straight, in m.
+    pub fn top(&self) -> f64 {
+        self.condyles.iter().map(|(_, moulding)| moulding.curve().highest()).fold(0.0, f64::max)
     }
 
     /// The room between the condyles, in m; nothing where there is one only.

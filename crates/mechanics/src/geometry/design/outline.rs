@@ -31,7 +31,15 @@ impl Outline {
             return Err(DesignError::new(
                 "corner-radius",
                 format!("corners of {} do not fit an outline of {} by {}", mm(corner_radius), mm(width), mm(depth)),
-                format!("more than 0 mm and less than {}", mm(most)),
+                if corner_radius > 0.0 {
+                    format!(
+                        "corners of less than {}, or a width and depth of more than {}",
+                        mm(most),
+                        mm(2.0 * corner_radius)
+                    )
+                } else {
+                    format!("more than 0 mm and less than {}", mm(most))
+                },
             ));
         }
         let straight = 0.5 * width - corner_radius;

@@ -43,7 +43,7 @@ pub struct CamShape {
     pub transverse_radius: f64,
 }
 
-/// The insert around a post, in m.
+/// What is around a post, in m.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Room {
     /// How far its outline reaches in front of its middle.
@@ -52,6 +52,8 @@ pub struct Room {
     pub crest: f64,
     /// Where a notch ends, if there is one.
     pub notch_front: Option<f64>,
+    /// How high the femoral component reaches above the dwell points while the knee is straight.
+    pub top: f64,
 }
 
 /// Cam and post as surfaces that can touch, each in the axes of its part.
@@ -128,9 +130,13 @@ impl CamAndPost {
                     mm(front - post.place)
                 ),
                 format!(
-                    "a place of more than {}, or a cam more than {} behind the axis",
+                    "a place of more than {}, or a cam more than {} behind the axis{}",
                     mm(front + LEAST_CLEARANCE),
-                    mm(origin[0] + cam.radius - post.place + LEAST_CLEARANCE)
+                    mm(origin[0] + cam.radius - post.place + LEAST_CLEARANCE),
+                    match post.place - LEAST_CLEARANCE - origin[0] + cam.behind {
+                        most if most > 0.0 => format!(", or one with a radius of less than {}", mm(most)),
+                        _ => String::new(),
+                    }
                 ),
             ));
         }
@@ -144,6 +150,28 @@ impl CamAndPost {
             };
             return Err(DesignError::new("depth", message, hint));
         }
+        if !(post.height < room.top) {
+            return Err(DesignError::new(
+                "height",
+                format!(
+                    "the post is {} high and the femoral component {}, both above the dwell points: it would stand in the bone",
+                    mm(post.height),
+                    mm(room.top)
+                ),
+                format!("a height of less than {}, or larger condyles", mm(room.top)),
+            ));
+        }
+        if !(post.height > room.crest) {
+            return Err(DesignError::new(
+                "height",
+                format!(
+                    "the post is {} high and the insert rises to {} beside it: nothing of it stands out",
+                    mm(post.height),
+                    mm(room.crest)
+                ),
+                format!("a height of more than {}, or a lower eminence", mm(room.crest)),
+            ));
+        }
         let low = origin[1] + cam.above - cam.radius;
         if !(low > room.crest) {
             return Err(DesignError::new(
@@ -153,11 +181,14 @@ impl CamAndPost {
                     mm(low),
                     mm(room.crest)
                 ),
-                format!(
-                    "an axis of the cam more than {} above that of the posterior arcs, or a radius of less than {}",
-                    mm(room.crest - origin[1] + cam.radius),
-                    mm((origin[1] + cam.above - room.crest).max(0.0))
-                ),
+                match room.crest - origin[1] {
+                    least if cam.above > least => format!(
+                        "an above of more than {}, or a radius of less than {}",
+                        mm(least + cam.radius),
+                        mm(cam.above - least)
+                    ),
+                    least => format!("an above of more than {}", mm(least + cam.radius)),
+                },
             ));
         }
         if let Some(notch) = room.notch_front.filter(|notch| *notch > post.place) {
