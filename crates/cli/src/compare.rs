@@ -19,6 +19,8 @@ use crate::clock::processor_time;
 use crate::failure::{Failure, INTERRUPTED, say};
 use crate::put::{check_place, put};
 
+pub use rows::Ranking;
+
 /// Models beside each other, with what could not be asked.
 #[derive(Debug)]
 pub struct Comparison {
@@ -71,11 +73,11 @@ pub fn compare_here(study: &Study, options: &Compare) -> Result<(Vec<Value>, Str
     Ok((text::as_json(&comparison), page))
 }
 
-/// The models of a shipped study, measured in this process: rows for the page of a paper, the best model first.
+/// The models of a shipped study, measured in this process, for the page of a paper.
 ///
 /// # Errors
 /// A study that is not shipped or whose models are not compared.
-pub fn rows_of_template(library: &study::validation::Library, kind: &str) -> Result<Vec<report::PaperRow>, Failure> {
+pub fn rank_template(library: &study::validation::Library, kind: &str) -> Result<Ranking, Failure> {
     let missing = || Failure::usage(format!("no shipped study is called `{kind}`"), "`synovia new` names them");
     let study = library.check_template(kind).ok_or_else(missing)??;
     let subject = subject(&study, &Compare::default())?;
@@ -83,7 +85,7 @@ pub fn rows_of_template(library: &study::validation::Library, kind: &str) -> Res
     let comparison = ask_all(&*subject, Weights::default(), |model, places| {
         measure(&*subject, model, places.unwrap_or_default(), &*clock).map_err(|error| error.to_string())
     })?;
-    Ok(rows::rows(&comparison, kind))
+    Ok(rows::ranking(&comparison, kind))
 }
 
 /// What the study is about, as models see it.

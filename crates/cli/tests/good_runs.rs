@@ -13,10 +13,11 @@ fn summary(folder: &Path) -> Value {
 }
 
 /// Shipped studies of many runs, whose result is a store.
-const MANY: [&str; 12] = [
+const MANY: [&str; 13] = [
     "hip-wear-laws",
     "hip-position",
     "knee-replacement-conformity",
+    "knee-pulse",
     "hip-sweep",
     "hip-designs",
     "hip-loads",

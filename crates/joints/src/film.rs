@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mechanics::fluid::reynolds::{Cavitation, FilmSettings, Grid, JournalGeometry, ReynoldsJournal};
-use mechanics::fluid::{self, Ambient, FilmKind, Journal};
+use mechanics::fluid::{self, Ambient, FilmKind, Journal, Regime, RegimeLimits};
 use mechanics::rigid::{self, CustomFilm};
 use quantity::{Time, Viscosity};
 use schemars::JsonSchema;
@@ -224,6 +224,18 @@ pub(crate) fn numerical(
         let hint = error.hint().unwrap_or_else(|| "check the numbers of this table".into());
         Problem::new("", error.to_string(), hint)
     })
+}
+
+/// The regimes of lubrication: part of a machine name, and in words.
+pub(crate) const REGIMES: [(Regime, &str, &str); 3] = [
+    (Regime::FullFilm, "full_film", "full film"),
+    (Regime::Mixed, "mixed", "mixed lubrication"),
+    (Regime::Boundary, "boundary", "carried by the solids"),
+];
+
+/// A value while a film of this λ is in a regime, and not a number otherwise.
+pub(crate) fn while_in(regime: Regime, lambda: f64, value: f64) -> f64 {
+    if RegimeLimits::default().classify(lambda) == regime { value } else { f64::NAN }
 }
 
 /// log₁₀ of Hersey's number μ |Δω|/(2π p), p the load over the projected area: the abscissa of a Stribeck curve. Not a number

@@ -17,13 +17,11 @@ pub(crate) fn draw(spec: &Compared, pairs: &[Vec<Pair<'_>>; 2], title: &str, col
     let (xs, ys): (Vec<&Column>, Vec<&Column>) = all.iter().copied().unzip();
     let (x_unit, y_unit) = (chart::unit_of(&xs), chart::unit_of(&ys));
     let bands = spec.bands.iter().flat_map(|(_, ends)| ends.map(|end| end * y_unit.factor));
-    let marks = chart::display_marks(&ys, &spec.marks);
     let [along, upright] = spec.logarithmic;
     stretch(&mut chart.x, along, in_units(&xs, &x_unit).collect());
-    let ordinates = in_units(&ys, &y_unit).chain(bands).chain(marks.iter().map(|mark| mark.at)).collect();
+    let ordinates = in_units(&ys, &y_unit).chain(bands).collect();
     stretch(&mut chart.y, upright, ordinates);
     chart.put_bands(&spec.bands, &y_unit);
-    chart.marks = marks;
     chart.legend = chart.curves.len() > 1;
     chart.shared = false;
     chart.tall = true;

@@ -51,8 +51,6 @@ pub struct Compared {
     pub curves: Vec<Curve>,
     /// Printed or measured points, drawn as dots.
     pub points: Vec<Curve>,
-    /// Ordinates drawn as thin horizontal lines with their label, in SI.
-    pub marks: Vec<(String, f64)>,
     /// Bands of ordinates with their label, from a least to a largest value, in SI.
     pub bands: Vec<(String, [f64; 2])>,
     /// Whether equal lengths are equal factors: along the horizontal and along the vertical axis.

@@ -211,7 +211,7 @@ pub fn catalogue() -> Vec<Section> {
 /// The choices at a dotted path of the study file, each with the first sentence of its documentation.
 fn choices(schema: &Value, path: &str) -> Vec<(String, String)> {
     let found = path.split('.').try_fold(schema, |at, key| property(schema, at, key));
-    let all = found.and_then(|at| resolved(schema, at)["oneOf"].as_array());
+    let all = found.and_then(|at| entries(schema, at)["oneOf"].as_array());
     all.into_iter().flatten().flat_map(choices_of).collect()
 }
 
@@ -228,9 +228,15 @@ pub(crate) fn resolved<'a>(schema: &'a Value, mut at: &'a Value) -> &'a Value {
     }
 }
 
-/// A key of a table, or of one of the choices that a table is.
-fn property<'a>(schema: &'a Value, at: &'a Value, key: &str) -> Option<&'a Value> {
+/// What a schema says; of a list, what is said of its entries.
+fn entries<'a>(schema: &'a Value, at: &'a Value) -> &'a Value {
     let at = resolved(schema, at);
+    at.get("items").map_or(at, |of| entries(schema, of))
+}
+
+/// A key of a table, of one of the choices that a table is, or of the entries of a list.
+fn property<'a>(schema: &'a Value, at: &'a Value, key: &str) -> Option<&'a Value> {
+    let at = entries(schema, at);
     let of_choice = || at["oneOf"].as_array()?.iter().find_map(|one| one["properties"].get(key));
     at["properties"].get(key).or_else(of_choice)
 }
@@ -238,10 +244,16 @@ fn property<'a>(schema: &'a Value, at: &'a Value, key: &str) -> Option<&'a Value
 /// A choice is a table of its own, a word, or one of several words.
 pub(crate) fn choices_of(choice: &Value) -> Vec<(String, String)> {
     let about = choice["description"].as_str().unwrap_or_default();
-    let about = about.split_once(". ").map_or(about, |(first, _)| first).trim_end_matches('.').replace('\n', " ");
+    let about = first_sentence(about).trim_end_matches('.').replace('\n', " ");
     let words = choice["enum"].as_array().into_iter().flatten().chain(choice.get("const"));
     let tables = choice["properties"].as_object().into_iter().flat_map(|keys| keys.keys().map(String::as_str));
     words.filter_map(Value::as_str).chain(tables).map(|name| (name.to_owned(), about.clone())).collect()
+}
+
+/// Up to the first full stop after which something begins anew: "Eqs. 4" goes on.
+fn first_sentence(text: &str) -> &str {
+    let ends = text.match_indices(". ").find(|(at, _)| text[at + 2..].starts_with(char::is_uppercase));
+    ends.map_or(text, |(at, _)| &text[..at])
 }
 
 #[cfg(test)]
@@ -282,6 +294,42 @@ mod tests {
             let text = template(case.template).unwrap_or_else(|| panic!("{case:?}")).text;
             assert!(text.contains(&format!("[{}", case.table)), "{case:?}");
         }
+    }
+
+    /// Lists in a joint's own words whose titles do not say where in the study file their choices are.
+    const PLACES: [(&str, &str); 6] = [
+        ("Time schemes (scheme = NAME)", "hip.experiment.dynamic.scheme"),
+        ("Knee contact laws (laws = [NAMES])", "knee.contact.laws"),
+        ("Knee geometries (geometries = [NAMES])", "knee.contact.geometries"),
+        ("Hips of a walk (hip = NAME, or a list)", "gait.hip"),
+        ("Bodies of a walk ([gait.body.NAME])", "gait.body"),
+        ("Joints of a mechanism (kind = NAME)", "mechanism.joints.kind"),
+    ];
+
+    /// Lists in a joint's own words are written by hand: a choice that is missing there is found here.
+    #[test]
+    fn every_choice_of_the_study_file_is_in_the_list_of_its_path() {
+        let schema = schema();
+        let mut looked_at = 0;
+        for (title, entries) in catalogue() {
+            let own = title.split_once('[').and_then(|(_, rest)| rest.strip_suffix(".NAME]"));
+            let told = PLACES.iter().find(|(of, _)| *of == title).map(|(_, path)| *path);
+            let Some(path) = told.or(own) else { continue };
+            let asked = choices(&schema, path);
+            assert!(!asked.is_empty(), "the list \"{title}\" has no place in the study file");
+            let listed: Vec<&str> = entries.iter().flat_map(|(name, _)| name.split(", ")).collect();
+            let missing: Vec<&String> =
+                asked.iter().map(|(name, _)| name).filter(|name| !listed.contains(&name.as_str())).collect();
+            assert!(missing.is_empty(), "{title} lacks {missing:?}");
+            looked_at += usize::from(told.is_some());
+        }
+        assert_eq!(looked_at, PLACES.len());
+    }
+
+    #[test]
+    fn a_sentence_does_not_end_after_eqs() {
+        assert_eq!(first_sentence("As printed (Eqs. 4 and 5). More."), "As printed (Eqs. 4 and 5)");
+        assert_eq!(first_sentence("One sentence"), "One sentence");
     }
 
     #[test]

@@ -221,6 +221,11 @@ pub const KINDS: &[Template] = &[
         "a knee extends under its weight and a push: contact, ligaments and energy of one run"
     ),
     template!(
+        "knee-pulse",
+        "knee-pulse",
+        "which push extends a knee without gravity: amplitude, duration and direction of the pulse of Machado2011"
+    ),
+    template!(
         "knee-patella",
         "knee-patella",
         "a planar knee with two condyles and a patella, extended by its quadriceps"

@@ -442,8 +442,9 @@ pub const WARNINGS: &[WarningKind] = &[
     ),
     kind(
         "point-load",
-        "A guided cup carries its load at a point, which no cup does.",
-        "Use held = \"cemented\" unless the paper is to be followed.",
+        "A guided cup carries its load at a point, which no cup does: pressure and depth are higher than in a cemented one, and \
+         coarse linear tetrahedra exaggerate both.",
+        "Use held = \"cemented\" unless the paper is to be followed; with tetrahedra, refine and compare, or ask for hex8.",
     ),
     kind(
         "pose-corrected",

@@ -86,6 +86,11 @@ fn every_kind_of_bearing_can_be_asked_for() {
     }
 }
 
+const STICKING: &str =
+    "length = \"40 mm\"\nfriction.compliant = { coefficient = 0.1, stiffness = \"50 N/mm\", damping = \"50 s/m\" }";
+const SHELL: &str = "law.elastic-foundation = { length = \"40 mm\", layers = [{ thickness = \"2 mm\", \
+                     material = { modulus = \"500 MPa\", poisson = 0.4 }, stiffness = \"spherical-shell\" }] }";
+
 #[test]
 fn what_no_bearing_can_be_is_said_with_its_line() {
     let cases = [
@@ -95,6 +100,7 @@ fn what_no_bearing_can_be_is_said_with_its_line() {
         ("journal = { body = \"slider\" }", "journal = { body = \"rod\" }", "both ends"),
         ("name = \"wrist pin\"", "name = \"crank pin\"", "too like another"),
         ("law.hertz = {}", "law.linear = { stiffness = \"0 N/m\" }", "more than zero"),
+        ("law.hertz = {}", SHELL, "a layer is a cylinder, not a spherical shell"),
     ];
     for (good, bad, said) in cases {
         let text = WORN.replacen(good, bad, 1);
@@ -107,6 +113,7 @@ fn what_no_bearing_can_be_is_said_with_its_line() {
         ("fluid = \"0.4 Pa s\"", "fluid = \"0 Pa s\"", "the viscosity"),
         ("length = \"40 mm\"", "length = \"40 mm\"\nroughness = \"0.2 mm\"", "a fifth of the clearance"),
         ("length = \"40 mm\"", "length = \"40 mm\"\ncells = [3, 4]", "3 by 4 cells"),
+        ("length = \"40 mm\"", STICKING, "friction that gives way sideways"),
     ] {
         let wrong = StudyFile::from_text("bearing.toml", text.replacen(good, bad, 1)).check().unwrap_err().to_string();
         assert!(wrong.contains(said), "{bad}: {wrong}");

@@ -73,6 +73,19 @@ fn absurd_numbers_of_a_walk_are_refused_with_the_likely_slip() {
     }
 }
 
+/// The rough surfaces beneath a film have no place where a spring could stick; a dry hip has.
+#[test]
+fn compliant_friction_is_for_dry_hips() {
+    let study = |hip: &str| {
+        format!(
+            "[gait]\nhip = \"{hip}\"\n\n[gait.implant.friction.compliant]\ncoefficient = 0.1\nstiffness = \"50 N/mm\"\ndamping = \"50 s/m\"\n"
+        )
+    };
+    let said = wrong(&study("lubricated"));
+    assert!(said.contains("gait.toml:4") && said.contains("gives way sideways"), "{said}");
+    StudyFile::from_text("gait.toml", study("dry")).check().unwrap_or_else(|wrong| panic!("{wrong}"));
+}
+
 /// Markers of a leg that swings a little, as a user would save them, with a gap of two frames in the knee.
 fn markers() -> String {
     let mut table = String::from("t,rib x,rib y,hip x,hip y,knee x,knee y,ankle x,ankle y,toe x,toe y,fx,fy,px\n");
@@ -229,4 +242,63 @@ fn a_walk_in_a_film_that_thins_passes_the_instant_at_which_it_once_stopped() {
     assert!(times.last().is_some_and(|last| (last - 0.1).abs() < 1e-9), "{times:?}");
     let thinnest = outcome.value("least_film_thickness_m").unwrap();
     assert!(thinnest > 1e-7 && thinnest < 20e-6, "{thinnest}");
+}
+
+/// The columns of a second leg, which here is the first one again under other names.
+const OTHER: &str = "
+[gait.motion.file.other-leg.markers]
+hip = [\"hip x\", \"hip y\"]
+knee = [\"left knee x\", \"left knee y\"]
+ankle = [\"ankle x\", \"ankle y\"]
+toe = [\"toe x\", \"toe y\"]
+";
+
+/// The table with the knee of a second leg, this much further ahead.
+fn two_legs(ahead: f64) -> String {
+    let knee = |row: &str| -> String {
+        let cells: Vec<&str> = row.split(',').collect();
+        let x = cells[5].parse::<f64>().map_or(String::new(), |x| (x + ahead).to_string());
+        format!("{row},{x},{}\n", cells[6])
+    };
+    let text = markers();
+    let (head, rows) = text.split_once('\n').unwrap();
+    format!("{head},left knee x,left knee y\n{}", rows.lines().map(knee).collect::<String>())
+}
+
+#[test]
+fn a_second_leg_is_read_from_its_own_columns() {
+    let with = |legs: bool| format!("[gait]\nboth-legs = {legs}\n\n[gait.motion]\nbridge-frames = 2\n{STUDY}{OTHER}");
+    let outcome = |ahead: f64| with_files(&with(true), &two_legs(ahead)).unwrap().run(&Unwatched).unwrap();
+    let residual = |ahead: f64| outcome(ahead).value("trunk_residual_force_N").unwrap();
+    // Two legs that move alike: what the trunk's guide carries follows from Newton's law of the whole person.
+    let alike = residual(0.0);
+    // Another place of the knee is another motion of thigh and shank.
+    let other = residual(40.0);
+    assert!((alike - other).abs() > 1e-3 * alike, "{alike} {other}");
+    let first = |ahead: f64| outcome(ahead).value("peak_hip_force_N").unwrap();
+    assert_eq!(first(0.0).to_bits(), first(40.0).to_bits(), "the first leg does not know of the second");
+    // Without its ground the caption says so, and does not call the leg a copy.
+    let outcome = outcome(0.0);
+    let figure =
+        outcome.figures.iter().find(|figure| figure.title.starts_with("Force that carries the trunk")).unwrap();
+    assert!(figure.caption.contains("the other foot") && !figure.caption.contains("copy"), "{}", figure.caption);
+}
+
+#[test]
+fn columns_of_a_second_leg_that_cannot_be_used_are_refused_at_their_line() {
+    let study = format!("[gait]\nboth-legs = true\n\n[gait.motion]\nbridge-frames = 2\n{STUDY}{OTHER}");
+    let said = with_files(&study.replace("\"left knee x\"", "\"left kneex\""), &two_legs(0.0)).unwrap_err();
+    assert!(said.contains("column 'left kneex'") && said.contains("left knee x"), "{said}");
+    assert!(said.contains("gait.toml:") && said.contains("kneex"), "{said}");
+    let said = with_files(&study.replace("both-legs = true\n", ""), &two_legs(0.0)).unwrap_err();
+    assert!(said.contains("only one leg walks") && said.contains("both-legs = true"), "{said}");
+    // A cell of that column that is no number.
+    let table = two_legs(0.0);
+    let row = table.lines().nth(3).unwrap().to_owned();
+    let mut cells: Vec<&str> = row.split(',').collect();
+    let place = cells.len() - 2;
+    cells[place] = "ahead";
+    let worded = cells.join(",");
+    let said = with_files(&study, &table.replace(&row, &worded)).unwrap_err();
+    assert!(said.contains("markers.csv:4") && said.contains("left knee x") && said.contains("ahead"), "{said}");
 }

@@ -33,7 +33,9 @@ pub fn write(library: &Library, name: &str, target: Option<&Path>) -> Result<(),
     let mut items: Vec<PaperItem> = paper.items.iter().map(item).collect();
     for (item, asked) in items.iter_mut().zip(&paper.items) {
         for kind in &asked.ranking {
-            item.rows.extend(crate::compare::rows_of_template(library, kind)?);
+            let ranking = crate::compare::rank_template(library, kind)?;
+            item.rows.extend(ranking.rows);
+            item.text.extend(ranking.remarks);
         }
     }
     let failed: Vec<&PaperRow> =

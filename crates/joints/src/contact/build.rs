@@ -128,9 +128,12 @@ pub fn hertz_patch(law: &ElasticLaw, setting: &Setting) -> Option<Elliptic> {
     }
 }
 
-/// What a patch of Hertz's law is like under a force: end of a machine name, label, value.
-pub fn patch_numbers(patch: &Elliptic, force: f64) -> [(&'static str, &'static str, f64); 4] {
-    let (long, short) = patch.semi_axes(force.max(0.0));
+/// What a patch of Hertz's law is like at an indentation: end of a machine name, label, value.
+///
+/// It follows the indentation, as the elastic force does: what damping adds to the push does not make it wider.
+pub fn patch_numbers(patch: &Elliptic, indentation: f64) -> [(&'static str, &'static str, f64); 4] {
+    let force = patch.response(-indentation, 0.0);
+    let (long, short) = patch.semi_axes(force);
     [
         ("patch_long_half_axis_m", "longer half-axis of the largest patch", long),
         ("patch_short_half_axis_m", "shorter half-axis of the largest patch", short),
@@ -283,6 +286,13 @@ impl Reader<'_> {
         if law.layers.is_empty() {
             let hint = "layers = [{ thickness = \"2 mm\", material = \"cartilage\" }]";
             return self.note(&format!("{path}.layers"), "a foundation needs at least one layer", hint);
+        }
+        if law.length.is_some() {
+            for (i, _) in law.layers.iter().enumerate().filter(|(_, l)| l.stiffness == LayerStiffness::SphericalShell) {
+                let message = "around a pin a layer is a cylinder, not a spherical shell";
+                let hint = "use \"confined\"; or leave out `length`: the circles are then a ball in its socket";
+                self.note::<()>(&format!("{path}.layers.{i}.stiffness"), message, hint);
+            }
         }
         let stiffnesses: Vec<Option<f64>> = law
             .layers

@@ -5,6 +5,7 @@ use mechanics::rigid::Loss;
 use quantity::{DampingCoefficient, Time, Velocity};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::Problem;
 
@@ -12,10 +13,11 @@ use crate::Problem;
 /// push on the way out.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(transform = also_called)]
 pub enum Dissipation {
     /// Nothing is lost.
     None,
-    /// 3(1-c)/2. The same factor by its other name in Table 1: `marhefka-orin`.
+    /// 3(1-c)/2.
     #[serde(alias = "marhefka-orin")]
     HuntCrossley(Restitution),
     /// 6(1-c)/((2c-1)^2+3).
@@ -24,7 +26,7 @@ pub enum Dissipation {
     LeeWang(Restitution),
     /// 3(1-c^2)/4.
     LankaraniNikravesh(Restitution),
-    /// (1-c^2)/c, the choice of Askari2018. The same factor by its other name in Table 1: `zhang-sharf`.
+    /// (1-c^2)/c, the choice of Askari2018.
     #[serde(alias = "zhang-sharf")]
     Gonthier(Restitution),
     /// 3(1-c^2)exp(2(1-c))/4.
@@ -42,6 +44,31 @@ pub enum Dissipation {
     /// A standard linear solid: F = H(δ) − q, τ q̇ = (1 − g) H(δ) − q. The force of a constant indentation relaxes to its share
     /// g, a dent recovers (Machado2011, section 3.3, which leaves it out). For contacts of planar mechanisms and knees.
     StandardLinearSolid(StandardLinearSolid),
+}
+
+/// Factors of Table 1 of Askari2018 that two authors found, by the second name.
+const ALIASES: [(&str, &str); 2] = [("hunt-crossley", "marhefka-orin"), ("gonthier", "zhang-sharf")];
+
+/// Adds the second names to the choices of a schema, which knows nothing of them otherwise.
+pub(crate) fn also_called(schema: &mut schemars::Schema) {
+    let Some(choices) = schema.get_mut("oneOf").and_then(Value::as_array_mut) else { return };
+    for (name, alias) in ALIASES {
+        let renamed = |choice: &Value| -> Option<Value> {
+            let mut other = choice.clone();
+            if other["const"] == name {
+                other["const"] = alias.into();
+            } else {
+                let table = other.get_mut("properties")?.as_object_mut()?.remove(name)?;
+                other["properties"] = json!({ alias: table });
+                other["required"] = json!([alias]);
+            }
+            other["description"] = format!("The same as `{name}`, by its other name in Table 1 of Askari2018.").into();
+            Some(other)
+        };
+        if let Some((place, other)) = choices.iter().enumerate().find_map(|(i, one)| Some((i, renamed(one)?))) {
+            choices.insert(place + 1, other);
+        }
+    }
 }
 
 impl Default for Dissipation {

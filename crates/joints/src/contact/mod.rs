@@ -31,6 +31,7 @@ mod build;
 mod dissipation;
 mod elastic;
 mod friction;
+mod listed;
 mod material;
 mod setting;
 #[cfg(test)]
@@ -38,6 +39,7 @@ mod tests;
 mod wearing;
 
 pub use build::{Built, build, build_friction, build_law, hertz_patch, patch_numbers};
+pub(crate) use dissipation::also_called;
 pub use dissipation::{
     Dissipation, KelvinVoigt, Restitution, ScaledUnloading, StandardLinearSolid, check_dissipation,
     check_dissipation_without_state,
@@ -47,6 +49,7 @@ pub use elastic::{
     Linear, ThinLayer,
 };
 pub use friction::{Compliant, Coulomb, Friction, check_compliant, check_coulomb};
+pub(crate) use listed::{FACTORS, dissipations, frictions, owned};
 pub(crate) use material::warn_beyond_yield;
 pub use material::{GivenMaterial, Material, Use, check_material};
 pub use setting::{Beneath, Outline, Setting};

@@ -250,3 +250,44 @@ fn surfaces_stick_where_that_is_understood_and_with_nothing_else() {
     let paths: Vec<&str> = found.iter().map(|problem| problem.path.as_str()).collect();
     assert_eq!(paths, ["dissipation", "friction"], "{found:?}");
 }
+
+/// The patch is that of Hertz's formulas at an indentation, a = √(Rδ) and p₀ = 2E*√(δ/R)/π, whatever a damper adds.
+#[test]
+fn a_patch_follows_the_indentation() {
+    let material = given(0.024, 0.38);
+    let law = ElasticLaw::Hertz(Hertz {
+        materials: Some([material.clone(), material]),
+        radius: Some(Length::millimetres(30.0)),
+        ..Hertz::default()
+    });
+    let patch = hertz_patch(&law, &Setting::default()).expect("a patch");
+    let (depth, radius, modulus) = (2e-3f64, 30e-3f64, 24e6 / (2.0 * (1.0 - 0.38f64.powi(2))));
+    let expected = (radius * depth).sqrt();
+    let numbers = patch_numbers(&patch, depth).map(|(_, _, value)| value);
+    let pressure = 2.0 * modulus * (depth / radius).sqrt() / PI;
+    for (value, expected) in numbers.into_iter().zip([expected, expected, PI * radius * depth, pressure]) {
+        assert!((value / expected - 1.0).abs() < 1e-9, "{value} {expected}");
+    }
+    assert_eq!(patch_numbers(&patch, -1e-3).map(|(_, _, value)| value), [0.0; 4]);
+}
+
+/// Both names of a factor that two authors found are in the schema, and mean the same.
+#[test]
+fn second_names_are_in_the_schema() {
+    let schema = serde_json::Value::from(schemars::schema_for!(Dissipation));
+    let choices = schema["oneOf"].as_array().expect("choices");
+    let has = |name: &str| {
+        choices.iter().any(|choice| choice["required"][0] == name && choice["properties"][name].is_object())
+    };
+    for (name, other) in [("hunt-crossley", "marhefka-orin"), ("gonthier", "zhang-sharf")] {
+        assert!(has(name) && has(other), "{name} {other}: {schema}");
+        let read = |name: &str| serde_json::from_value::<Dissipation>(serde_json::json!({ name: {} })).expect("a law");
+        assert_eq!(read(name), read(other));
+    }
+    let schema = serde_json::Value::from(schemars::schema_for!(crate::knee::parameters::LawName)).to_string();
+    for other in ["marhefka-orin", "zhang-sharf"] {
+        assert!(schema.contains(&format!("\"const\":\"{other}\"")), "{schema}");
+        let law: crate::knee::parameters::LawName = serde_json::from_value(other.into()).expect("a law");
+        assert_ne!(serde_json::to_value(law).expect("a name"), serde_json::json!(other));
+    }
+}

@@ -5,7 +5,7 @@ use super::implant::build_contact;
 use super::parameters::*;
 use super::{recording::SEGMENTS, shipped};
 use crate::Problem;
-use crate::contact::{Use, check_material};
+use crate::contact::{Friction, Use, check_material};
 use crate::film::check_cells;
 use crate::mechanism::parameters::{BaumgarteInput, SchemeName, StabilisationInput};
 
@@ -15,8 +15,15 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
     hips(parameters, &mut found);
     body(&parameters.body, &mut found);
     motion(&parameters.motion, &mut found);
+    let other = parameters.motion.file.as_ref().is_some_and(|file| file.other_leg.is_some());
+    found.require(
+        parameters.both_legs || !other,
+        "motion.file.other-leg",
+        "the other leg has columns, but only one leg walks".into(),
+        "add both-legs = true to [gait], or leave the columns out",
+    );
     implant(&parameters.implant, &mut found);
-    lubricated(&parameters.lubricated, &parameters.implant, &mut found);
+    lubricated(parameters, &mut found);
     times(parameters, &mut found);
     found.0
 }
@@ -214,7 +221,9 @@ fn implant(implant: &Implant, found: &mut Found) {
     }
 }
 
-fn lubricated(lubricated: &Lubricated, implant: &Implant, found: &mut Found) {
+fn lubricated(parameters: &Parameters, found: &mut Found) {
+    let Parameters { lubricated, implant, .. } = parameters;
+    let is_there = parameters.hip.list().contains(&Kind::Lubricated);
     let fluids = &lubricated.fluids;
     found.require(
         !fluids.is_empty(),
@@ -241,6 +250,12 @@ fn lubricated(lubricated: &Lubricated, implant: &Implant, found: &mut Found) {
             );
         }
     }
+    found.require(
+        !(is_there && matches!(implant.friction, Friction::Compliant(_))),
+        "implant.friction.compliant",
+        "friction that gives way sideways cannot rub on the rough surfaces beneath a film".into(),
+        "use friction.coulomb, or leave \"lubricated\" out of the hips",
+    );
     if let Some(length) = lubricated.length {
         found.require(
             (1e-3..=0.2).contains(&length.si()),

@@ -7,6 +7,7 @@ use super::model::Gait;
 use super::outcome::Run;
 use super::parameters::{Kind, Linkage, Smoothing};
 use super::segments;
+use crate::film::REGIMES;
 
 /// The figures of the runs, in order.
 pub(super) fn list(gait: &Gait, runs: &[Run<'_>], series: &Table) -> Vec<Figure> {
@@ -129,11 +130,13 @@ fn films(runs: &[Run<'_>], series: &Table, figures: &mut Vec<Figure>) {
     }
     figures.push(loops(
         "Regimes of lubrication",
-        "Friction coefficient (moment on the head by radius and force) against the decimal logarithm of Hersey's number: viscosity at          rest times revolutions per second by force per projected area. In a Stribeck curve a full film rises to the right, mixed          lubrication falls towards it from the left; a walk goes to and fro, and through zero where the thigh turns.",
+        "Friction coefficient (moment on the head by radius and force) against the decimal logarithm of Hersey's number: viscosity at \
+         rest times revolutions per second by force per projected area. In a Stribeck curve a full film rises to the right, mixed \
+         lubrication falls towards it from the left; a walk goes to and fro, and through zero where the thigh turns. A \
+         curve for each regime that a film comes to: above three times the roughness it is full, below once the roughness the \
+         solids carry.",
         ["Logarithm of Hersey's number", "Friction coefficient"],
-        wet.iter()
-            .map(|run| curve(run.name("hersey_decades", "ratio"), run.name("friction_coefficient", "ratio")))
-            .collect(),
+        by_regime(&wet, series),
     ));
     for run in wet {
         let angle = run.name("film_angle", "rad");
@@ -145,11 +148,24 @@ fn films(runs: &[Run<'_>], series: &Table, figures: &mut Vec<Figure>) {
         }
         figures.push(loops(
             &run.label("Pressure around the head"),
-            "At the instant of the largest hip force. Eq. 27 of Costa2016 knows the pressure of an infinitely long bearing up to a              constant: as printed it is ambient where the gap is widest, better where the bearing ends. Both are cut off where they would              pull (Gümbel). Beside them the middle of a bearing of its own length (Reynolds' condition), moving alike: it carries less.",
+            "At the instant of the largest hip force. Eq. 27 of Costa2016 knows the pressure of an infinitely long bearing up to a \
+             constant: as printed it is ambient where the gap is widest, better where the bearing ends. Both are cut off where they would \
+             pull (Gümbel). Beside them the middle of a bearing of its own length (Reynolds' condition), moving alike: it carries less.",
             ["Angle from the widest gap", "Film pressure"],
             columns.into_iter().map(|column| curve(angle.clone(), column)).collect(),
         ));
     }
+}
+
+/// Friction against Hersey's number, a curve for each regime that a run comes to.
+fn by_regime(wet: &[&Run<'_>], series: &Table) -> Vec<Curve> {
+    let is_there = |name: &str| series.column(name).is_some_and(|column| column.values.iter().any(|x| x.is_finite()));
+    let of = |run: &Run<'_>| {
+        let hersey = run.name("hersey_decades", "ratio");
+        let columns = REGIMES.map(|(_, regime, _)| run.name(&format!("friction_coefficient_{regime}"), "ratio"));
+        columns.into_iter().filter(|name| is_there(name)).map(|name| curve(hersey.clone(), name)).collect::<Vec<_>>()
+    };
+    wet.iter().flat_map(|run| of(run)).collect()
 }
 
 /// Loads of the first run, with the reference beside them.
@@ -195,10 +211,20 @@ fn motion(gait: &Gait, figures: &mut Vec<Figure>) {
         ));
     }
     if gait.walk.other.is_some() {
+        let left = match &gait.recording.other {
+            None => ", and that the other leg is a copy of this one",
+            Some(other) if other.ground.times.is_empty() => {
+                ", and the force of the ground on the other foot, which the file does not have"
+            }
+            Some(_) => "; both legs are as they were measured",
+        };
         figures.push(lines(
             gait,
             "Force that carries the trunk besides the hips",
-            "With both legs it would vanish in a perfect measurement of a person who carries nothing else: what is left are the errors of motion, masses and ground reaction, and that the other leg is a copy of this one.",
+            &format!(
+                "With both legs it would vanish in a perfect measurement of a person who carries nothing else: what is left \
+                 are the errors of motion, masses and ground reaction{left}."
+            ),
             "Force on the trunk",
             ["trunk_residual_x_N", "trunk_residual_y_N"].map(|name| curve("time_s".into(), name.into())).to_vec(),
         ));

@@ -192,8 +192,9 @@ impl Record<'_> {
             let state = simulation.interpolate((from + part * i as f64).min(to));
             let between = Between::new(self.case.kind, simulation, &state);
             // A film's force is taken from the motion, see `Record::newton`.
-            if let Between::Contact(_) = &between {
+            if let Between::Contact(contact) = &between {
                 self.history.peak_force = self.history.peak_force.max(between.force().norm());
+                self.history.deepest = self.history.deepest.max(-contact.touch.gap);
             }
             self.shares[between.regime() as usize] += part;
             if let Between::Film(bearing) = &between {

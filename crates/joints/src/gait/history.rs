@@ -43,6 +43,8 @@ pub(super) struct History {
     pub rows: Vec<Row>,
     /// Largest force at the hip over all steps of the window.
     pub peak_force: f64,
+    /// Deepest indentation of a dry hip over all steps.
+    pub deepest: f64,
     /// Contacts that began in the window.
     pub impacts: usize,
     /// Shares of the window's time in boundary, mixed and full-film lubrication; in contact (first) and out of it (last) for a
@@ -66,6 +68,7 @@ impl Default for History {
         Self {
             rows: Vec::new(),
             peak_force: 0.0,
+            deepest: 0.0,
             impacts: 0,
             shares: [0.0; 3],
             least_film: f64::INFINITY,

@@ -12,6 +12,7 @@ use super::parameters::Kind;
 use super::recording::Reference;
 use super::{figures, implant, pressure, segments, stick, warnings};
 use crate::contact::patch_numbers;
+use crate::film::{REGIMES, while_in};
 
 /// Points of the circle of the clearance.
 const CIRCLE: usize = 73;
@@ -110,7 +111,7 @@ fn headline(gait: &Gait, ideal: &Ideal, runs: &[Run<'_>], outcome: &mut Outcome)
         for (k, (end, words, _)) in patch_numbers(&patch, 0.0).into_iter().enumerate() {
             let Some((quantity, unit)) = end.rsplit_once('_') else { continue };
             let label = format!("Head and cup, {words}");
-            each(quantity, unit, &label, &|run| dry(run).then(|| patch_numbers(&patch, run.history.peak_force)[k].2));
+            each(quantity, unit, &label, &|run| dry(run).then(|| patch_numbers(&patch, run.history.deepest)[k].2));
         }
     }
     let wet = |run: &Run<'_>| run.case.kind == Kind::Lubricated;
@@ -229,6 +230,12 @@ fn series(gait: &Gait, ideal: &Ideal, runs: &[Run<'_>]) -> Table {
             push("lambda", "ratio", "Film thickness by the roughness", &|row| row.film[1]);
             push("friction_coefficient", "ratio", "Friction coefficient", &|row| row.film[2]);
             push("hersey_decades", "ratio", "Logarithm of Hersey's number", &|row| row.film[3]);
+            for (regime, name, words) in REGIMES {
+                let label = format!("Friction coefficient, {words}");
+                push(&format!("friction_coefficient_{name}"), "ratio", &label, &|row| {
+                    while_in(regime, row.film[1], row.film[2])
+                });
+            }
         }
     }
     for run in runs {

@@ -6,6 +6,7 @@ use quantity::Pressure;
 
 use super::parameters::*;
 use super::{Hip, USUAL_FRICTION, shipped};
+use crate::contact::{dissipations, frictions};
 
 /// A titled list of names and what they mean.
 pub type Section = (String, Vec<(String, String)>);
@@ -144,30 +145,8 @@ pub fn catalogue() -> Vec<Section> {
                 ("hertz", "half-spaces with a small patch; for comparison [Johnson1985]"),
             ]),
         ),
-        (
-            "Dissipation [hip.dissipation.NAME]".into(),
-            owned(&[
-                ("none", "nothing is lost"),
-                ("hunt-crossley", "3(1-c)/2 [HuntCrossley1975], also [MarhefkaOrin1999]"),
-                ("herbert-mcwhannell", "6(1-c)/((2c-1)^2+3) [HerbertMcWhannell1977]"),
-                ("lee-wang", "3(1-c)/4 [LeeWang1983]"),
-                ("lankarani-nikravesh", "3(1-c^2)/4 [LankaraniNikravesh1990]"),
-                ("gonthier", "(1-c^2)/c [Gonthier2004], also [ZhangSharf2009]; the default"),
-                ("zhiying-qishao", "3(1-c^2)exp(2(1-c))/4 [ZhiyingQishao2006]"),
-                ("flores", "8(1-c)/(5c) [Flores2011]"),
-                ("gharib-hurmuzlu", "1/c [GharibHurmuzlu2012]"),
-                ("exact", "the factor that returns the restitution asked for"),
-                ("kelvin-voigt", "linear damping, F = H + D v"),
-                ("scaled-unloading", "a weaker push on the way out, F = c H; returns √c [Lehtoranta2011]"),
-            ]),
-        ),
-        (
-            "Friction [hip.friction.NAME]".into(),
-            owned(&[
-                ("none", "the default"),
-                ("coulomb", "static and dynamic coefficient, regularised in velocity [BrownMcPhee2016]"),
-            ]),
-        ),
+        ("Dissipation [hip.dissipation.NAME]".into(), dissipations()),
+        ("Friction [hip.friction.NAME]".into(), frictions()),
         (
             "Time schemes (scheme = NAME)".into(),
             owned(&[

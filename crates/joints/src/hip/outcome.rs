@@ -248,17 +248,21 @@ fn series(hip: &Hip, frames: &[Frame], tracks: &SlideTracks) -> Table {
 }
 
 fn push_slid_under_contact(series: &mut Table, cup: &CupSurface, frames: &[Frame], sliding: &[f32]) {
-    let under = slid_under_contact(cup, frames, sliding);
+    let axes = frames.iter().map(Frame::axis);
+    let under = slid_under_contact(cup.directions(), axes, sliding);
     series.push("sliding_under_contact_ratio", "Sliding under the contact point over the largest", under);
 }
 
 /// At each frame, how far the element under the contact point has slid over the farthest of all: one before anything has
-/// slid, NaN without contact.
-fn slid_under_contact(cup: &CupSurface, frames: &[Frame], sliding: &[f32]) -> Vec<f64> {
-    let directions = cup.directions();
-    let ratio = |(frame, slid): (&Frame, &[f32])| {
+/// slid, NaN without contact. `axes` are the directions to the contact point, `sliding` has all elements of each frame.
+fn slid_under_contact(
+    directions: &[Vector3<f64>],
+    axes: impl Iterator<Item = Option<Vector3<f64>>>,
+    sliding: &[f32],
+) -> Vec<f64> {
+    let ratio = |(axis, slid): (Option<Vector3<f64>>, &[f32])| {
         let most = slid.iter().copied().fold(0.0, f32::max);
-        let axis = frame.axis()?;
+        let axis = axis?;
         if !(most > 0.0) {
             return Some(1.0);
         }
@@ -272,11 +276,7 @@ fn slid_under_contact(cup: &CupSurface, frames: &[Frame], sliding: &[f32]) -> Ve
         }
         Some(f64::from(under?) / f64::from(most))
     };
-    frames
-        .iter()
-        .zip(sliding.chunks_exact(directions.len().max(1)))
-        .map(|pair| ratio(pair).unwrap_or(f64::NAN))
-        .collect()
+    axes.zip(sliding.chunks_exact(directions.len().max(1))).map(|pair| ratio(pair).unwrap_or(f64::NAN)).collect()
 }
 
 /// Moment of the friction about the centre of the head: it acts at the contact point.
@@ -355,4 +355,22 @@ pub(super) fn compass(view: &Vector3<f64>) -> [String; 4] {
         (false, _, false) => ("lateral", "medial"),
     };
     [left_name, right_name, "inferior", "superior"].map(String::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three elements, and a contact point that goes from the first over the second and away from the cup to the third.
+    #[test]
+    fn sliding_under_the_contact_point_is_that_of_the_element_below_it() {
+        let directions = [0.0f64, 0.4, 0.8].map(|angle| Vector3::new(angle.sin(), angle.cos(), 0.0));
+        let at = |angle: f64| Some(Vector3::new(angle.sin(), angle.cos(), 0.0));
+        let track = [at(0.05), at(0.1), at(0.3), None, at(0.9)];
+        let slid = [[0.0f32, 0.0, 0.0], [2.0, 4.0, 1.0], [3.0, 6.0, 1.0], [3.0, 6.0, 1.0], [3.0, 6.0, 1.5]];
+        let ratios = slid_under_contact(&directions, track.into_iter(), slid.as_flattened());
+        assert_eq!(ratios[..3], [1.0, 0.5, 1.0]);
+        assert!(ratios[3].is_nan());
+        assert_eq!(ratios[4], 0.25);
+    }
 }

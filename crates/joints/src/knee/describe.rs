@@ -6,7 +6,7 @@ use super::materials::{TABLE_3, TABLE_4};
 use super::parameters::*;
 use super::surfaces::radii;
 use super::{Knee, USUAL_FRICTION, case::Case};
-use crate::contact::{ElasticLaw, Hertz};
+use crate::contact::{ElasticLaw, FACTORS, Hertz, owned};
 use crate::hip::Section;
 use crate::ligament::words;
 
@@ -177,20 +177,7 @@ pub fn catalogue() -> Vec<Section> {
         format!("moduli of your own; Table 4 has {}", moduli.join("; ")),
     ));
     vec![
-        (
-            "Knee contact laws (laws = [NAMES])".into(),
-            owned(&[
-                ("hertz", "K d^1.5, nothing is lost [Machado2011]; the default"),
-                ("hunt-crossley, lankarani-nikravesh, …", "every factor of the hip's dissipation, by its name"),
-                ("kelvin-voigt", "K d^1.5 + D v"),
-                ("scaled-unloading", "c K d^1.5 on the way out [Lehtoranta2011]"),
-                ("standard-linear-solid", "K d^1.5 less what has relaxed: cartilage that relaxes [Fung1993]"),
-                (
-                    "{ name, elastic, dissipation }",
-                    "any elastic law of a mechanism (linear, hertz, elliptic-hertz, double-layer, elastic-foundation) with any dissipation",
-                ),
-            ]),
-        ),
+        ("Knee contact laws (laws = [NAMES])".into(), laws()),
         (
             "Knee geometries (geometries = [NAMES])".into(),
             owned(&[
@@ -203,4 +190,16 @@ pub fn catalogue() -> Vec<Section> {
         ),
         ("Knees (materials = [NAMES])".into(), knees),
     ]
+}
+
+/// Laws by name: Hertz with every factor, and what has no factor.
+fn laws() -> Vec<(String, String)> {
+    let others = [
+        ("kelvin-voigt", "K d^1.5 + D v"),
+        ("scaled-unloading", "c K d^1.5 on the way out [Lehtoranta2011]"),
+        ("standard-linear-solid", "K d^1.5 less what has relaxed: cartilage that relaxes [Fung1993]"),
+        ("{ name, elastic, dissipation }", "any elastic law of a mechanism but those that stick, with any dissipation"),
+    ];
+    let first = ("hertz", "K d^1.5, nothing is lost [Machado2011]; the default");
+    owned(std::iter::once(first).chain(FACTORS).chain(others))
 }

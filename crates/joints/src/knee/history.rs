@@ -145,6 +145,8 @@ pub(super) struct History {
     pub peak_tensions: Vec<f64>,
     /// Largest force of the second compartment, of both together, of the patella and of its tendon.
     pub peaks_beside: [f64; 4],
+    /// Deepest indentation of the second compartment and of the patella.
+    pub depths_beside: [f64; 2],
     pub work: Work,
 }
 

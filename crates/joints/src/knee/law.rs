@@ -7,7 +7,9 @@ use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::parameters::Contact;
-use crate::contact::{Dissipation, ElasticLaw, Hertz, KelvinVoigt, Restitution, ScaledUnloading, StandardLinearSolid};
+use crate::contact::{
+    Dissipation, ElasticLaw, Hertz, KelvinVoigt, Restitution, ScaledUnloading, StandardLinearSolid, also_called,
+};
 
 /// A contact law: by name, or any elastic law with any dissipation.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -46,11 +48,12 @@ impl<'de> Deserialize<'de> for Law {
 /// indentation, x is one of the factors of the literature (c is the restitution, u the speed of the impact).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-#[schemars(rename = "KneeLawName")]
+#[schemars(rename = "KneeLawName", transform = also_called)]
 pub enum LawName {
     /// No loss.
     Hertz,
-    /// x = 3(1-c)/(2u), also Marhefka and Orin.
+    /// x = 3(1-c)/(2u).
+    #[serde(alias = "marhefka-orin")]
     HuntCrossley,
     /// x = 6(1-c)/((2c-1)^2+3)/u.
     HerbertMcwhannell,
@@ -58,7 +61,8 @@ pub enum LawName {
     LeeWang,
     /// x = 3(1-c^2)/(4u).
     LankaraniNikravesh,
-    /// x = (1-c^2)/(c u), also Zhang and Sharf.
+    /// x = (1-c^2)/(c u).
+    #[serde(alias = "zhang-sharf")]
     Gonthier,
     /// x = 3(1-c^2)exp(2(1-c))/(4u).
     ZhiyingQishao,

@@ -99,6 +99,7 @@ struct Record<'a> {
     peak_indentation: f64,
     peak_tensions: Vec<f64>,
     peaks_beside: [f64; 4],
+    depths_beside: [f64; 2],
     /// Whether a straight knee ends the run.
     straight: bool,
     widest_gap: f64,
@@ -131,6 +132,7 @@ impl<'a> Record<'a> {
             peak_indentation: 0.0,
             peak_tensions: vec![0.0; layout.ligaments],
             peaks_beside: [0.0; 4],
+            depths_beside: [0.0; 2],
             straight: parameters.time.stop_when_straight,
             widest_gap: parameters.dislocation.gap.si(),
             deepest: parameters.dislocation.depth.si(),
@@ -185,6 +187,10 @@ impl<'a> Record<'a> {
         let beside = [lateral, frame.total_force(), patella, frame.patella.map_or(0.0, |patella| patella.tendon)];
         for (peak, force) in self.peaks_beside.iter_mut().zip(beside) {
             *peak = peak.max(force);
+        }
+        let gaps = [frame.lateral.map(|side| side.gap), frame.patella.map(|patella| patella.gap)];
+        for (deepest, gap) in self.depths_beside.iter_mut().zip(gaps) {
+            *deepest = deepest.max(-gap.unwrap_or(0.0));
         }
         for (peak, tension) in self.peak_tensions.iter_mut().zip(&frame.tensions) {
             *peak = peak.max(*tension);
@@ -273,6 +279,7 @@ impl<'a> Record<'a> {
             peak_indentation: self.peak_indentation,
             peak_tensions: self.peak_tensions,
             peaks_beside: self.peaks_beside,
+            depths_beside: self.depths_beside,
             work: simulation.work(),
         }
     }

@@ -158,15 +158,15 @@ fn beside(runs: &[Run<'_>], outcome: &mut Outcome) {
 /// Half-axes, area and pressure of the largest patch of each contact of each run whose law has one.
 fn patches(runs: &[Run<'_>], outcome: &mut Outcome) {
     for run in runs {
-        let [lateral, _, patella, _] = run.history.peaks_beside;
+        let [lateral, patella] = run.history.depths_beside;
         let contacts = [
-            ("", "", run.case.patch.as_ref(), run.history.peak_force),
+            ("", "", run.case.patch.as_ref(), run.history.peak_indentation),
             ("lateral_", ", lateral", run.case.lateral.as_ref().and_then(|(_, patch)| patch.as_ref()), lateral),
             ("patellofemoral_", ", patella", run.case.kneecap.as_ref(), patella),
         ];
-        for (of, beside, patch, force) in contacts {
+        for (of, beside, patch, depth) in contacts {
             let Some(patch) = patch else { continue };
-            for (end, words, value) in patch_numbers(patch, force) {
+            for (end, words, value) in patch_numbers(patch, depth) {
                 let Some((quantity, unit)) = end.rsplit_once('_') else { continue };
                 let (first, rest) = words.split_at(1);
                 let label = format!("{}{rest}{beside}", first.to_uppercase());

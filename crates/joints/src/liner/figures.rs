@@ -2,12 +2,14 @@
 
 use results::{Curve, Figure, Plot};
 
-/// Figures of a static run.
-pub(super) fn of_static_run() -> Vec<Figure> {
-    vec![
-        viewer("Turn with the mouse."),
-        maps("Contact pressure", "Seen through the opening of the cup.", "pressure_Pa", vec![0]),
-    ]
+/// Figures of a static run, seen along the load.
+pub(super) fn of_static_run(is_tilted: bool) -> Vec<Figure> {
+    let seen = if is_tilted {
+        "Seen along the load, which is tilted from the axis of the cup."
+    } else {
+        "Seen through the opening of the cup."
+    };
+    vec![viewer("Turn with the mouse."), maps("Contact pressure", seen, "pressure_Pa", vec![0])]
 }
 
 /// Figures of cycles with wear.
@@ -50,6 +52,7 @@ pub(super) fn of_wear(frames: usize, stands_for: &str) -> Vec<Figure> {
             "",
             &["sliding_distance_m"],
         ),
+        track(),
         lines("Peak pressure", "Highest pressure of a corner of the mesh.", "", &["peak_pressure_Pa"]),
         lines("Contact area", "Area of the corners that carry pressure.", "", &["contact_area_m2"]),
         lines("Deepest wear", "Depth of the corner that is worn most.", "", &["wear_depth_m"]),
@@ -60,6 +63,21 @@ pub(super) fn of_wear(frames: usize, stands_for: &str) -> Vec<Figure> {
             &["friction_torque_N_m"],
         ),
     ]
+}
+
+/// Where the resultant meets the liner, from above its opening.
+fn track() -> Figure {
+    let plot = Plot::Loops {
+        abscissa: "Along x of the cup".into(),
+        ordinate: "Along y of the cup".into(),
+        curves: vec![Curve { x: "contact_point_x_m".into(), y: "contact_point_y_m".into() }],
+        guide: None,
+        top: None,
+        equal: true,
+    };
+    let caption = "Where the resultant force meets the liner over the run, in the axes of the cup, seen along its axis (the \
+                   pole is in the middle); the same track lies on the surface above.";
+    Figure { title: "Track of the contact point".into(), caption: caption.into(), plot }
 }
 
 /// Figure of a head that wears.

@@ -1,4 +1,4 @@
-//! One load on the pole, without friction.
+//! One load, on the pole or beside it, without friction.
 
 use super::model::{compass, polygons};
 use super::parameters::Static;
@@ -55,6 +55,15 @@ pub(super) fn run(liner: &Liner, case: &Static, watch: &dyn Watch) -> Result<Out
         contact.compute_penetration(&solution),
     );
     let work = solution.work;
+    // The exact condition reuses the factor of the solid, which is the first; springs change the matrix.
+    let first = usize::from(case.contact.settings(liner.layer_stiffness()).is_none());
+    for (name, words, count) in [
+        ("contact_iterations_count", "Iterations of the contact", work.iterations),
+        ("factorisations_count", "Factorisations, of the solid and of the contact", first + work.factorisations),
+        ("augmentations_count", "Augmentations", work.augmentations),
+    ] {
+        outcome.push(name, words, count as f64);
+    }
     for (name, count) in [
         ("elements", solid.mesh().elements()),
         ("unknowns", solid.unknowns()),
@@ -71,11 +80,15 @@ pub(super) fn run(liner: &Liner, case: &Static, watch: &dyn Watch) -> Result<Out
     let (view_from, up) = (-axis, Vector3::x());
     outcome.surfaces.push(SurfaceRecord {
         name: "liner".into(),
-        label: "Bearing surface of the liner, seen through its opening".into(),
+        label: if sin == 0.0 {
+            "Bearing surface of the liner, seen through its opening".into()
+        } else {
+            "Bearing surface of the liner, seen along the load".into()
+        },
         surface,
         view_from: view_from.into(),
         up: up.into(),
-        // The load is on the axis: there is no body around the cup.
+        // There is no body around the cup.
         compass: compass(view_from, up).map(|_| String::new()),
         times: vec![0.0],
         fields: vec![Field::on_points("pressure_Pa", "Contact pressure", pressure)],
@@ -84,7 +97,7 @@ pub(super) fn run(liner: &Liner, case: &Static, watch: &dyn Watch) -> Result<Out
     });
     outcome.volumes.push(record(&solid, &solution.state, Matrix3::identity())?);
     warnings::add(liner, peak, work.closed, &mut outcome);
-    outcome.figures = figures::of_static_run();
+    outcome.figures = figures::of_static_run(sin != 0.0);
     watch.progress("contact", 1.0);
     Ok(outcome)
 }

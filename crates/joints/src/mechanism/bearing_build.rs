@@ -191,6 +191,9 @@ pub(super) fn check(bearing: &Bearing) -> Vec<Problem> {
             message,
             "ground steel has about 0.4 um, polished surfaces 0.02 um",
         );
+        let message = "friction that gives way sideways cannot rub on the rough surfaces beneath a film".to_owned();
+        let hint = "use friction.coulomb; a dry bearing can have compliant friction";
+        require(!matches!(kind.friction, contact::Friction::Compliant(_)), "friction.compliant", message, hint);
         found.extend(kind.fluid.find_problem(&format!("{path}.fluid")));
         found.extend(check_cells(&format!("{path}.cells"), kind.cells));
     }

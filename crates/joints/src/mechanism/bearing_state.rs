@@ -9,7 +9,7 @@ use super::columns::Collector;
 use super::names::slug;
 use super::parameters::Parameters;
 use super::record::Frame;
-use crate::film::hersey_decades;
+use crate::film::{REGIMES, hersey_decades, while_in};
 
 /// A bearing at an instant, SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -112,14 +112,22 @@ pub(super) fn columns(parameters: &Parameters, all: &mut Collector<'_>) {
         push("loss_W", "power lost", film(|f| f.loss));
         let (radius, area) = (radius.si(), 2.0 * radius.si() * kind.axial_length());
         let viscosity = reference_viscosity(kind);
+        let friction = move |b: &Carried| {
+            let load = b.force.norm();
+            b.film.filter(|_| load > 0.0).map(|film| (film.lambda, film.drag.abs() / (radius * load)))
+        };
         push(
             "friction_coefficient_ratio",
             "friction coefficient",
-            Box::new(move |b| {
-                let load = b.force.norm();
-                b.film.map_or(f64::NAN, |film| if load > 0.0 { film.drag.abs() / (radius * load) } else { f64::NAN })
-            }),
+            Box::new(move |b| friction(b).map_or(f64::NAN, |(_, coefficient)| coefficient)),
         );
+        for (regime, end, words) in REGIMES {
+            push(
+                &format!("friction_coefficient_{end}_ratio"),
+                &format!("friction coefficient, {words}"),
+                Box::new(move |b| friction(b).map_or(f64::NAN, |(lambda, now)| while_in(regime, lambda, now))),
+            );
+        }
         push(
             "hersey_decades_ratio",
             "logarithm of Hersey's number",

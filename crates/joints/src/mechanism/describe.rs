@@ -4,7 +4,7 @@ use quantity::Length;
 
 use super::Mechanism;
 use super::parameters::*;
-use crate::contact::Friction;
+use crate::contact::{Friction, dissipations, frictions};
 
 type Section = (String, Vec<(String, String)>);
 
@@ -243,21 +243,8 @@ pub fn catalogue() -> Vec<Section> {
                 ("jkr, dmt", "surfaces that stick together: soft balls [JKR1971], hard ones [DMT1975]"),
             ]),
         ),
-        (
-            "Dissipation [mechanism.contacts.dissipation.NAME]".into(),
-            owned(&[
-                ("none, hunt-crossley, …", "all of the hip's, by the same names"),
-                ("standard-linear-solid", "the force of a constant indentation relaxes [Fung1993]"),
-            ]),
-        ),
-        (
-            "Friction [mechanism.contacts.friction.NAME]".into(),
-            owned(&[
-                ("none", "the default"),
-                ("coulomb", "static and dynamic coefficient, regularised in velocity [BrownMcPhee2016]"),
-                ("compliant", "gives way sideways, sticks, slips, remembers [Song2001]"),
-            ]),
-        ),
+        ("Dissipation [mechanism.contacts.dissipation.NAME]".into(), dissipations()),
+        ("Friction [mechanism.contacts.friction.NAME]".into(), frictions()),
         (
             "Experiments [mechanism.experiment.NAME]".into(),
             owned(&[

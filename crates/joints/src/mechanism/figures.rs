@@ -5,6 +5,7 @@ use results::{Curve, Figure, Plot, Table};
 use super::columns::works;
 use super::names::slug;
 use super::parameters::*;
+use crate::film::REGIMES;
 
 /// More curves than this in one figure cannot be told apart.
 const MOST_CURVES: usize = 8;
@@ -36,7 +37,7 @@ pub(super) fn figures(parameters: &Parameters, series: &Table) -> Vec<Figure> {
         against(&mut all, "Force against indentation", "The area of a loop is the energy lost in it.", names, loops);
     }
     if !matches!(parameters.experiment, Experiment::Kinematic(_)) {
-        bearing_figures(parameters, &mut all);
+        bearing_figures(parameters, series, &mut all);
     }
     let path = |name: &str| (format!("{}_x_m", slug(name)), format!("{}_y_m", slug(name)));
     let bodies_then_markers = markers.iter().map(|m| path(&m.name)).chain(bodies.iter().map(|b| path(&b.name)));
@@ -69,7 +70,7 @@ pub(super) fn figures(parameters: &Parameters, series: &Table) -> Vec<Figure> {
 }
 
 /// What journals do in their bearings.
-fn bearing_figures(parameters: &Parameters, all: &mut Vec<Figure>) {
+fn bearing_figures(parameters: &Parameters, series: &Table, all: &mut Vec<Figure>) {
     let columns = |fits: fn(&BearingKind) -> bool, end: &str| -> Vec<String> {
         let fitting = parameters.bearings.iter().filter(|bearing| fits(&bearing.kind));
         fitting.map(|bearing| format!("{}_{end}", slug(&bearing.name))).collect()
@@ -93,11 +94,18 @@ fn bearing_figures(parameters: &Parameters, all: &mut Vec<Figure>) {
     }
     let wet = |kind: &BearingKind| matches!(kind, BearingKind::Lubricated(_));
     over_time(all, "Least film thickness", "It has a floor: the roughness.", columns(wet, "film_thickness_m"));
+    let is_there = |name: &str| series.column(name).is_some_and(|column| column.values.iter().any(|x| x.is_finite()));
+    let in_regime = |(_, regime, _): (_, &str, _)| {
+        columns(wet, "hersey_decades_ratio")
+            .into_iter()
+            .zip(columns(wet, &format!("friction_coefficient_{regime}_ratio")))
+    };
     let curves: Vec<(String, String)> =
-        columns(wet, "hersey_decades_ratio").into_iter().zip(columns(wet, "friction_coefficient_ratio")).collect();
+        REGIMES.into_iter().flat_map(in_regime).filter(|(_, friction)| is_there(friction)).collect();
     let caption = "Moment on the journal by load and radius, against the decimal logarithm of Hersey's number: viscosity at rest times \
                    revolutions per second by load per projected area. A film of one thickness would give one rising line; where it is \
-                   squeezed, or the surfaces touch, the points leave it.";
+                   squeezed, or the surfaces touch, the points leave it. A curve for each regime that a film comes to: above three \
+                   times the roughness it is full, below once the roughness the solids carry.";
     against(all, "Regimes of lubrication", caption, ["Logarithm of Hersey's number", "Friction coefficient"], curves);
 }
 

@@ -64,7 +64,7 @@ fn forces(mechanism: &Mechanism, history: &History, outcome: &mut Outcome) {
         let label = format!("{name}, deepest indentation");
         outcome.push(&format!("{stem}_deepest_indentation_m"), &label, peaks.depths[i]);
         if let Some(patch) = hertz_patch(&contact.law, &setting(contact)) {
-            for (end, words, value) in patch_numbers(&patch, peaks.pushes[i]) {
+            for (end, words, value) in patch_numbers(&patch, peaks.depths[i]) {
                 outcome.push(&format!("{stem}_{end}"), &format!("{name}, {words}"), value);
             }
         }
@@ -109,8 +109,8 @@ fn bearings(parameters: &Parameters, history: &History, outcome: &mut Outcome) {
             outcome.push(&format!("{stem}_{end}"), &format!("{name}, {label}"), value);
         };
         push("peak_force_N", "largest force", peaks.bearing_forces[i]);
-        if let Some(patch) = super::bearing_build::dry_patch(bearing) {
-            for (end, words, value) in patch_numbers(&patch, peaks.bearing_forces[i]) {
+        if let (Some(patch), Kept::Contact(contact)) = (super::bearing_build::dry_patch(bearing), kept) {
+            for (end, words, value) in patch_numbers(&patch, peaks.depths[contact]) {
                 push(end, words, value);
             }
         }

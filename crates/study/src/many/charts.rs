@@ -104,7 +104,7 @@ impl<'a> Grid<'a> {
         }
         if self.counts.iter().all(|count| *count >= LEAST_SIDE) {
             figures.push(Figure {
-                title: format!("{label}, over both inputs"),
+                title: format!("{label}, over {} inputs", if many { "the first two" } else { "both" }),
                 caption: if many {
                     "Each field is the median of the runs that agree in both inputs.".into()
                 } else {

@@ -230,10 +230,12 @@ impl Subject for PressedKnee {
             and what is called the error of another law is how much it differs from that one.";
         const FITTED: &str =
             "The surrogate is read from its file: the minutes that its fit took are not in its set-up.";
+        const UNFITTED: &str = "No surrogate is among them, because the study names none: `synovia fit` takes minutes to make one, \
+            which would be its set-up (`docs/surrogates.md` has its accuracy and its speed).";
         match (self.elements(), &self.surrogate) {
             (None, _) => Some(LAWS),
             (Some(_), Some(_)) => Some(FITTED),
-            (Some(_), None) => None,
+            (Some(_), None) => Some(UNFITTED),
         }
     }
 

@@ -283,33 +283,34 @@ impl ContactDynamics {
         }
         // Of a wear factor that follows the pressure: until the factors are those of the reactions.
         let (rounds, settled) = Self::rounds();
-        let mut change = 0.0;
+        let (mut change, mut worst) = (0.0, 0);
         for _ in 0..if self.follows_pressure() { rounds } else { 1 } {
             self.solve_cone(state, &settings)?;
-            change = if self.follows_pressure() { self.renew_erosion() } else { 0.0 };
+            (change, worst) = if self.follows_pressure() { self.renew_erosion() } else { (0.0, 0) };
             if change <= settled {
                 return Ok(());
             }
         }
-        let node = self.solid.mesh().node_number(self.points.nodes[0]);
+        let node = self.solid.mesh().node_number(self.points.nodes[worst]);
         Err(DynamicsError::NotSettled { time: state.time, change, iterations: rounds, node })
     }
 
-    /// Wear factors at the pressures of the present reactions, and their largest change as a share of them.
-    fn renew_erosion(&mut self) -> f64 {
-        let mut change = 0.0_f64;
+    /// Wear factors at the pressures of the present reactions; their largest change as a share of them, and at which point.
+    fn renew_erosion(&mut self) -> (f64, usize) {
+        let (mut change, mut worst) = (0.0, 0);
         for i in 0..self.points.count() {
             if self.scratch.erosion[i] == 0.0 {
                 continue;
             }
             let push = self.scratch.normals[i].dot(&self.scratch.reaction[i]).max(0.0);
             let (old, new) = (self.scratch.erosion[i], self.erosion_at(i, push));
-            if push > 0.0 {
-                change = change.max((new / old - 1.0).abs());
+            let off = (new / old - 1.0).abs();
+            if push > 0.0 && off > change {
+                (change, worst) = (off, i);
             }
             self.scratch.erosion[i] = new;
         }
-        change
+        (change, worst)
     }
 
     /// Reactions for the free velocities and wear factors in the scratch.

@@ -96,6 +96,8 @@ pub(super) struct ShownNumber {
     /// What is printed: a number in SI, or the two ends of a band.
     #[serde(default)]
     pub printed: Vec<f64>,
+    /// Another study, whose number stands in the place of the printed one.
+    pub beside: Option<String>,
     #[serde(default)]
     pub note: String,
 }
@@ -115,8 +117,6 @@ pub(super) struct FigureDescription {
     pub curves: Vec<CurveDescription>,
     /// Printed points, in the SI units of the first curve.
     pub points: Vec<Points>,
-    /// Labels and ordinates of printed values, in SI.
-    pub marks: Vec<(String, f64)>,
     /// Labels and ends of printed ranges of ordinates, in SI.
     pub bands: Vec<(String, [f64; 2])>,
     /// Which axes are logarithmic: "x", "y".

@@ -89,7 +89,6 @@ impl Gathered {
             ordinate,
             curves,
             points,
-            marks: description.marks.clone(),
             bands: description.bands.clone(),
             logarithmic: [has("x"), has("y")],
         })

@@ -243,27 +243,37 @@ impl Selection {
 
 /// A headline number, or a counter of the work that was done.
 fn show(number: &ShownNumber, ran: &Ran) -> Result<Shown, String> {
-    let ShownNumber { study, quantity, label, printed, note } = number;
+    let ShownNumber { study, quantity, label, printed, beside, note } = number;
+    let Scalar { name, label: own, value } = find_number(ran, study, quantity)?;
+    let printed = match beside {
+        Some(_) if !printed.is_empty() => return Err(format!("`{quantity}` of `{study}` has `printed` and `beside`")),
+        Some(other) => vec![find_number(ran, other, quantity)?.value],
+        None => printed.clone(),
+    };
+    Ok(Shown {
+        label: label.clone().unwrap_or(own),
+        quantity: name,
+        printed,
+        computed: value,
+        note: note.clone(),
+        agrees: None,
+        texts: None,
+    })
+}
+
+/// A headline number of a study, or one of its counts.
+fn find_number(ran: &Ran, study: &str, quantity: &str) -> Result<Scalar, String> {
     let outcome = find(ran, study)?;
-    let scalar = outcome.headline.iter().find(|scalar| scalar.name == *quantity).cloned();
+    let scalar = outcome.headline.iter().find(|scalar| scalar.name == quantity).cloned();
     let counted = || {
         let (name, count) = outcome.work.iter().find(|(name, _)| name == quantity)?;
         let (words, count) = (name.replace('_', " "), u32::try_from(*count).ok()?);
         Some(Scalar::new(&format!("{name}_count"), &words, f64::from(count)))
     };
-    let Scalar { name, label: own, value } = scalar.or_else(counted).ok_or_else(|| {
+    scalar.or_else(counted).ok_or_else(|| {
         let headline = outcome.headline.iter().map(|scalar| scalar.name.as_str());
         let known: Vec<&str> = headline.chain(outcome.work.iter().map(|(name, _)| name.as_str())).collect();
         format!("study `{study}` gives no `{quantity}`, but {}", known.join(", "))
-    })?;
-    Ok(Shown {
-        label: label.clone().unwrap_or(own),
-        quantity: name,
-        printed: printed.clone(),
-        computed: value,
-        note: note.clone(),
-        agrees: None,
-        texts: None,
     })
 }
 
