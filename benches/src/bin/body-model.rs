@@ -53,6 +53,9 @@ struct Gap {
     arm: f64,
     /// Largest arm, m.
     largest: f64,
+    /// By how much ours is longer, and shorter, at most, m: of two taut strings the shorter one is tauter.
+    longer: f64,
+    shorter: f64,
     /// Where: pose and coordinate.
     place: (usize, String),
     wraps: usize,
@@ -105,6 +108,8 @@ impl Tables {
             gap.wraps = line.wraps.len();
             gap.length = gap.length.max((found.length / length - 1.0).abs());
             gap.largest = gap.largest.max(arm.abs());
+            gap.longer = gap.longer.max(found.length - length);
+            gap.shorter = gap.shorter.max(length - found.length);
             if (ours - arm).abs() > gap.arm {
                 (gap.arm, gap.place) = ((ours - arm).abs(), (pose, name.clone()));
             }
@@ -118,12 +123,14 @@ impl Tables {
             let some: Vec<&Gap> = gaps.values().filter(|gap| (gap.wraps > 0) == wrapped).collect();
             let most = |of: &dyn Fn(&Gap) -> f64| some.iter().map(|gap| of(gap)).fold(0.0, f64::max);
             println!(
-                "{} muscles {} wraps: lengths within {:.1e} of themselves, arms within {:.1e} m, {:.1e} of the largest",
+                "{} muscles {} wraps: lengths within {:.1e} of themselves, arms within {:.1e} m, {:.1e} of the largest; ours at most {:.1e} m longer, {:.1e} m shorter",
                 some.len(),
                 if wrapped { "with" } else { "without" },
                 most(&|gap| gap.length),
                 most(&|gap| gap.arm),
                 most(&|gap| if gap.largest > 1e-6 { gap.arm / gap.largest } else { 0.0 }),
+                most(&|gap| gap.longer),
+                most(&|gap| gap.shorter),
             );
         }
         let mut worst: Vec<(&String, &Gap)> =
@@ -150,7 +157,7 @@ impl Tables {
     }
 
     fn compare_dynamics(&self, skeleton: &Skeleton) -> Result<(), Failure> {
-        let (mut worst, mut largest) = (0.0_f64, 0.0_f64);
+        let (mut worst, mut largest) = ((0.0_f64, String::new()), 0.0_f64);
         for (number, q) in self.poses.iter().enumerate() {
             let (mut v, mut a, mut expected) = (vec![0.0; q.len()], vec![0.0; q.len()], vec![0.0; q.len()]);
             let own: Vec<_> = self.dynamics.iter().filter(|row| row[0].parse() == Ok(number)).collect();
@@ -162,12 +169,16 @@ impl Tables {
                 continue;
             }
             let found = skeleton.compute_motion(q, &v, &a).compute_inverse_dynamics(&[]).generalised;
-            for (found, expected) in found.iter().zip(&expected) {
-                worst = worst.max((found - expected).abs() / (1.0 + expected.abs()));
+            for (at, (found, expected)) in found.iter().zip(&expected).enumerate() {
+                let off = (found - expected).abs() / (1.0 + expected.abs());
+                if off > worst.0 {
+                    let name = &skeleton.tree().coordinates[at].name;
+                    worst = (off, format!("{name} in pose {number}, {found:.5} and {expected:.5}"));
+                }
                 largest = largest.max(expected.abs());
             }
         }
-        println!("inverse dynamics within {worst:.1e} of 1 + themselves, up to {largest:.0} N m or N");
+        println!("inverse dynamics within {:.1e} of 1 + themselves, up to {largest:.0} N m or N: {}", worst.0, worst.1);
         Ok(())
     }
 

@@ -13,7 +13,8 @@ fn summary(folder: &Path) -> Value {
 }
 
 /// Shipped studies of many runs, whose result is a store.
-const MANY: [&str; 13] = [
+const MANY: [&str; 14] = [
+    "body-spread",
     "hip-wear-laws",
     "hip-position",
     "knee-replacement-conformity",

@@ -152,6 +152,11 @@ pub const KINDS: &[Template] = &[
         "a walk with muscles: inverse dynamics, muscle forces and contact forces of hip, knee and ankle in 3-D"
     ),
     template!(
+        "body-spread",
+        "body-spread",
+        "how far a joint force is known: objectives, and persons whose muscles differ from the model's"
+    ),
+    template!(
         "hip-body",
         "hip-body-walking",
         "from a measured walk to a hip: muscles make the load cycle that the hip replacement carries",

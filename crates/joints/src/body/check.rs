@@ -1,6 +1,6 @@
 //! Which parameters cannot be computed with, and why.
 
-use super::parameters::{Parameters, Smoothing};
+use super::parameters::{Parameters, Scaling, Smoothing};
 use crate::Problem;
 
 /// Names of the recordings that come with the program, and what they are.
@@ -8,7 +8,7 @@ pub const RECORDINGS: [(&str, &str); 2] = [
     ("subject01", "OpenSim's example of 72.6 kg on a treadmill, in three dimensions: one cycle on our own model"),
     (
         "winter",
-        "Winter's subject of 56.7 kg: a planar walk of one cycle on our own model; what is across the plane is assumed, and said",
+        "Winter's subject of 56.7 kg: a planar walk of one cycle on our own model; what is across the plane follows from mechanics, and is said",
     ),
 ];
 
@@ -55,6 +55,18 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
         "a model of your own is not scaled by a height".into(),
         "scale the model where it was made; its mass may be given here",
     );
+    if person.scaling == Scaling::Markers {
+        for (key, length) in [("height", person.height), ("thigh", person.thigh), ("shank", person.shank)] {
+            let message = format!("markers say how large every part is, and so does the {key}");
+            require(length.is_none(), &format!("person.{key}"), message, "delete one, or scale by height");
+        }
+        require(
+            parameters.motion.file.is_some(),
+            "person.scaling",
+            "the shipped walks have no markers to scale by".into(),
+            "give a .trc in [body.motion.file], or scale by height",
+        );
+    }
     let motion = &parameters.motion;
     if let Some(name) = &motion.recording {
         let known: Vec<&str> = RECORDINGS.iter().map(|(name, _)| *name).collect();

@@ -6,8 +6,8 @@
 //! | file | idea |
 //! |---|---|
 //! | `parameters.rs`, `check.rs`, `describe.rs` | what can be said, what makes no sense, what there is to choose from |
-//! | `anatomy.rs`, `osim/`, `scale.rs` | skeleton, muscles and markers; OpenSim's models; another person |
-//! | `recording.rs`, `shipped.rs`, `own.rs` | what was measured; walks that come with the program; our own lower limbs, and Winter's walk on them |
+//! | `anatomy.rs`, `osim/`, `scale.rs`, `sizing.rs` | skeleton, muscles and markers; OpenSim's models; another person, by the markers |
+//! | `recording.rs`, `shipped.rs`, `winter.rs`, `own.rs` | what was measured; walks that come with the program; Winter's walk in three dimensions; our own lower limbs |
 //! | `paths.rs`, `defects.rs` | lengths and moment arms of muscles; where they jump |
 //! | `kinematics.rs`, `matching.rs`, `cycles.rs`, `smooth.rs` | from markers or columns to coordinates, plates to bodies, strikes to cycles, coordinates to smooth motion |
 //! | `analysis.rs`, `sharing.rs`, `model.rs` | one instant; who pulls how much; all of them |
@@ -38,10 +38,12 @@ mod recording;
 mod scale;
 mod sharing;
 mod shipped;
+mod sizing;
 mod smooth;
 #[cfg(test)]
 mod tests;
 mod warnings;
+mod winter;
 
 pub use anatomy::{Anatomy, Component, Line, LinePoint, LineWrap, Marker, Place, WrapPlace};
 pub use check::{RECORDINGS, check};

@@ -9,11 +9,13 @@ use super::anatomy::Anatomy;
 use super::cycles::{Joints, find_cycles, find_joints, place_emg, place_plates};
 use super::matching::{MarkerFit, solve_coordinates};
 use super::own::{self, Size};
+use super::parameters::Scaling;
 use super::paths::LineSolver;
 use super::recording::{PlateRecord, Recording};
 use super::scale::scale;
 use super::sharing::Sharing;
 use super::shipped::{self, Shipped};
+use super::sizing::fit_to_markers;
 use super::smooth::Course;
 use super::{BodyError, Parameters, check, loads, outcome};
 use crate::hip::CycleSamples;
@@ -64,7 +66,7 @@ impl Body {
         }
         let one = |problem: Problem| vec![problem];
         let walk = shipped::find(parameters.motion.recording.as_deref()).filter(|_| recording.is_none());
-        let mut anatomy = fitted(&parameters, anatomy, walk).map_err(one)?;
+        let mut anatomy = fitted(&parameters, anatomy, walk, recording.as_ref()).map_err(one)?;
         lock(&parameters, &mut anatomy).map_err(one)?;
         let skeleton = Skeleton::new(anatomy.tree.clone()).map_err(|wrong| {
             let hint = wrong.hint().unwrap_or_else(|| "correct the model".into());
@@ -301,14 +303,24 @@ impl Body {
 }
 
 /// The model for the person.
-fn fitted(parameters: &Parameters, anatomy: Option<Anatomy>, walk: Option<&Shipped>) -> Result<Anatomy, Problem> {
+fn fitted(
+    parameters: &Parameters,
+    anatomy: Option<Anatomy>,
+    walk: Option<&Shipped>,
+    recording: Option<&Recording>,
+) -> Result<Anatomy, Problem> {
     let person = &parameters.person;
+    let own = || own::lower_limbs().map_err(|wrong| Problem::new("model", wrong.message.clone(), "please report this"));
+    if let (Scaling::Markers, Some(recording)) = (person.scaling, recording) {
+        let anatomy = anatomy.map_or_else(own, Ok)?;
+        return fit_to_markers(&anatomy, recording, person.mass.map(quantity::Mass::si));
+    }
     if let Some(anatomy) = anatomy {
         let Some(mass) = person.mass else { return Ok(anatomy) };
         let same = vec![Vector3::repeat(1.0); anatomy.tree.bodies.len()];
         return Ok(scale(&anatomy, &same, mass.si()));
     }
-    let own = own::lower_limbs().map_err(|wrong| Problem::new("model", wrong.message.clone(), "please report this"))?;
+    let own = own()?;
     let whole: f64 = own.tree.bodies.iter().map(|body| body.mass).sum();
     let usual = walk.map_or(Size { mass: whole, height: own::HEIGHT, thigh: None, shank: None }, |walk| walk.size);
     // Who says how tall he is, is no longer the one who walked.

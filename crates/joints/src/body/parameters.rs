@@ -64,6 +64,20 @@ pub struct Person {
     /// Between the contacts of both condyles of the knee, which split its force by the frontal moment; 46 mm when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub condyles: Option<Length>,
+    /// What the model is scaled by, besides its mass.
+    pub scaling: Scaling,
+}
+
+/// What a model is scaled by.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "BodyScaling")]
+pub enum Scaling {
+    /// Our own model by the height of the person, and the lengths of thigh and shank; a model of your own not at all.
+    #[default]
+    Height,
+    /// Every part by the distances of its markers in the motion.
+    Markers,
 }
 
 /// Skeleton and muscles.

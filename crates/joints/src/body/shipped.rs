@@ -3,8 +3,9 @@
 use nalgebra::Vector3;
 
 use super::anatomy::Anatomy;
-use super::own::{self, Size};
+use super::own::Size;
 use super::recording::{Kinematics, PlateRecord, Recording};
+use super::winter::{self, winter};
 
 /// A walk that comes with the program.
 pub(super) struct Shipped {
@@ -19,16 +20,7 @@ pub(super) struct Shipped {
 /// The first is taken where a study names none.
 const SHIPPED: [Shipped; 2] = [
     Shipped { name: "subject01", size: Size { mass: 72.6, height: 1.80, thigh: None, shank: None }, read: subject01 },
-    Shipped {
-        name: "winter",
-        size: Size {
-            mass: own::WINTER_MASS,
-            height: own::WINTER_HEIGHT,
-            thigh: Some(own::WINTER_THIGH),
-            shank: Some(own::WINTER_SHANK),
-        },
-        read: own::winter,
-    },
+    Shipped { name: "winter", size: winter::WALKER, read: winter },
 ];
 
 /// The walk of a name; the first one without a name.

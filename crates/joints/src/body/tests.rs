@@ -1,8 +1,8 @@
-//! What only the inside knows: tendons in balance, both condyles, jumps.
-#![allow(clippy::unwrap_used)]
+//! What only the inside knows: tendons in balance, both condyles, mirrors, jumps.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use super::loads::Means;
-use super::parameters::{Parameters, Physiology};
+use super::parameters::{Parameters, Physiology, Side};
 use super::{Anatomy, Body, Place, defects, lower_limbs};
 use crate::Unwatched;
 use mechanics::rigid::tree::Skeleton;
@@ -49,6 +49,59 @@ fn both_condyles_carry_force_and_moment_of_the_knee() {
     let cycle = body.compute_knee_cycle(&Unwatched).unwrap().unwrap();
     let most = cycle.loads.iter().map(|row| row[0]).fold(0.0, f64::max);
     assert!(most > 1000.0 && cycle.flexion.unwrap().iter().all(|angle| (-0.2..1.4).contains(angle)));
+}
+
+/// Winter's other leg moves as the measured one, half a cycle later: seen in a mirror, it carries the same.
+#[test]
+fn a_left_leg_is_a_right_one_in_a_mirror() {
+    let legs = [Side::Right, Side::Left].map(|side| {
+        let mut parameters = few(41);
+        parameters.motion.recording = Some("winter".into());
+        parameters.side = side;
+        let body = Body::new(parameters, None, None).unwrap();
+        let cycles = body.solve(&Unwatched).unwrap();
+        let means = Means { body: &body, cycles: &cycles };
+        let mut columns: Vec<Vec<f64>> = vec![
+            means.over(&|instant| means.knee_load(instant).frontal),
+            means.over(&|instant| means.knee_load(instant).torque),
+            means.over(&|instant| means.knee_load(instant).flexion),
+        ];
+        for k in 0..3 {
+            columns.push(means.over(&|instant| means.knee_load(instant).force[k]));
+            columns.push(means.over(&|instant| means.hip_force(instant)[k]));
+            columns.push(means.over(&|instant| means.hip_force_in_femur(instant)[k]));
+        }
+        columns
+    });
+    for (right, left) in legs[0].iter().zip(&legs[1]) {
+        let largest = right.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+        for i in 0..40 {
+            let other = left[(i + 20) % 40];
+            assert!((right[i] - other).abs() < 1e-6 * largest, "{i}: {} {other} of {largest}", right[i]);
+        }
+    }
+}
+
+/// Across the plane Winter's walk is made so that the ground alone moves the centre of mass, and feet do not slide.
+#[test]
+fn across_the_plane_nothing_but_the_ground_pushes_winters_body() {
+    let mut parameters = few(101);
+    parameters.motion.recording = Some("winter".into());
+    let body = Body::new(parameters, None, None).unwrap();
+    let cycle = &body.solve(&Unwatched).unwrap()[0];
+    let [mut residual, mut push, mut slid] = [0.0_f64; 3];
+    for instant in cycle {
+        residual = residual.max(instant.residual[0].z.abs());
+        push = push.max(body.plates.iter().map(|(_, plate)| plate.at(instant.time)[0].z).sum::<f64>().abs());
+        let pose = body.skeleton.compute_pose(&instant.q);
+        for (name, line) in [("talus_r", 0.05), ("talus_l", -0.05)] {
+            let ankle = pose.bodies[body.skeleton.find_body(name).unwrap()].joint_position;
+            slid = slid.max((ankle.z - line).abs());
+        }
+    }
+    println!("residual {residual:.2} N of {push:.1} N, feet within {slid:.1e} m of their lines");
+    assert!(push > 20.0 && residual < 0.05 * push, "{residual} {push}");
+    assert!(slid < 1e-5, "{slid}");
 }
 
 #[test]

@@ -2075,6 +2075,8 @@ BodyPerson = TypedDict("BodyPerson", {
     # Between the contacts of both condyles of the knee, which split its force by the frontal moment; 46 mm when
     # absent.
     'condyles': str,
+    # What the model is scaled by, besides its mass. Default: height.
+    'scaling': Literal['height'] | Literal['markers'],
 }, total=False)
 
 BodyModel = TypedDict("BodyModel", {
