@@ -233,7 +233,7 @@ fn what_makes_no_sense_is_named_with_its_path() {
         w.theta = 0.5;
         w.steps = 3;
         w.amplification = 0.0;
-        w.motion = Motion::Cycle(joints::liner::parameters::Cycle { name: "dancing".into(), ..Default::default() });
+        w.motion = Motion::Cycle(Cycle { name: "dancing".into(), ..Default::default() });
     });
     parameters.head.clearance = Length::millimetres(-1.0);
     parameters.mesh.layers = 0;
