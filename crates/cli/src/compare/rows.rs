@@ -1,6 +1,6 @@
 //! A comparison as rows of a paper's page: our models in the columns of its table.
 
-use joints::compare::{CRITERIA, Ranked, total};
+use joints::compare::{CRITERIA, FAMILIES, Ranked, total};
 use report::PaperRow;
 
 use super::Comparison;
@@ -9,16 +9,30 @@ use super::text::duration;
 /// The criteria of the printed table that can be measured.
 const MEASURED: [usize; 3] = [0, 1, 3];
 
-/// For every model its total and its measured scores beside those printed for its family; the best model first.
+/// For every model its total and its measured scores beside those printed for its family; the best model first. Then what could
+/// not be asked, and the families of which no model was.
 pub fn rows(comparison: &Comparison, study: &str) -> Vec<PaperRow> {
-    let case = comparison.cases.first().map_or_else(String::new, |case| format!(", {}", case.about));
-    comparison.ranked.iter().flat_map(|one| of_model(one, &format!("{study}{case}"))).collect()
+    let measured = comparison.ranked.iter().flat_map(|one| of_model(comparison, one, study));
+    let told = |label: &str, note: String| PaperRow { label: format!("{study}: {label}"), note, ..PaperRow::default() };
+    let missing = comparison.missing.iter().map(|why| told("not asked", why.clone()));
+    let remark = comparison.remark.iter().map(|remark| told("the truth", (*remark).to_owned()));
+    let of_family = |family: usize| comparison.ranked.iter().any(|one| one.measured.model.family as usize == family);
+    let without = (0..FAMILIES.len()).filter(|family| !of_family(*family)).map(|family| PaperRow {
+        label: format!("{study}: {}, total", FAMILIES[family].1),
+        quantity: "score_ratio".into(),
+        expected: vec![0.01 * total(family)],
+        note: "no model of this family is asked here: a surrogate is first fitted for minutes (docs/surrogates.md)"
+            .into(),
+        ..PaperRow::default()
+    });
+    remark.chain(measured).chain(missing).chain(without).collect()
 }
 
-fn of_model(one: &Ranked, study: &str) -> Vec<PaperRow> {
+fn of_model(comparison: &Comparison, one: &Ranked, study: &str) -> Vec<PaperRow> {
     let (model, family) = (&one.measured.model, one.measured.model.family as usize);
+    let truth = if model.name == comparison.truth.name { " (the truth)" } else { "" };
     let row = |what: &str, quantity: &str, printed: f64, computed: f64, note: String| PaperRow {
-        label: format!("{study}: {}, {what}", model.about),
+        label: format!("{study}: {}{truth}, {what}", model.about),
         quantity: quantity.into(),
         expected: vec![printed],
         computed: Some(computed),
@@ -34,16 +48,7 @@ fn of_model(one: &Ranked, study: &str) -> Vec<PaperRow> {
     )];
     for criterion in MEASURED {
         let note = match criterion {
-            0 => one.errors.first().map_or_else(String::new, |errors| {
-                let percent = |share: f64| format!("{:+.1} %", 100.0 * share);
-                format!(
-                    "peak pressure {}, area {}, force {}, indentation {}",
-                    percent(errors.peak_pressure),
-                    percent(errors.area),
-                    percent(errors.force),
-                    percent(errors.indentation)
-                )
-            }),
+            0 => errors(comparison, one),
             1 => format!("{} an answer", duration(one.measured.mean_solve())),
             _ => format!("{} to set it up", duration(one.measured.set_up)),
         };
@@ -51,4 +56,20 @@ fn of_model(one: &Ranked, study: &str) -> Vec<PaperRow> {
         rows.push(row(&of.about.to_lowercase(), "score_ratio", of.scores[family], one.scores[criterion], note));
     }
     rows
+}
+
+/// Errors against the truth, load by load.
+fn errors(comparison: &Comparison, one: &Ranked) -> String {
+    let percent = |share: f64| format!("{:+.1} %", 100.0 * share);
+    let of_case = |(case, errors): (&joints::compare::Case, &joints::compare::Errors)| {
+        format!(
+            "{}: peak pressure {}, area {}, force {}, indentation {}",
+            case.about,
+            percent(errors.peak_pressure),
+            percent(errors.area),
+            percent(errors.force),
+            percent(errors.indentation)
+        )
+    };
+    comparison.cases.iter().zip(&one.errors).map(of_case).collect::<Vec<_>>().join("; ")
 }
