@@ -6,6 +6,7 @@ mod bits;
 mod book;
 mod dist;
 mod figures;
+mod readme;
 mod release;
 mod run;
 mod setup;
@@ -31,12 +32,13 @@ cargo xtask fuzz [N [WORD]]  damage files of every reader, studies, stores, surr
 cargo xtask bits      build the program once more without optimisation, and compare the results of some studies, file by file
 cargo xtask torture [MINUTES [WORD]]  kills, damage, full disks, two processes, extreme numbers: what must never happen is counted;
                       with a word, only the attacks that have it in their name
-cargo xtask validate  every validation case, heavy ones too, and the page target/validation.html
+cargo xtask validate  every validation case, heavy ones too, and the page target/validation.html; then the page of every paper,
+                      target/papers/NAME.html, of which no number may fail
 cargo xtask supply    crates of the program: licences, those there twice or without a keeper, known holes
 cargo xtask book      make the book, target/book/index.html; with --all the slow validation cases, too
 cargo xtask dist      an archive to hand out: program, completions, licences, notices, bill of materials
 cargo xtask release [--dry-run]  walk through what must be true before a release; with --dry-run without what takes long
-cargo xtask readme    make the picture of the README and the table of docs/validation.md anew
+cargo xtask readme    make the picture of the README and the tables of docs/validation.md anew
 ";
 
 fn main() -> ExitCode {
@@ -57,7 +59,7 @@ fn main() -> ExitCode {
         "book" => book::book(std::env::args().nth(2).as_deref() == Some("--all")),
         "dist" => dist::dist(),
         "release" => release::release(std::env::args().nth(2).as_deref() == Some("--dry-run")),
-        "readme" => readme(),
+        "readme" => readme::readme(),
         _ => {
             print!("{USAGE}");
             return ExitCode::from(u8::from(!task.is_empty()) * 2);
@@ -144,27 +146,17 @@ fn fuzz(rounds: Option<String>, word: Option<String>) -> Outcome {
 fn validate() -> Outcome {
     let page = run::target_dir().join("validation.html");
     let page = page.display().to_string();
-    step("validation", cargo(["run", "--release", "--package", "synovia", "--", "validate", "--all", "--page", &page]))
+    step(
+        "validation",
+        cargo(["run", "--release", "--package", "synovia", "--", "validate", "--all", "--page", &page]),
+    )?;
+    let made = run::target_dir().join("papers");
+    std::fs::create_dir_all(&made).map_err(|error| format!("{}: {error}", made.display()))?;
+    for (paper, _) in readme::papers()? {
+        let page = made.join(format!("{paper}.html")).display().to_string();
+        let arguments =
+            ["run", "--release", "--package", "synovia", "--", "validate", "--paper", &paper, "--page", &page];
+        step(&format!("page of {paper}"), cargo(arguments))?;
+    }
+    Ok(())
 }
-
-/// What the README and the table of the validation show is made by the program, never typed.
-fn readme() -> Outcome {
-    let out = run::target_dir().join("picture");
-    let folder = out.display().to_string();
-    let study = "studies/hip-walking.toml";
-    step("run", cargo(["run", "--release", "--package", "synovia", "--", "run", study, "--force", "--out", &folder]))?;
-    std::fs::copy(out.join("overview.svg"), "docs/overview.svg")
-        .map_err(|error| format!("docs/overview.svg: {error}"))?;
-    let table =
-        run::output(cargo(["run", "--release", "--package", "synovia", "--", "validate", "--all", "--markdown"]))?;
-    let text = std::fs::read_to_string(TABLE_PAGE).map_err(|error| format!("{TABLE_PAGE}: {error}"))?;
-    let (before, rest) =
-        text.split_once(TABLE_BEGIN).ok_or("docs/validation.md has lost the beginning of its table")?;
-    let (_, after) = rest.split_once(TABLE_END).ok_or("docs/validation.md has lost the end of its table")?;
-    std::fs::write(TABLE_PAGE, format!("{before}{TABLE_BEGIN}\n{table}{TABLE_END}{after}"))
-        .map_err(|error| format!("{TABLE_PAGE}: {error}"))
-}
-
-const TABLE_PAGE: &str = "docs/validation.md";
-const TABLE_BEGIN: &str = "<!-- validation table, made by `cargo xtask readme` -->";
-const TABLE_END: &str = "<!-- end of the validation table -->";

@@ -20,7 +20,11 @@ pub fn validate(options: &Validate) -> Result<(), Failure> {
     }
     if options.list {
         let rows: Vec<(&str, &str)> = cases.iter().map(|case| (case.name.as_str(), case.claim.as_str())).collect();
-        return say(&crate::columns(&rows));
+        say(&crate::columns(&rows))?;
+        if let papers @ [_, ..] = &library.papers()[..] {
+            note(&format!("pages of papers, `synovia validate --paper NAME --page FILE`: {}", papers.join(", ")));
+        }
+        return Ok(());
     }
     let width = cases.iter().map(|case| case.name.len()).max().unwrap_or_default();
     let mut trouble = None;

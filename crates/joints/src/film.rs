@@ -26,7 +26,7 @@ pub(crate) const SHARPNESS: f64 = 0.01;
 #[serde(rename_all = "kebab-case")]
 pub enum Film {
     /// Infinitely long bearing, closed form (Costa2016, Eqs. 28 to 32, errata applied): for lengths above two diameters. A head
-    /// is about as long as wide, where it carries 1.6 to 4 times as much as it should.
+    /// is about as long as wide, where it carries 1.4 to 3.9 times as much as it should.
     Long,
     /// Infinitely long bearing, its pressure integrated.
     LongIntegrated,

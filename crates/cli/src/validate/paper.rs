@@ -80,7 +80,9 @@ fn item(item: &study::validation::PaperItem) -> PaperItem {
 
 fn shown(number: &Shown) -> PaperRow {
     let error = match number.printed[..] {
-        [printed] if printed != 0.0 => Some((number.computed - printed).abs() / printed.abs()),
+        [printed] if printed != 0.0 && number.sign.is_empty() => {
+            Some((number.computed - printed).abs() / printed.abs())
+        }
         _ => None,
     };
     PaperRow {
@@ -89,6 +91,7 @@ fn shown(number: &Shown) -> PaperRow {
         expected: number.printed.clone(),
         computed: Some(number.computed),
         error,
+        sign: number.sign,
         pass: number.agrees,
         texts: number.texts.clone(),
         note: number.note.clone(),

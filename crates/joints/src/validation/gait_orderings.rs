@@ -80,7 +80,10 @@ pub fn gait_orderings() -> Vec<Finding> {
             "500 over 250 Pa·s, if the force is computed from the velocities",
             Target::Shown(2.0),
             ratio(&printed, ["film_force_error_lubricated_500_N", "film_force_error_lubricated_250_N"]),
-            ["proportional to the viscosity", "what makes 500 Pa·s look rougher than 250 Pa·s"],
+            [
+                "proportional to the viscosity, if the velocities are off alike",
+                "what makes 500 Pa·s look rougher than 250 Pa·s",
+            ],
         ),
         finding(
             "impact_count",

@@ -144,7 +144,7 @@ fn materials(ran: &Ran) -> Vec<Finding> {
     }
     let osteoporosis = [
         "section 4 [Machado2011]: 'the presence of OP does not change the level of contact forces'",
-        "the bone beneath is 30 % softer, and the knee goes deeper until the same push is stopped: the peak falls by a tenth",
+        "the bone beneath is 30 % softer, and the knee goes deeper until the same push is stopped: the peak falls, by less than the force at one depth",
     ];
     findings.push(finding(
         "peak_contact_force_ratio",
@@ -175,16 +175,19 @@ fn materials(ran: &Ran) -> Vec<Finding> {
 }
 
 /// Which pulse extends the knee without gravity within the 0.4 s of the paper: amplitude, duration, direction from the tibia's
-/// axis, and how long it takes; none if it never does.
-const PULSES: [(f64, f64, f64, bool); 9] = [
+/// axis, and whether it does. Around the border between both, and along the tibia the strongest and longest of the cited ones.
+const PULSES: [(f64, f64, f64, bool); 12] = [
     (50.0, 0.1, 0.0, false),
     (180.0, 0.15, 0.0, false),
     (50.0, 0.15, -90.0, false),
     (100.0, 0.15, -90.0, false),
     (140.0, 0.15, -90.0, true),
     (140.0, 0.1, -90.0, false),
-    (180.0, 0.05, -90.0, false),
+    (150.0, 0.15, -90.0, true),
+    (150.0, 0.1, -90.0, false),
     (180.0, 0.1, -90.0, true),
+    (180.0, 0.05, -90.0, false),
+    (180.0, 0.1, -45.0, false),
     (180.0, 0.15, -45.0, true),
 ];
 

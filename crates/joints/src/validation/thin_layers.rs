@@ -124,13 +124,14 @@ pub fn thin_layers() -> Vec<Finding> {
             hertz,
             "a half-space has no bone beneath: far too soft for a patch of several thicknesses",
         ));
-        if !is_thin && nu < 0.495 {
+        // Elements that know displacements only lock beyond.
+        if nu < 0.495 {
             findings.push(finding(
                 "finite elements",
                 (h, nu),
                 Target::Shown(1.0),
                 finite_elements(h, nu).map(|peak| peak / exact),
-                "the cup is curved, the exact layer flat: a difference of the order of (a/R)²/2, 3 %, is no error of either",
+                "the cup is curved, the exact layer flat: a difference of the order of (a/R)²/2, 3 % under 2 mm and 1 to 2 % under 0.5 mm, is no error of either; they end at ν = 0.49, because linear elements of displacements lock beyond 0.495",
             ));
         }
     }

@@ -20,6 +20,10 @@ pub(super) struct Description {
     /// Paragraphs before the items.
     #[serde(default)]
     pub introduction: Vec<String>,
+    /// Changes that make the studies cheap and leave them their figures and quantities, by dotted path: what the test of the
+    /// pages runs. A study takes those of its own joint.
+    #[serde(default)]
+    pub quick: BTreeMap<String, Value>,
     /// Studies that the items show, each run once.
     #[serde(default)]
     pub studies: BTreeMap<String, StudySource>,
@@ -83,23 +87,59 @@ pub(super) struct Selection {
     pub quantities: Option<Vec<String>>,
     /// Only rows whose source has these words.
     pub source: Option<String>,
+    /// What stands before the labels, where rows of several cases have the same: the model.
+    pub called: Option<String>,
 }
 
-/// A headline number beside a printed one.
+/// A number of a study beside a printed one, or by that of another study; judged where it has a bound.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ShownNumber {
-    pub study: String,
-    pub quantity: String,
+    /// Which number it is.
+    #[serde(flatten)]
+    pub number: Number,
+    /// The number it is divided by.
+    pub over: Option<Number>,
     /// What it is called, where the study's own label does not do.
     pub label: Option<String>,
     /// What is printed: a number in SI, or the two ends of a band.
     #[serde(default)]
     pub printed: Vec<f64>,
-    /// Another study, whose number stands in the place of the printed one.
-    pub beside: Option<String>,
+    /// What a claim says that it is at least, in SI.
+    pub low: Option<f64>,
+    /// What a claim says that it is at most, in SI.
+    pub high: Option<f64>,
     #[serde(default)]
     pub note: String,
+}
+
+/// A number of a study: a headline number, or one of its series.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct Number {
+    pub study: String,
+    /// A headline number or a counter; with `at` or `most`, a column of the series.
+    pub quantity: String,
+    /// Where another column of the series has a value: between two rows by a straight line.
+    pub at: Option<At>,
+    /// The largest, where another column of the series is in a range.
+    pub most: Option<Range>,
+}
+
+/// A value of a column.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct At {
+    pub column: String,
+    pub value: f64,
+}
+
+/// A range of a column.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Range {
+    pub column: String,
+    pub from: f64,
+    pub to: f64,
 }
 
 /// A figure: one of a study's own, or curves beside printed points.
@@ -159,6 +199,11 @@ impl Description {
                 let what = format!("{number} ranks the models of `{unknown}`, which is no shipped study");
                 return Err(malformed(what, "name a study of `synovia new` that `synovia compare` takes"));
             }
+            for shown in &item.shown {
+                shown
+                    .check()
+                    .map_err(|what| malformed(format!("a number of {number} {what}"), "see the pages beside it"))?;
+            }
             for figure in &item.figure {
                 figure
                     .check()
@@ -180,6 +225,26 @@ impl Description {
             }
         }
         Ok(description)
+    }
+}
+
+impl ShownNumber {
+    fn check(&self) -> Result<(), String> {
+        let Self { number, over, printed, low, high, .. } = self;
+        let quantity = &number.quantity;
+        if [Some(number), over.as_ref()].into_iter().flatten().any(|n| n.at.is_some() && n.most.is_some()) {
+            return Err(format!("`{quantity}` has `at` and `most`, of which one is enough"));
+        }
+        if printed.len() > 2 {
+            return Err(format!(
+                "`{quantity}` has {} printed values, not one or the two ends of a band",
+                printed.len()
+            ));
+        }
+        if (low.is_some() || high.is_some()) && !printed.is_empty() {
+            return Err(format!("`{quantity}` has a bound and a printed value, of which one is enough"));
+        }
+        Ok(())
     }
 }
 

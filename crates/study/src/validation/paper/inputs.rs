@@ -52,6 +52,7 @@ pub(super) fn show(row: &Row, source: &str, complete: &str) -> Result<Shown, Str
         label: label.clone(),
         quantity,
         printed: vec![printed],
+        sign: "",
         computed,
         note: source.to_owned(),
         agrees: Some(agrees),
