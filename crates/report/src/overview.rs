@@ -147,7 +147,8 @@ fn draw_chart(
     [width, height]: [f64; 2],
 ) {
     let (xs, ys): (Vec<&Column>, Vec<&Column>) = chart.curves.iter().copied().unzip();
-    picture.text([x, y - 4.0], 0.0, style(15.0, INK, true, Anchor::Start), chart.title);
+    // Bold and larger than the other words: a title ends where the next chart begins.
+    picture.text([x, y - 4.0], 0.0, style(15.0, INK, true, Anchor::Start), &shortened(chart.title, 0.78 * width));
     let names = Names::of(&ys);
     let unit = ys.first().map_or(Unit::of(""), |c| Unit::of(&c.name));
     let common =
@@ -274,6 +275,13 @@ fn with_unit(scalar: &results::Scalar) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_title_ends_where_the_next_chart_begins() {
+        assert_eq!(shortened("Peak pressure, by input", 0.78 * 280.0), "Peak pressure, by input");
+        let long = shortened("Model error of the peak pressure, estimated, by input", 0.78 * 280.0);
+        assert!(long.ends_with('…') && long.chars().count() <= 34, "{long}");
+    }
 
     #[test]
     fn a_legend_shows_curves_that_it_can_tell_apart() {

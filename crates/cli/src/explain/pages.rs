@@ -149,9 +149,11 @@ fn outputs() -> Result<String, Failure> {
     let known = |(name, label, when): (&str, &str, &'static str)| (name.into(), (label.into(), vec![when]));
     headline.extend(OWN.map(known));
     for (kind, outcome) in ran?.into_iter().chain(rare?) {
+        let is_rare = RARE.iter().any(|(rare, _)| *rare == kind);
         let add = |list: &mut Named, name: &str, label: &str| {
             let kinds = &mut list.entry(name.to_owned()).or_insert_with(|| (label.to_owned(), Vec::new())).1;
-            if kinds.last() != Some(&kind) {
+            // What a shipped study gives needs no other.
+            if kinds.last() != Some(&kind) && (!is_rare || kinds.is_empty()) {
                 kinds.push(kind);
             }
         };
