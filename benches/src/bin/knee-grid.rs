@@ -224,7 +224,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("{:.0} s, at most {:.1} s for {}", begun.elapsed().as_secs_f64(), slowest.0, slowest.1);
     if let Some(log) = log {
-        println!("the log has {} cases, by {} builds of this program", log.len(), log.programs());
+        println!("cases in the log: {}; builds of this program that found them: {}", log.len(), log.programs());
     }
     Ok(())
 }
