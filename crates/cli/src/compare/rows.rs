@@ -21,7 +21,7 @@ pub fn rows(comparison: &Comparison, study: &str) -> Vec<PaperRow> {
         label: format!("{study}: {}, total", FAMILIES[family].1),
         quantity: "score_ratio".into(),
         expected: vec![0.01 * total(family)],
-        note: "no model of this family is asked here: a surrogate is first fitted for minutes (docs/surrogates.md)"
+        note: "no model of this family is asked here: a surrogate is first fitted around a whole motion (docs/surrogates.md)"
             .into(),
         ..PaperRow::default()
     });
