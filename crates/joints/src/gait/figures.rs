@@ -128,16 +128,7 @@ fn films(runs: &[Run<'_>], series: &Table, figures: &mut Vec<Figure>) {
     if wet.is_empty() {
         return;
     }
-    figures.push(loops(
-        "Regimes of lubrication",
-        "Friction coefficient (moment on the head by radius and force) against the decimal logarithm of Hersey's number: viscosity at \
-         rest times revolutions per second by force per projected area. In a Stribeck curve a full film rises to the right, mixed \
-         lubrication falls towards it from the left; a walk goes to and fro, and through zero where the thigh turns. A \
-         curve for each regime that a film comes to: above three times the roughness it is full, below once the roughness the \
-         solids carry.",
-        ["Logarithm of Hersey's number", "Friction coefficient"],
-        by_regime(&wet, series),
-    ));
+    regimes(&wet, series, figures);
     for run in wet {
         let angle = run.name("film_angle", "rad");
         let of = |what: &str| run.name(&format!("film_pressure_{what}"), "Pa");
@@ -157,15 +148,30 @@ fn films(runs: &[Run<'_>], series: &Table, figures: &mut Vec<Figure>) {
     }
 }
 
-/// Friction against Hersey's number, a curve for each regime that a run comes to.
-fn by_regime(wet: &[&Run<'_>], series: &Table) -> Vec<Curve> {
+/// Friction against Hersey's number: of several films each as one curve, and of each film a curve for every regime that it
+/// comes to.
+fn regimes(wet: &[&Run<'_>], series: &Table, figures: &mut Vec<Figure>) {
+    const STRIBECK: &str = "Friction coefficient (moment on the head by radius and force) against the decimal logarithm of Hersey's \
+                            number: viscosity at rest times revolutions per second by force per projected area. In a Stribeck curve a \
+                            full film rises to the right, mixed lubrication falls towards it from the left; a walk goes to and fro, \
+                            and through zero where the thigh turns.";
     let is_there = |name: &str| series.column(name).is_some_and(|column| column.values.iter().any(|x| x.is_finite()));
-    let of = |run: &Run<'_>| {
-        let hersey = run.name("hersey_decades", "ratio");
-        let columns = REGIMES.map(|(_, regime, _)| run.name(&format!("friction_coefficient_{regime}"), "ratio"));
-        columns.into_iter().filter(|name| is_there(name)).map(|name| curve(hersey.clone(), name)).collect::<Vec<_>>()
-    };
-    wet.iter().flat_map(|run| of(run)).collect()
+    let of = |run: &Run<'_>, quantity: &str| curve(run.name("hersey_decades", "ratio"), run.name(quantity, "ratio"));
+    let axes = ["Logarithm of Hersey's number", "Friction coefficient"];
+    if wet.len() > 1 {
+        let curves = wet.iter().map(|run| of(run, "friction_coefficient")).collect();
+        figures.push(loops("Regimes of lubrication", STRIBECK, axes, curves));
+    }
+    for run in wet {
+        let parts = REGIMES.map(|(_, regime, _)| of(run, &format!("friction_coefficient_{regime}")));
+        let curves = parts.into_iter().filter(|part| is_there(&part.y)).collect();
+        let caption = format!(
+            "{STRIBECK} A curve for each regime that the film comes to: above three times the roughness it is full, below once \
+             the roughness the solids carry."
+        );
+        let title = if wet.len() > 1 { run.label("Regimes of lubrication") } else { "Regimes of lubrication".into() };
+        figures.push(loops(&title, &caption, axes, curves));
+    }
 }
 
 /// Loads of the first run, with the reference beside them.

@@ -18,7 +18,7 @@ Parameters = TypedDict("Parameters", {
     # always those of the contact itself.
     'surrogate': "SurrogateFile",
     # How impacts lose energy (dynamic experiment only).
-    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
+    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceMarhefkaOrin" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhangSharf" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
     # Friction between head and liner. Default: none.
     'friction': Literal['none'] | "HipFrictionChoiceCoulomb" | "HipFrictionChoiceCompliant",
     # How the liner wears.
@@ -325,6 +325,12 @@ Restitution = TypedDict("Restitution", {
     'slowest_impact': str,
 }, total=False)
 
+DissipationChoiceMarhefkaOrin = TypedDict("DissipationChoiceMarhefkaOrin", {
+    # Restitution of a hysteretic law.
+    'marhefka-orin': "Restitution",
+    'marhefka_orin': "Restitution",
+}, total=False)
+
 DissipationChoiceHerbertMcwhannell = TypedDict("DissipationChoiceHerbertMcwhannell", {
     # Restitution of a hysteretic law.
     'herbert-mcwhannell': "Restitution",
@@ -346,6 +352,12 @@ DissipationChoiceLankaraniNikravesh = TypedDict("DissipationChoiceLankaraniNikra
 DissipationChoiceGonthier = TypedDict("DissipationChoiceGonthier", {
     # Restitution of a hysteretic law.
     'gonthier': "Restitution",
+}, total=False)
+
+DissipationChoiceZhangSharf = TypedDict("DissipationChoiceZhangSharf", {
+    # Restitution of a hysteretic law.
+    'zhang-sharf': "Restitution",
+    'zhang_sharf': "Restitution",
 }, total=False)
 
 DissipationChoiceZhiyingQishao = TypedDict("DissipationChoiceZhiyingQishao", {
@@ -627,7 +639,7 @@ Gravity = TypedDict("Gravity", {
 Contact2 = TypedDict("Contact2", {
     # How the contact pushes back and what it loses: names, or laws of your own. The first is the one that other lists
     # are compared with.
-    'laws': Sequence[Literal['hertz'] | Literal['hunt-crossley'] | Literal['herbert-mcwhannell'] | Literal['lee-wang'] | Literal['lankarani-nikravesh'] | Literal['gonthier'] | Literal['zhiying-qishao'] | Literal['flores'] | Literal['gharib-hurmuzlu'] | Literal['exact'] | Literal['kelvin-voigt'] | Literal['scaled-unloading'] | Literal['standard-linear-solid'] | "GivenKneeLaw"],
+    'laws': Sequence[Literal['hertz'] | Literal['hunt-crossley'] | Literal['marhefka-orin'] | Literal['herbert-mcwhannell'] | Literal['lee-wang'] | Literal['lankarani-nikravesh'] | Literal['gonthier'] | Literal['zhang-sharf'] | Literal['zhiying-qishao'] | Literal['flores'] | Literal['gharib-hurmuzlu'] | Literal['exact'] | Literal['kelvin-voigt'] | Literal['scaled-unloading'] | Literal['standard-linear-solid'] | "GivenKneeLaw"],
     # Shapes of condyle and plateau. The first is the one that other lists are compared with.
     'geometries': Sequence[Literal['sphere-plane'] | Literal['convex-convex'] | Literal['convex-concave'] | Literal['profiles'] | Literal['two-condyles']],
     # What condyle and plateau are made of. The first is the one that other lists are compared with.
@@ -660,7 +672,7 @@ GivenKneeLaw = TypedDict("GivenKneeLaw", {
     # How it pushes back; Hertz when left out.
     'elastic': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation" | "ElasticLawChoiceThinLayer" | "ElasticLawChoiceJkr" | "ElasticLawChoiceDmt",
     # What it loses; nothing when left out. Default: none.
-    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
+    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceMarhefkaOrin" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhangSharf" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
 }, total=False)
 
 ElasticLawChoiceLinear = TypedDict("ElasticLawChoiceLinear", {
@@ -1681,7 +1693,7 @@ KneeReplacementDynamics = TypedDict("KneeReplacementDynamics", {
     'damping_ratio': float,
     # What the contact itself loses. The parts touch from the start, so that a restitution acts as it does at the
     # slowest impact. Default: none.
-    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
+    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceMarhefkaOrin" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhangSharf" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
 }, total=False)
 
 KneeWear = TypedDict("KneeWear", {
@@ -1975,7 +1987,7 @@ GaitImplant = TypedDict("GaitImplant", {
     'hertz-radius': Literal['as-printed'] | Literal['internal'],
     'hertz_radius': Literal['as-printed'] | Literal['internal'],
     # What impacts lose.
-    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
+    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceMarhefkaOrin" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhangSharf" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
     # Friction where head and cup touch; 0.01 where it gives no coefficient.
     'friction': Literal['none'] | "FrictionChoiceCoulomb" | "FrictionChoiceCompliant",
     # Where the head starts; when absent in contact, but in the centre if the film is so thick that the head cannot
@@ -2718,7 +2730,7 @@ Contact3 = TypedDict("Contact3", {
     # How it pushes back.
     'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation" | "ElasticLawChoiceThinLayer" | "ElasticLawChoiceJkr" | "ElasticLawChoiceDmt",
     # How impacts lose energy. Default: none.
-    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
+    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceMarhefkaOrin" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhangSharf" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
     # Friction. Default: none.
     'friction': Literal['none'] | "FrictionChoiceCoulomb" | "FrictionChoiceCompliant",
     # A mechanism that starts with a deeper overlap is refused. Default: 1 mm.
@@ -2831,7 +2843,7 @@ DryBearing = TypedDict("DryBearing", {
     # How they push back where they touch.
     'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation" | "ElasticLawChoiceThinLayer" | "ElasticLawChoiceJkr" | "ElasticLawChoiceDmt",
     # What impacts lose. Default: none.
-    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
+    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceMarhefkaOrin" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhangSharf" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
     # How they rub. Default: none.
     'friction': Literal['none'] | "FrictionChoiceCoulomb" | "FrictionChoiceCompliant",
     # Where the journal starts. Default: centre.
@@ -2864,7 +2876,7 @@ LubricatedBearing = TypedDict("LubricatedBearing", {
     # How the solids push back; Hertz's law of the materials when absent.
     'law': "ElasticLawChoiceLinear" | "ElasticLawChoiceHertz" | "ElasticLawChoiceEllipticHertz" | "ElasticLawChoiceDoubleLayer" | "ElasticLawChoiceElasticFoundation" | "ElasticLawChoiceThinLayer" | "ElasticLawChoiceJkr" | "ElasticLawChoiceDmt",
     # What impacts of the solids lose. Default: none.
-    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
+    'dissipation': Literal['none'] | "DissipationChoiceHuntCrossley" | "DissipationChoiceMarhefkaOrin" | "DissipationChoiceHerbertMcwhannell" | "DissipationChoiceLeeWang" | "DissipationChoiceLankaraniNikravesh" | "DissipationChoiceGonthier" | "DissipationChoiceZhangSharf" | "DissipationChoiceZhiyingQishao" | "DissipationChoiceFlores" | "DissipationChoiceGharibHurmuzlu" | "DissipationChoiceExact" | "DissipationChoiceKelvinVoigt" | "DissipationChoiceScaledUnloading" | "DissipationChoiceStandardLinearSolid",
     # How rough surfaces and solids rub. Default: none.
     'friction': Literal['none'] | "FrictionChoiceCoulomb" | "FrictionChoiceCompliant",
     # Where the journal starts. Default: centre.
