@@ -164,8 +164,7 @@ fn a_warning_is_explained_in_the_terminal() {
 
 /// Names of numbers in a source: literals that end in a unit; what stands in braces is put in when it runs.
 fn named(text: &str) -> BTreeSet<String> {
-    const UNITS: [&str; 12] =
-        ["m", "m2", "m3", "N", "Pa", "rad", "s", "J", "N_m", "ratio", "count", "m_per_s"];
+    const UNITS: [&str; 12] = ["m", "m2", "m3", "N", "Pa", "rad", "s", "J", "N_m", "ratio", "count", "m_per_s"];
     let text = text.split("#[cfg(test)]").next().unwrap_or_default();
     let name = |literal: &&str| {
         let mut inside = false;
@@ -204,15 +203,17 @@ fn every_output_that_a_joint_names_is_in_the_reference() {
     let done = synovia(&root()).args(["explain", "--pages"]).arg(folder.path()).output().unwrap();
     assert!(done.status.success(), "{}", stderr(&done));
     let page = std::fs::read_to_string(folder.path().join("outputs.md")).unwrap();
-    let known: Vec<&str> =
-        page.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
+    let known: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
     let (mut missing, mut seen) = (Vec::new(), BTreeSet::new());
     for joint in ["body", "gait", "hip", "knee", "lifetime", "liner", "mechanism", "replacement"] {
         for file in files(&root().join("crates/joints/src").join(joint), "rs") {
             let place = file.display().to_string();
             // Tables that are read, tests, and comparisons of models name other things.
             let other = ["shipped.rs", "tests.rs", "figures.rs", "parameters.rs"];
-            if other.iter().any(|name| place.ends_with(name)) || place.contains("/tests/") || place.contains("/compare/") {
+            if other.iter().any(|name| place.ends_with(name))
+                || place.contains("/tests/")
+                || place.contains("/compare/")
+            {
                 continue;
             }
             for name in named(&std::fs::read_to_string(&file).unwrap()) {

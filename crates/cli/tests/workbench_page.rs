@@ -469,13 +469,17 @@ fn what_the_workbench_costs() {
 
     let before = processor_seconds(open.child.id());
     let answer = |number: u32| {
-        let asked = json!({ "page": "costs", "number": number, "name": "hip.toml", "text": text(80 + number), "live": true });
+        let asked =
+            json!({ "page": "costs", "number": number, "name": "hip.toml", "text": text(80 + number), "live": true });
         let begun = std::time::Instant::now();
         let (code, told) = open.ask("POST", "/api/answer", &asked.to_string());
         assert!(code == 200 && told.len() > 100_000, "{code}: {} bytes", told.len());
         1e3 * begun.elapsed().as_secs_f64()
     };
-    println!("an answer, from the question to the last byte ({MOVES} clearances): {}", spread((1..=MOVES).map(answer).collect()));
+    println!(
+        "an answer, from the question to the last byte ({MOVES} clearances): {}",
+        spread((1..=MOVES).map(answer).collect())
+    );
     if let (Some(before), Some(after)) = (before, processor_seconds(open.child.id())) {
         println!("  processor time of each, all threads: {:.0} ms", 1e3 * (after - before) / f64::from(MOVES));
     }

@@ -76,7 +76,9 @@ fn a_lifetime_and_a_knee_are_also_asked_of_finite_elements() {
     let life = "[hip.activity]\ncycle = \"iso-14242-1-style\"\n[hip.lifetime]\ncycles = \"0.1 million\"\ntolerance = 0.1\n\
                 [hip.experiment.quasi-static]\n[hip.output]\nframes = 11\nelements = 300\n[dossier]\nquantities = [\"worn_volume_m3\"]\n";
     let knee = "[knee-replacement.output]\nframes = 11\nspacing = \"4 mm\"\n";
-    for (text, others, most) in [(life, vec!["finite-elements"], 0.05), (knee, vec!["logarithmic", "finite-elements"], 0.5)] {
+    for (text, others, most) in
+        [(life, vec!["finite-elements"], 0.05), (knee, vec!["logarithmic", "finite-elements"], 0.5)]
+    {
         let found = dossier(text, &Library::default(), |input| input.samples = 0);
         assert_eq!(found.models.iter().map(|model| model.name.as_str()).collect::<Vec<_>>(), others);
         assert!(found.models.iter().all(|model| model.complete && model.failed.is_none()), "{:?}", found.models);

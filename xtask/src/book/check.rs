@@ -109,9 +109,11 @@ pub fn check(
         wrong.extend(missing_parts(&page.text).map(|part| format!("{place}: a chapter of how it works has {part}")));
     }
     let tutorials = book.pages.iter().filter(|(place, _)| place.starts_with("tutorials/"));
-    wrong.extend(tutorials.filter(|(_, page)| !page.text.contains("](../pictures/")).map(|(place, _)| {
-        format!("{place}: a tutorial has a picture that its own run has made")
-    }));
+    wrong.extend(
+        tutorials
+            .filter(|(_, page)| !page.text.contains("](../pictures/"))
+            .map(|(place, _)| format!("{place}: a tutorial has a picture that its own run has made")),
+    );
     let known = words::Words::parse(&read(&source.join("words.txt"))?);
     for (place, page) in book.pages.iter().filter(|(_, page)| !page.made) {
         for word in known.unknown(&page.text) {

@@ -172,7 +172,10 @@ fn outputs() -> Result<String, Failure> {
          the `.pvd` files the maps.\n",
     );
     for (title, list) in [("Headline numbers", headline), ("Curves", series), ("Maps", maps)] {
-        let _ = write!(page, "\n## {title}\n\n| name | what it is | given by (`synovia new NAME` where it is one word) |\n|---|---|---|\n");
+        let _ = write!(
+            page,
+            "\n## {title}\n\n| name | what it is | given by (`synovia new NAME` where it is one word) |\n|---|---|---|\n"
+        );
         for (name, (label, kinds)) in list {
             let _ = writeln!(page, "| `{name}` | {} | {} |", plain(&label), kinds.join(", "));
         }

@@ -181,5 +181,9 @@ pub const OWN: [(&str, &str, &str); 4] = [
     ("reached_time_s", "Computed until", "what a run leaves that failed on its way"),
     ("marker_error_rms_m", "Distance of the markers, root mean square", "body with markers of its own"),
     ("marker_error_peak_m", "Largest distance of a marker", "body with markers of its own"),
-    ("hip_force_spread_N", "Hip force, spread over the steps; knee and ankle likewise", "body with several steps of its own"),
+    (
+        "hip_force_spread_N",
+        "Hip force, spread over the steps; knee and ankle likewise",
+        "body with several steps of its own",
+    ),
 ];

@@ -133,7 +133,9 @@ pub(super) fn run(knee: &Replacement, watch: &dyn Watch) -> Result<Followed, Rep
     let rest = settle(knee, &curves, watch)?;
     let seeker = Seeker::new(knee, &curves, Options::still(rest), watch)?;
     let (mut solved, mut failed) = solve_as_far(&seeker, &times, None)?;
-    if solved.places.len() < FEWEST && let Some(why) = failed {
+    if solved.places.len() < FEWEST
+        && let Some(why) = failed
+    {
         return Err(why);
     }
     let mut rates = compute_rates_as_far(knee, &solved.places)?;
@@ -149,7 +151,9 @@ pub(super) fn run(knee: &Replacement, watch: &dyn Watch) -> Result<Followed, Rep
         failed = cut_where_too_far(knee, &curves, (&times, &mut solved.places), watch);
         solved.turned.truncate(solved.places.len());
     }
-    if solved.places.len() < FEWEST && let Some(why) = failed {
+    if solved.places.len() < FEWEST
+        && let Some(why) = failed
+    {
         return Err(why);
     }
     if !solved.turned.is_empty() {
@@ -339,10 +343,7 @@ fn solve_as_far(
 }
 
 /// Rates of the coordinates at the frames that were found; of a part of the cycle they are those of an open spline.
-pub(super) fn compute_rates_as_far(
-    knee: &Replacement,
-    found: &[[f64; 6]],
-) -> Result<Vec<[f64; 6]>, ReplacementError> {
+pub(super) fn compute_rates_as_far(knee: &Replacement, found: &[[f64; 6]]) -> Result<Vec<[f64; 6]>, ReplacementError> {
     if found.len() == knee.parameters.output.frames {
         return compute_rates(found, knee.cycle.duration);
     }
@@ -373,8 +374,7 @@ pub(super) fn cut_where_too_far(
     watch: &dyn Watch,
 ) -> Option<ReplacementError> {
     let Experiment::MeasuredPose(case) = &knee.parameters.experiment else { return None };
-    let offsets: Vec<f64> =
-        found.iter().zip(times).map(|(place, &time)| place[4] - curves.measured(time)[4]).collect();
+    let offsets: Vec<f64> = found.iter().zip(times).map(|(place, &time)| place[4] - curves.measured(time)[4]).collect();
     let first = offsets.iter().position(|offset| !(offset.abs() <= case.largest_offset.si()))?;
     if watch.cancelled() {
         return None;

@@ -214,7 +214,9 @@ pub(super) fn run(knee: &Replacement, surrogate: &BoundPair, watch: &dyn Watch) 
         Some(motion.iter().map(turned).collect::<Vec<[f64; 6]>>())
     };
     let (mut found, mut failed) = solver.solve(&times, [None, known(0).as_deref()], watch)?;
-    if found.len() < FEWEST && let Some(why) = failed {
+    if found.len() < FEWEST
+        && let Some(why) = failed
+    {
         return Err(why);
     }
     let rates = compute_rates_as_far(knee, &found)?;
@@ -226,7 +228,9 @@ pub(super) fn run(knee: &Replacement, surrogate: &BoundPair, watch: &dyn Watch) 
     if failed.is_none() {
         failed = cut_where_too_far(knee, solver.curves, (&times, &mut found), watch);
     }
-    if found.len() < FEWEST && let Some(why) = failed {
+    if found.len() < FEWEST
+        && let Some(why) = failed
+    {
         return Err(why);
     }
     let instants = times.iter().zip(&found).zip(&rates).map(|((&time, coordinates), rates)| {

@@ -26,7 +26,9 @@ pub(super) struct Moved {
 /// Runs one cycle from rest in equilibrium with the first load.
 pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -> Result<Followed, ReplacementError> {
     let Moved { rest, instants, work, stopped } = integrate(knee, input, &knee.frame_times(), watch)?;
-    if instants.len() < FEWEST && let Some(why) = stopped {
+    if instants.len() < FEWEST
+        && let Some(why) = stopped
+    {
         return Err(why);
     }
     if let Some(surrogate) = &knee.surrogate {

@@ -135,7 +135,8 @@ fn shown(dossier: &Dossier) -> Option<String> {
         format!("{count} in `{}`, up to {} off", case.case, percent(worst))
     };
     let found: Vec<String> = cases.map(words).collect();
-    let all = || format!("Comparisons of the answer are shown and not judged, each with its reason: {}.", found.join("; "));
+    let all =
+        || format!("Comparisons of the answer are shown and not judged, each with its reason: {}.", found.join("; "));
     (!found.is_empty()).then(all)
 }
 
