@@ -98,15 +98,17 @@ HipDesign = TypedDict("HipDesign", {
     # outwards. Default: 0 m.
     'head-offset': str,
     'head_offset': str,
-    # Radius of the rounded edge between bearing surface and rim face; 0 mm for a sharp one. Give this or `chamfer`. Finite elements take either.
-    # Default: 0 m.
+    # Radius of the rounded edge between bearing surface and rim face; 0 mm for a sharp one. Give this or `chamfer`.
+    # Finite elements take either. Default: 0 m.
     'rim-radius': str,
     'rim_radius': str,
     # Width of a chamfer of 45 deg between bearing surface and rim face; 0 mm for none. Default: 0 m.
     'chamfer': str,
-    # A raised part of the rim. It carries load on springs (`elastic-foundation`, `calibrated`); other contacts end in one circle all around, and say so.
+    # A raised part of the rim. It carries load on springs (`elastic-foundation`, `calibrated`); other contacts end in
+    # one circle all around, and say so.
     'lip': "HipLip",
-    # A mobile liner that turns in a shell; range of motion and jump distance are then those of liner and shell, and in equations of motion the neck meets the shell.
+    # A mobile liner that turns in a shell; range of motion and jump distance are then those of liner and shell, and
+    # in equations of motion the neck meets the shell.
     'dual-mobility': "DualMobility",
     'dual_mobility': "DualMobility",
     # The ranges that must be free.
@@ -288,7 +290,8 @@ HipFiniteElements = TypedDict("HipFiniteElements", {
     # not given, as many as the patch under the largest load needs: 11 across half of it over a cycle, 18 under one
     # load, 60 under one along the axis of the cup.
     'cells': int,
-    # Radius of the edge between bearing surface and rim face; without it and a chamfer, here or in the design, they meet at a corner.
+    # Radius of the edge between bearing surface and rim face; without it and a chamfer, here or in the design, they
+    # meet at a corner.
     'edge-radius': str,
     'edge_radius': str,
     # Width of a chamfer of 45 deg between bearing surface and rim face, instead of a radius.
@@ -554,7 +557,7 @@ Dynamic = TypedDict("Dynamic", {
     # Error allowed in a step: of the position as a share of the indentation, of the velocity as a share of the
     # sliding speed. Default: 1e-06.
     'tolerance': float,
-    # A step shorter than this is an error (Askari2018 uses 100 ns). Default: 1e-6 us.
+    # A step shorter than this is an error (Askari2018 uses 100 ns). Default: 0.001 ns.
     'smallest-step': str,
     'smallest_step': str,
     # Where the head starts. Default: equilibrium.
@@ -1270,7 +1273,8 @@ KneeCondyle = TypedDict("KneeCondyle", {
     # Radius of the distal arc, which carries near extension (36 mm on the surfaces of Fregly2012). Default: 34 mm.
     'distal-radius': str,
     'distal_radius': str,
-    # Radius of the posterior arc, which carries in flexion (on the surfaces of Fregly2012 27 mm at 30 to 60 deg, 22 mm at 60 to 90 deg). Default: 21 mm.
+    # Radius of the posterior arc, which carries in flexion (on the surfaces of Fregly2012 27 mm at 30 to 60 deg, 22
+    # mm at 60 to 90 deg). Default: 21 mm.
     'posterior-radius': str,
     'posterior_radius': str,
     # Radius of the anterior arc, which carries in hyperextension. Default: 45 mm.
@@ -1288,7 +1292,8 @@ KneeCondyle = TypedDict("KneeCondyle", {
     # Hyperextension at which it ends. Default: 35 deg.
     'anterior-to': str,
     'anterior_to': str,
-    # Radius of the section from side to side (the condyles of Fregly2012 are nearly flat there; ours are round, like the toroids of SathasivamWalker1994). Default: 30 mm.
+    # Radius of the section from side to side (the condyles of Fregly2012 are nearly flat there; ours are round, like
+    # the toroids of SathasivamWalker1994). Default: 30 mm.
     'coronal-radius': str,
     'coronal_radius': str,
     # Width of the section. Default: 26 mm.
@@ -1302,7 +1307,8 @@ KneeCondyleChange = TypedDict("KneeCondyleChange", {
     # Radius of the distal arc, which carries near extension (36 mm on the surfaces of Fregly2012).
     'distal-radius': str,
     'distal_radius': str,
-    # Radius of the posterior arc, which carries in flexion (on the surfaces of Fregly2012 27 mm at 30 to 60 deg, 22 mm at 60 to 90 deg).
+    # Radius of the posterior arc, which carries in flexion (on the surfaces of Fregly2012 27 mm at 30 to 60 deg, 22
+    # mm at 60 to 90 deg).
     'posterior-radius': str,
     'posterior_radius': str,
     # Radius of the anterior arc, which carries in hyperextension.
@@ -1320,7 +1326,8 @@ KneeCondyleChange = TypedDict("KneeCondyleChange", {
     # Hyperextension at which it ends.
     'anterior-to': str,
     'anterior_to': str,
-    # Radius of the section from side to side (the condyles of Fregly2012 are nearly flat there; ours are round, like the toroids of SathasivamWalker1994).
+    # Radius of the section from side to side (the condyles of Fregly2012 are nearly flat there; ours are round, like
+    # the toroids of SathasivamWalker1994).
     'coronal-radius': str,
     'coronal_radius': str,
     # Width of the section.
@@ -1406,7 +1413,8 @@ KneePost = TypedDict("KneePost", {
     # How far the posterior face of the post lies in front of the middle of the insert; negative behind it. Default:
     # -9 mm.
     'place': str,
-    # Height of its top above the dwell points: above the crest between the plateaus, and below the top of the condyles. Default: 18 mm.
+    # Height of its top above the dwell points: above the crest between the plateaus, and below the top of the
+    # condyles. Default: 18 mm.
     'height': str,
     # From front to back: what gives way under the cam. Default: 10 mm.
     'depth': str,
