@@ -166,7 +166,7 @@ const COLLISIONS: &str = "[...document.querySelectorAll('svg.drawing')].flatMap(
 fn every_kind_has_named_axes_and_texts_that_do_not_touch() {
     let (mut browser, _folder) = open(&everything());
     assert_eq!(browser.complaints(), Vec::<String>::new());
-    assert_eq!(browser.evaluate("document.querySelectorAll('[data-drawn]').length"), json!(11));
+    assert_eq!(browser.evaluate("document.querySelectorAll('[data-drawn]').length"), json!(12));
     let titles = "[...document.querySelectorAll('svg.drawing .axis-title')].map((t) => t.textContent)";
     for width in [1200, 390] {
         resize(&mut browser, width);
@@ -305,13 +305,13 @@ fn every_figure_is_saved_under_its_name() {
         } return out; })()";
     let saved = browser.evaluate(check);
     let saved = saved.as_array().unwrap();
-    assert_eq!(saved.len(), 11);
+    assert_eq!(saved.len(), 12);
     assert_eq!(saved[0], json!(["hip-uber-walking-hip-force.svg", true, "hip-uber-walking-hip-force.png", true]));
-    for file in &saved[..10] {
+    for file in &saved[..11] {
         assert!(file[1] == json!(true) && file[3] == json!(true), "{file}");
     }
     // A head and sixty rows.
-    assert_eq!(saved[10], json!(["hip-uber-walking-table-of-runs.csv", 62]));
+    assert_eq!(saved[11], json!(["hip-uber-walking-table-of-runs.csv", 62]));
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
