@@ -5,7 +5,7 @@ use std::error::Error;
 use std::sync::Arc;
 
 use joints::replacement::design::{Design, Designed};
-use joints::replacement::parameters::{LengthUnit, PartFile};
+use joints::replacement::parameters::{LengthUnit, PartFile, PoseFile};
 use joints::replacement::{Cycle, Parameters, Parts, Replacement, shipped};
 use mechanics::contact::surfaces::{PairSettings, SurfacePair};
 use mechanics::contact::surrogate::{Domain, Range};
@@ -29,6 +29,27 @@ pub fn of_triangles(mut parameters: Parameters) -> Parameters {
     let part = |name: &str| Some(PartFile::new(name, LengthUnit::M));
     (parameters.implant.femoral, parameters.implant.insert) = (part("femoral.stl"), part("insert.stl"));
     parameters
+}
+
+/// A pose as if it came from a file, for triangles that a motion drives.
+pub fn pose_file() -> PoseFile {
+    let column = |name: &str| name.to_owned();
+    PoseFile {
+        path: column("pose.csv"),
+        time: None,
+        percent: Some(column("percent")),
+        flexion: column("flexion"),
+        adduction: column("adduction"),
+        rotation: column("rotation"),
+        anterior: column("anterior"),
+        superior: column("superior"),
+        lateral: column("lateral"),
+        angle_unit: None,
+        length_unit: LengthUnit::M,
+        start: None,
+        end: None,
+        last_row_repeats_first: true,
+    }
 }
 
 /// The default design on the ISO 14243-3 style motion, with this many frames.

@@ -45,6 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let pose = designed.pose(&parameters);
             if of_triangles {
                 parameters = knee::of_triangles(parameters);
+                parameters.activity.pose = (name == "motion").then(knee::pose_file);
             }
             let cycle = Cycle::new(&parameters.activity, &pose, &shipped::waveform()).map_err(|p| p.message)?;
             let mut peak = 0.0;
