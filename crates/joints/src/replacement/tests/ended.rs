@@ -109,6 +109,7 @@ fn a_motion_that_fails_leaves_what_it_had() {
 #[test]
 fn a_measured_pose_that_fails_leaves_what_it_had() {
     let mut parameters = own_parts();
+    // At the samples of the load: between a push and a pull there would be an instant without either.
     parameters.output.frames = 17;
     let whole = whole(&parameters);
     let (message, part) = ended(&parameters, cycle(&parameters, pull_late));
