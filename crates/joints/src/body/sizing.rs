@@ -51,10 +51,12 @@ pub(super) fn fit_to_markers(anatomy: &Anatomy, recording: &Recording, mass: Opt
             let beside = |near: &Seen<'_>, part: usize| {
                 parent(part) == Some(near.body) && (near.place - pose.bodies[part].joint_position).norm() < BESIDE
             };
-            let part = match () {
-                () if one.body == other.body || beside(other, one.body) => one.body,
-                () if beside(one, other.body) => other.body,
-                () => continue,
+            let part = if one.body == other.body || beside(other, one.body) {
+                one.body
+            } else if beside(one, other.body) {
+                other.body
+            } else {
+                continue;
             };
             let (model, Some(measured)) = ((one.place - other.place).norm(), one.distance(other)) else { continue };
             if model > APART {
@@ -87,9 +89,9 @@ pub(super) fn fit_to_markers(anatomy: &Anatomy, recording: &Recording, mass: Opt
         }
     }
     for _ in 0..bodies {
-        for body in 0..bodies {
+        for (body, parent) in parents.iter().enumerate() {
             if factors[body].is_none() {
-                factors[body] = parents[body].and_then(|parent| factors[parent]);
+                factors[body] = parent.and_then(|parent| factors[parent]);
             }
         }
     }
