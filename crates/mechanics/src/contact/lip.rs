@@ -90,20 +90,23 @@ impl Raised {
     ) {
         let (sin, cos, least) = (alpha.sin(), alpha.cos(), edge.cos());
         let (around, half) = (self.azimuth(n), self.half_width);
-        let mut cuts = vec![self.from, self.to, alpha - edge, alpha + edge, edge - alpha, TAU - alpha - edge];
-        for end in [-half, half] {
+        // The ends of the lip, where rings begin or cease to touch, and two for each edge of the sector.
+        let mut cuts = [self.from; 10];
+        cuts[1..6].copy_from_slice(&[self.to, alpha - edge, alpha + edge, edge - alpha, TAU - alpha - edge]);
+        for (end, cuts) in [-half, half].into_iter().zip(cuts[6..].chunks_exact_mut(2)) {
             let (a, b) = (cos, sin * (around - end).cos());
             let ratio = least / a.hypot(b);
             if ratio.abs() <= 1.0 {
                 let (middle, turn) = (b.atan2(a), ratio.acos());
-                cuts.extend([middle - turn, middle + turn]);
+                cuts.copy_from_slice(&[middle - turn, middle + turn]);
             }
         }
-        cuts.retain(|cut| (self.from..=self.to).contains(cut));
-        cuts.sort_by(f64::total_cmp);
+        // One beyond the lip cuts nothing.
+        cuts.iter_mut().for_each(|cut| *cut = cut.clamp(self.from, self.to));
+        cuts.sort_unstable_by(f64::total_cmp);
         for pair in cuts.windows(2) {
             let span = pair[1] - pair[0];
-            if span <= 1e-12 {
+            if !(span > 1e-12) {
                 continue;
             }
             // Arcs begin and end like roots: θ' = first + span·sin²τ removes them.

@@ -158,6 +158,13 @@ impl Bvh {
         *first as usize..*first as usize + boxes.count
     }
 
+    /// The middle of the box of a leaf.
+    pub(super) fn middle(&self, leaf: usize) -> Vector3<f64> {
+        let boxes = &self.leaves[leaf].boxes;
+        let all = (0..boxes.count).fold(Bounds::EMPTY, |all, i| all.join(&boxes.child(i)));
+        0.5 * (all.low + all.high)
+    }
+
     /// Visits the leaves whose box is nearer to `point` than the square root of what the visitor returned last, the nearest
     /// first; gives back the square of how far all others are at least.
     #[inline(always)]

@@ -3,6 +3,7 @@
 use nalgebra::{Matrix3, Vector3};
 use pulp::{Arch, Simd, WithSimd};
 
+use super::around::Around;
 use super::bounds::Bounds;
 use super::bvh::{Bvh, Visit};
 use super::closest::{Feature, closest_on_triangle, ray_on_triangle};
@@ -25,6 +26,7 @@ pub struct FacetedSurface {
     corners: Vec<[Vector3<f64>; 3]>,
     /// The same, leaf by leaf.
     packets: Vec<Packet>,
+    around: Around,
     /// The place in the tree of every triangle; `NOWHERE` without area.
     places: Vec<u32>,
     /// More than the rounding of any of its points.
@@ -68,11 +70,13 @@ impl FacetedSurface {
         let tree = Bvh::new(solid_triangles(&mesh)?);
         let normals = PseudoNormals::new(&mesh, &Topology::new(&mesh));
         let corners: Vec<[Vector3<f64>; 3]> = tree.items().iter().map(|t| mesh.corners(*t as usize)).collect();
-        let packets = tree.leaves().map(|places| Packet::new(&corners[places])).collect();
+        let packets: Vec<Packet> = tree.leaves().map(|places| Packet::new(&corners[places])).collect();
+        let arch = Arch::new();
+        let around = Around::new(&tree, &packets, arch);
         let places = places(&tree, mesh.triangles.len());
         let [low, high] = mesh.compute_bounds();
         let rounding = 64.0 * f64::EPSILON * low.abs().sup(&high.abs()).max();
-        Ok(Self { normals, tree, corners, packets, places, rounding, slack: slack(&mesh), arch: Arch::new(), mesh })
+        Ok(Self { normals, tree, corners, packets, around, places, rounding, slack: slack(&mesh), arch, mesh })
     }
 
     /// The mesh.
@@ -96,6 +100,7 @@ impl FacetedSurface {
         let (place, rival) = self.arch.dispatch(Search {
             surface: self,
             from,
+            start,
             best: (f64::INFINITY, u32::MAX, 0),
             rival: f64::INFINITY,
             known: limit,
@@ -153,10 +158,12 @@ fn widened(square: f64, by: f64) -> f64 {
     far * far
 }
 
-/// A search on its way, which gives the place of the nearest triangle, and how far all others are at least.
+/// A search on its way, from a place if there is one, which gives the place of the nearest triangle, and how far all others are at least.
+#[derive(Clone, Copy)]
 struct Search<'a> {
     surface: &'a FacetedSurface,
     from: &'a Vector3<f64>,
+    start: u32,
     /// Square of the distance, triangle and place of the nearest one.
     best: (f64, u32, usize),
     /// The square of how far the second one is.
@@ -171,7 +178,16 @@ impl WithSimd for Search<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) -> (usize, f64) {
-        let beyond = self.surface.tree.visit_near(simd, self.from, self.looked, &mut self);
+        let FacetedSurface { tree, around, .. } = self.surface;
+        let begun = self;
+        let mut beyond = None;
+        if self.start != NOWHERE {
+            beyond = around.visit_near(simd, (self.from, self.start as usize), self.looked, &mut self);
+        }
+        let beyond = beyond.unwrap_or_else(|| {
+            self = begun;
+            tree.visit_near(simd, self.from, self.looked, &mut self)
+        });
         (self.best.2, self.rival.min(beyond).sqrt() * (1.0 - 1e-12))
     }
 }

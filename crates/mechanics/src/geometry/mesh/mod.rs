@@ -8,6 +8,7 @@
 //! | distances to flat facets | [`FacetedSurface`] |
 //! | distances to the smooth surface that the facets approximate | [`CurvedSurface`] |
 
+mod around;
 mod bounds;
 mod bvh;
 mod closest;
