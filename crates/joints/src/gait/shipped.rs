@@ -1,4 +1,10 @@
 //! The walks that come with the program: Winter's subject [Winter2009, Appendix A].
+//!
+//! ```
+//! use joints::gait::shipped::find;
+//!
+//! assert!(find("winter").is_some() && find("summer").is_none());
+//! ```
 
 use numerics::smoothing::filter_zero_lag;
 

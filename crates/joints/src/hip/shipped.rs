@@ -1,4 +1,11 @@
 //! The load cycles that come with the program.
+//!
+//! ```
+//! use joints::hip::shipped::find;
+//!
+//! let walking = find("walking").expect("comes with the program");
+//! assert!(walking.duration > 0.9 && find("waltzing").is_none());
+//! ```
 
 use super::cycle::CycleSamples;
 

@@ -1,4 +1,13 @@
 //! Motions and the waveform of loads that come with the program: numbers only. The implant is the default design.
+//!
+//! ```
+//! use joints::replacement::parameters::LoadName;
+//! use joints::replacement::shipped::load;
+//!
+//! // The axial force comes first, and pushes.
+//! let bend = load(LoadName::KneeBend);
+//! assert!(bend.loads.iter().all(|[axial, ..]| *axial > 0.0));
+//! ```
 
 use super::cycle::LoadSamples;
 use super::parameters::{LoadName, Motion};

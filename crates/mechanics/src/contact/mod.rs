@@ -1,5 +1,14 @@
 //! How a contact pair pushes back.
 //!
+//! ```
+//! use mechanics::contact::{Hertz, NormalLaw};
+//!
+//! // A gap is positive where the surfaces are apart; twice as deep pushes 2^{3/2} times as hard.
+//! let ball = Hertz { radius: 30e-3, modulus: 14e6 };
+//! let [apart, shallow, deep] = [1e-4, -1e-4, -2e-4].map(|gap| ball.response(gap, 0.0));
+//! assert!(apart == 0.0 && (deep / shallow - 2f64.powf(1.5)).abs() < 1e-12);
+//! ```
+//!
 //! | file | law | acts |
 //! |---|---|---|
 //! | `spring.rs` | linear spring | at a point |

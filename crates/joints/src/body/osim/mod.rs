@@ -1,5 +1,13 @@
 //! Reads OpenSim's models (`.osim`, versions 3 and 4 of the format) [Delp2007].
 //!
+//! ```
+//! use joints::body::osim::read;
+//!
+//! // A file that was cut off: said with its line and what may have happened.
+//! let error = read("<OpenSimDocument>\n<Model").expect_err("it ends within a tag");
+//! assert!(error.line == Some(2) && !error.hint.is_empty());
+//! ```
+//!
 //! | file | idea |
 //! |---|---|
 //! | `xml.rs`, `values.rs` | elements; numbers, places and functions |

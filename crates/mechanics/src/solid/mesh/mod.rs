@@ -1,4 +1,13 @@
 //! Meshes of solids: made here, or read from a file.
+//!
+//! ```
+//! use mechanics::solid::element::ElementKind;
+//! use mechanics::solid::mesh::Brick;
+//!
+//! let mesh = Brick { size: [2.0, 1.0, 3.0], cells: [2, 1, 3] }.mesh(ElementKind::Hex20)?;
+//! assert!(mesh.elements() == 6 && (mesh.compute_area(mesh.surface("x+")?) - 3.0).abs() < 1e-12);
+//! # Ok::<(), mechanics::solid::SolidError>(())
+//! ```
 
 mod abaqus;
 mod abaqus_writer;
