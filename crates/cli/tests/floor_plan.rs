@@ -9,12 +9,13 @@ use cargo_metadata::MetadataCommand;
 const ROOMS: &[(&str, &[&str])] = &[
     ("elementary", &[]),
     ("matrixmultiply", &[]),
+    ("formats", &[]),
     ("quantity", &["elementary"]),
     ("numerics", &["elementary"]),
-    ("mechanics", &["numerics", "quantity"]),
-    ("results", &["quantity"]),
-    ("joints", &["mechanics", "numerics", "quantity", "results"]),
-    ("study", &["joints", "numerics", "quantity", "results"]),
+    ("mechanics", &["formats", "numerics", "quantity"]),
+    ("results", &["formats", "quantity"]),
+    ("joints", &["formats", "mechanics", "numerics", "quantity", "results"]),
+    ("study", &["formats", "joints", "numerics", "quantity", "results"]),
     ("report", &["quantity", "results"]),
 ];
 

@@ -1,12 +1,11 @@
 //! A result as it was before it was written: the sketch of its figures, filled with what the other files hold.
 
+use formats::surface_file::read_vtp_fields;
+use formats::{Surface, SurfaceFile};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::surface_file::read_vtp_fields;
-use crate::{
-    Outcome, Plot, ReadError, ResultFolder, Scalar, Surface, SurfaceFile, SurfaceRecord, Table, Track, WriteError,
-};
+use crate::{Outcome, Plot, ReadError, ResultFolder, Scalar, SurfaceRecord, Table, Track, WriteError};
 
 /// The file of the sketch.
 pub(crate) const SKETCH: &str = "figures.json";
