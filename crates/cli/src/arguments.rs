@@ -216,7 +216,7 @@ pub enum CacheAction {
     /// Say how much may be kept, or change it
     Limit {
         /// Such as 500MB or 2GB; without it, the limit is said.
-        #[arg(value_parser = crate::cache::size)]
+        #[arg(value_parser = crate::bytes::size)]
         size: Option<u64>,
     },
     /// Print its folder

@@ -27,21 +27,18 @@
 //! for it, and none returns to it.
 
 mod bayesian;
-mod bounds;
 mod cobyla;
 mod evolution;
 mod genetic;
-mod gradient;
 mod least_squares;
 mod pareto;
 mod trials;
 
+pub use crate::bounded::{Bounds, Minimum, OptimiseError, minimise_with_gradient};
 pub use bayesian::Bayesian;
-pub use bounds::{Bounds, OptimiseError};
 pub use cobyla::Cobyla;
 pub use evolution::EvolutionStrategy;
 pub use genetic::Genetic;
-pub use gradient::{Minimum, minimise_with_gradient};
 pub use least_squares::{Calibration, LeastSquares};
 pub use pareto::{compute_crowding, compute_fronts};
 pub use trials::{Evaluation, Trial, Trials};

@@ -18,7 +18,6 @@ mod outcome;
 mod provenance;
 pub mod series;
 pub mod store;
-mod stored;
 mod summary;
 mod surface;
 mod surface_file;

@@ -61,11 +61,12 @@ mod wear_parameters;
 mod worn;
 mod worn_elements;
 
+pub use crate::joint::Section;
 pub(crate) use activity_files::check_activity_files;
 pub use check::check;
 pub use compliance::obtain_cup_compliance;
 pub use cycle::{Closure, CycleError, CycleSamples, Instant, LoadCycle};
-pub use describe::{Section, catalogue};
+pub use describe::catalogue;
 pub use error::HipError;
 pub use model::Hip;
 pub use parameters::Parameters;

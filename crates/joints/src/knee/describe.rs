@@ -7,7 +7,7 @@ use super::parameters::*;
 use super::surfaces::radii;
 use super::{Knee, USUAL_FRICTION, case::Case};
 use crate::contact::{ElasticLaw, FACTORS, Hertz, owned};
-use crate::hip::Section;
+use crate::joint::Section;
 use crate::ligament::words;
 
 fn section(title: &str, rows: Vec<(&str, String)>) -> Section {

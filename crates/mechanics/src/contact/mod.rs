@@ -70,6 +70,7 @@ mod thin_layer;
 mod unloading;
 mod worn_cup;
 
+pub use crate::reaction::{Pull, Reaction};
 pub use adhesion::{Adhesive, AdhesiveLaw, Dmt, Jkr, tabor_number};
 pub use ball_in_socket::{BallInSocket, PressureProfile};
 pub use calibrated::{CalibratedField, CalibratedSphere, OutsideOfCalibration};
@@ -90,13 +91,13 @@ pub use paraboloid::FoundationParaboloid;
 pub(crate) use pressure_law::ElasticPressure;
 pub use pressure_law::PressureLaw;
 pub use relaxation::{Invertible, Relaxation, Relaxing};
-pub use spherical_joint::{Patch, PressureField, Reaction, SphericalJoint};
+pub use spherical_joint::{Patch, PressureField, SphericalJoint};
 pub use spring::Spring;
 pub use tangential::{Phase, Tangential, TangentialCompliance, mindlin_stiffness};
 pub use tangential_plane::PlaneTangential;
 pub use thin_layer::ThinLayer;
 pub use unloading::ScaledUnloading;
-pub use worn_cup::{NoRest, Pull, WornCup, WornPressure};
+pub use worn_cup::{NoRest, WornCup, WornPressure};
 
 /// A response per unit of area, in pascals: integrate it over the patch.
 #[derive(Debug, Clone, Copy)]

@@ -5,7 +5,8 @@ use formats::{Surface, SurfaceFile};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::{Outcome, Plot, ReadError, ResultFolder, Scalar, SurfaceRecord, Table, Track, WriteError};
+use super::ResultFolder;
+use crate::{Outcome, Plot, ReadError, Scalar, SurfaceRecord, Table, Track, WriteError};
 
 /// The file of the sketch.
 pub(crate) const SKETCH: &str = "figures.json";

@@ -110,7 +110,7 @@ impl Bounds {
     ///
     /// # Errors
     /// When the start is outside, or has another number of parameters.
-    pub(super) fn start(&self, start: Option<&[f64]>) -> Result<Vec<f64>, OptimiseError> {
+    pub(crate) fn start(&self, start: Option<&[f64]>) -> Result<Vec<f64>, OptimiseError> {
         let Some(start) = start else { return Ok(vec![0.5; self.dimension()]) };
         if start.len() != self.dimension() {
             return Err(OptimiseError::WrongStart { start: start.len(), bounds: self.dimension() });

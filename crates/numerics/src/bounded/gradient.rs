@@ -1,6 +1,6 @@
 //! Minimum of a smooth function within bounds, with its gradient.
 
-use super::Bounds;
+use super::bounds::Bounds;
 
 /// Where a search ended.
 #[derive(Clone, Debug, PartialEq)]
