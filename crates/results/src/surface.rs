@@ -33,12 +33,6 @@ impl Field {
         Self { name: name.into(), label: label.into(), site: Site::Points, values, scale: None }
     }
 
-    /// The same with colours from a least to a largest value.
-    #[must_use]
-    pub fn with_scale(self, scale: [f32; 2]) -> Self {
-        Self { scale: Some(scale), ..self }
-    }
-
     /// How many values a frame has on a surface.
     pub fn count(&self, surface: &Surface) -> usize {
         match self.site {

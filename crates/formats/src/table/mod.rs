@@ -95,11 +95,6 @@ impl RawTable {
         self.line_of_row.len()
     }
 
-    /// Whether there is a column of this name.
-    pub fn has_column(&self, name: &str) -> bool {
-        self.names.iter().any(|known| known == name)
-    }
-
     /// The numbers of a column, all of them finite.
     pub fn column(&self, name: &str) -> Result<&[f64], TableError> {
         let Some(position) = self.names.iter().position(|known| known == name) else {

@@ -84,11 +84,6 @@ pub fn dashpot_restitution(damping_ratio: f64) -> f64 {
     (-(PI - 2.0 * a) * a.tan()).exp()
 }
 
-/// The restitution of a law whose force is scaled by a factor on the way out: its square root, by energy.
-pub fn scaled_unloading_restitution(factor: f64) -> f64 {
-    factor.sqrt()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
