@@ -635,8 +635,7 @@ mod tests {
 
     #[test]
     fn every_command_of_readme_tour_and_help_is_understood() {
-        let mut help =
-            [include_str!("../../../README.md"), include_str!("../../../docs/tour.md")].map(str::to_owned).to_vec();
+        let mut help = [include_str!("../README.md"), include_str!("../tour.md")].map(str::to_owned).to_vec();
         let mut all = Arguments::command();
         all.build();
         for command in std::iter::once(&all).chain(all.get_subcommands()) {

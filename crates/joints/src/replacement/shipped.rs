@@ -12,9 +12,9 @@
 use super::cycle::LoadSamples;
 use super::parameters::{LoadName, Motion};
 
-const WAVEFORM: &str = include_str!("../../../../data/knee/iso14243_1_style.csv");
-const SIMULATOR: &str = include_str!("../../../../data/knee/iso14243_3_style.csv");
-const WALKING: &str = include_str!("../../../../data/knee/walking_in_vivo.csv");
+const WAVEFORM: &str = include_str!("../../data/knee/iso14243_1_style.csv");
+const SIMULATOR: &str = include_str!("../../data/knee/iso14243_3_style.csv");
+const WALKING: &str = include_str!("../../data/knee/walking_in_vivo.csv");
 
 /// Where the waveform comes from.
 pub const WAVEFORM_SOURCE: &str =
@@ -85,7 +85,7 @@ macro_rules! activity_source {
 fn shelf(named: LoadName) -> (&'static str, &'static str, &'static str, Option<f64>, Option<f64>) {
     macro_rules! text {
         ($file:literal) => {
-            include_str!(concat!("../../../../data/knee/", $file))
+            include_str!(concat!("../../data/knee/", $file))
         };
     }
     match named {
