@@ -6,12 +6,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use formats::{Surface, SurfaceFile};
 use mechanics::contact::surfaces::{PairSettings, SurfacePair, Twist};
 use mechanics::contact::{Layer, PressureLaw};
 use mechanics::geometry::mesh::{CurvedSurface, DEFAULT_CREASE_ANGLE, TriangleMesh};
 use mechanics::material::Elastic;
 use nalgebra::Isometry3;
-use results::{Surface, SurfaceFile};
 
 fn read(path: &str) -> Result<Arc<CurvedSurface>, Box<dyn std::error::Error>> {
     let Surface { points, connectivity, offsets } = SurfaceFile::load(Path::new(path))?.surface;

@@ -12,7 +12,7 @@ fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
 }
 
 /// The rooms whose code decides numbers.
-const ROOMS: [&str; 5] = ["quantity", "numerics", "mechanics", "joints", "study"];
+const ROOMS: [&str; 6] = ["formats", "quantity", "numerics", "mechanics", "joints", "study"];
 
 /// All files below a folder, or the file itself.
 fn files(path: PathBuf, found: &mut Vec<PathBuf>) {

@@ -9,7 +9,7 @@ use std::{env, fs};
 const KEPT: [&str; 5] = ["toml", "md", "csv", "mot", "sto"];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../../validation");
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("validation");
     println!("cargo::rerun-if-changed={}", root.display());
     let mut files = Vec::new();
     if root.is_dir() {

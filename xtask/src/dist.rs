@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::manual::manual;
 use crate::run::{self, Outcome, cargo, output, step, succeeds};
 use crate::{advisories, supply};
 
@@ -55,6 +56,7 @@ pub fn dist() -> Outcome {
         command.args(["completions", shell]);
         write(&folder.join("completions").join(file), &output(command)?)?;
     }
+    write(&folder.join("synovia.1"), &manual(&program, env!("CARGO_PKG_VERSION"))?)?;
     for file in ["LICENSE-MIT", "LICENSE-APACHE", "README.md", "CHANGELOG.md"] {
         copy(&run::root().join(file), &folder.join(file))?;
     }

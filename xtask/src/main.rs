@@ -5,7 +5,10 @@ mod advisories;
 mod bits;
 mod book;
 mod dist;
+mod documentation;
 mod figures;
+mod manual;
+mod package;
 mod readme;
 mod release;
 mod run;
@@ -20,7 +23,7 @@ use run::{Outcome, cargo, step};
 
 const USAGE: &str = "\
 cargo xtask test      install what the tests need, then every test, those of Python, and the book
-cargo xtask lint      what a change must also pass: format, lints
+cargo xtask lint      what a change must also pass: format, lints, documentation and packages without a complaint
 cargo xtask python [WORD …]  build and install the package for Python in an environment of its own, then its tests alone;
                       words are for pytest, such as `-k dask`
 cargo xtask stubs     make the types of a study's keywords anew: crates/python/python/synovia/_schema.pyi
@@ -36,7 +39,8 @@ cargo xtask validate  every validation case, heavy ones too, and the page target
                       target/papers/NAME.html, of which no number may fail
 cargo xtask supply    crates of the program: licences, those there twice or without a keeper, known holes
 cargo xtask book      make the book, target/book/index.html; with --all the slow validation cases, too
-cargo xtask dist      an archive to hand out: program, completions, licences, notices, bill of materials
+cargo xtask package   every crate of the library as crates.io would take it, with all that its sources include
+cargo xtask dist      an archive to hand out: program, completions, page of the manual, licences, notices, bill of materials
 cargo xtask release [--dry-run]  walk through what must be true before a release; with --dry-run without what takes long
 cargo xtask readme    make the picture of the README and the tables of docs/validation.md anew
 ";
@@ -46,6 +50,7 @@ fn main() -> ExitCode {
     let outcome = match task.as_str() {
         "test" => test(),
         "lint" => lint(),
+        "package" => package::package(),
         "python" => python(&std::env::args().skip(2).collect::<Vec<_>>()),
         "stubs" => stubs(),
         "bench" => bench(),
@@ -98,7 +103,9 @@ fn test() -> Outcome {
 /// What says nothing about the program that is built, but about its sources.
 fn lint() -> Outcome {
     step("format", cargo(["fmt", "--all", "--", "--check"]))?;
-    step("lints", cargo(["clippy", "--release", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+    step("lints", cargo(["clippy", "--release", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    documentation::documentation()?;
+    package::package()
 }
 
 /// The tests of the door for Python alone.

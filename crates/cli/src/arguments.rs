@@ -216,7 +216,7 @@ pub enum CacheAction {
     /// Say how much may be kept, or change it
     Limit {
         /// Such as 500MB or 2GB; without it, the limit is said.
-        #[arg(value_parser = crate::cache::size)]
+        #[arg(value_parser = crate::bytes::size)]
         size: Option<u64>,
     },
     /// Print its folder
@@ -635,8 +635,7 @@ mod tests {
 
     #[test]
     fn every_command_of_readme_tour_and_help_is_understood() {
-        let mut help =
-            [include_str!("../../../README.md"), include_str!("../../../docs/tour.md")].map(str::to_owned).to_vec();
+        let mut help = [include_str!("../README.md"), include_str!("../tour.md")].map(str::to_owned).to_vec();
         let mut all = Arguments::command();
         all.build();
         for command in std::iter::once(&all).chain(all.get_subcommands()) {

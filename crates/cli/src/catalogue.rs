@@ -11,7 +11,7 @@ use crate::failure::{Failure, say};
 use crate::put::{check_place, put};
 
 /// Every reference of the project.
-const REFERENCES: &str = include_str!("../../../references.bib");
+const REFERENCES: &str = include_str!("../references.bib");
 
 /// Computes the impacts and writes the page.
 pub fn catalogue(options: &Page) -> Result<(), Failure> {

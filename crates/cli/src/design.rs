@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use formats::{Surface, SurfaceFormat};
 use joints::replacement::Replacement;
 use joints::replacement::design::Designed;
 use quantity::Length;
-use results::{Surface, SurfaceFormat};
 use study::{Study, StudyFile};
 
 use crate::arguments::Design;

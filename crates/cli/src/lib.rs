@@ -3,6 +3,7 @@
 //! A library, so that the door for Python writes results, pages and stores with the same functions.
 
 pub mod arguments;
+mod bytes;
 pub mod cache;
 pub mod catalogue;
 pub mod checkpoint;
@@ -23,6 +24,7 @@ mod number;
 mod open;
 mod put;
 pub mod run;
+pub mod telling;
 mod validate;
 pub mod watch;
 

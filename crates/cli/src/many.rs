@@ -12,7 +12,7 @@ use study::{Campaign, CampaignError, StudyFile, counted};
 use crate::arguments::{Merge, Run};
 use crate::cache::Keeper;
 use crate::failure::{Failure, note, say};
-use crate::run::{human_summary, provenance, provenance_rows, render_pages, tell_kept, words_on_kept};
+use crate::telling::{human_summary, provenance, provenance_rows, render_pages, tell_kept, words_on_kept};
 use crate::watch::Onlooker;
 use crate::{BUILD, VERSION};
 

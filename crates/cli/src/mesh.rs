@@ -3,13 +3,14 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use formats::{Surface, SurfaceFile, SurfaceFileError, SurfaceFormat};
 use joints::Need;
 use mechanics::geometry::mesh::{
     Cure, CurvedSurface, ForceError, MeshError, MeshReport, Percentiles, TriangleMesh, UnitQuestion, Welded,
     question_unit,
 };
 use quantity::Length;
-use results::{Surface, SurfaceFile, SurfaceFileError, SurfaceFormat, write_surface_file};
+use results::write_surface_file;
 use serde_json::{Value, json};
 
 use crate::arguments::Mesh;

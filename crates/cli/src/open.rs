@@ -14,7 +14,8 @@ use crate::arguments::Open;
 use crate::checkpoint::Checkpoint;
 use crate::desk::Desk;
 use crate::failure::{Failure, note, say};
-use crate::run::{Labels, TakeUp, fill, keep_part, provenance, take_up};
+use crate::run::{Labels, TakeUp, fill, keep_part, take_up};
+use crate::telling::provenance;
 use crate::watch::Onlooker;
 use crate::{VERSION, cache, many};
 

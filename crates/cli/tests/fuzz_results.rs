@@ -2,7 +2,7 @@
 //! what somebody forged.
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../study/tests/common/dice.rs"]
+#[path = "../../formats/tests/common/dice.rs"]
 mod dice;
 
 use std::fs;

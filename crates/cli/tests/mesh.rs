@@ -7,9 +7,10 @@ use std::path::Path;
 use std::process::Output;
 
 use common::{entries, stderr, synovia};
+use formats::{Surface, SurfaceFile, SurfaceFormat};
 use mechanics::geometry::mesh::TriangleMesh;
 use mechanics::geometry::mesh::tessellation::{tessellate_ball, tessellate_cup};
-use results::{Surface, SurfaceFile, SurfaceFormat, write_surface_file};
+use results::write_surface_file;
 use serde_json::Value;
 
 fn write(path: &Path, mesh: &TriangleMesh) {

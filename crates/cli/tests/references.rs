@@ -12,6 +12,10 @@ fn root() -> PathBuf {
 fn texts(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
+        // What a package takes along stands elsewhere, and is read there.
+        if path.is_symlink() {
+            continue;
+        }
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         if path.is_dir() {
             if !name.starts_with('.') && name != "target" && name != "results" {

@@ -1,4 +1,10 @@
 //! A film of fluid between a journal and its bearing, as a user writes it, and as the engine takes it.
+//!
+//! ```
+//! use joints::film::Film;
+//!
+//! assert!(Film::Long.formula().is_some() && Film::Numerical.formula().is_none());
+//! ```
 
 use std::sync::Arc;
 

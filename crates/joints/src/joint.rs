@@ -19,11 +19,12 @@ use std::fmt;
 
 use results::{Outcome, Severity};
 
-pub use crate::hip::Section;
-
 use crate::compare::{CompareError, Subject};
 use crate::surrogates::{FitAsked, FittedSurrogate};
 use crate::{Need, Problem, Watch};
+
+/// A titled list of names and what they mean.
+pub type Section = (String, Vec<(String, String)>);
 
 /// A joint that can be run: checked, constant, shared between threads.
 pub trait Joint: Any + fmt::Debug + Send + Sync {

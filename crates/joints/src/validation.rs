@@ -1,5 +1,13 @@
 //! Claims about the physics that are not a single study: limits, sweeps, convergence.
 //!
+//! ```
+//! use joints::validation::hertz_limit;
+//!
+//! // Every finding has a number, and what it is held against.
+//! let findings = hertz_limit();
+//! assert!(!findings.is_empty() && findings.iter().all(|finding| finding.computed.is_ok()));
+//! ```
+//!
 //! Each function computes one case and hands back its findings; judging and printing them is done elsewhere. What is
 //! expected never comes from the code that is judged: it is a printed number, a closed form or another method.
 

@@ -8,6 +8,7 @@ pub mod fluid;
 pub mod geometry;
 pub mod material;
 pub mod muscle;
+mod reaction;
 pub mod rigid;
 pub mod solid;
 pub mod wear;

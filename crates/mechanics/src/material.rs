@@ -1,4 +1,11 @@
 //! Linear elastic, isotropic materials, and a small library of those that joints are made of.
+//!
+//! ```
+//! use mechanics::material::find;
+//!
+//! let polyethylene = find("uhmwpe").expect("a name of the library");
+//! assert!(polyethylene.elastic.confined_modulus() > polyethylene.elastic.modulus);
+//! ```
 
 /// An isotropic linear elastic material.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,4 +1,15 @@
 //! Linear complementarity with equilibrium: the contact of bodies that cannot pull.
+//!
+//! ```
+//! use nalgebra::DMatrix;
+//! use numerics::complementarity::Complementarity;
+//!
+//! // A plate sinks on two springs, of which it reaches only one.
+//! let (compliance, guide) = (DMatrix::identity(2, 2), DMatrix::from_element(2, 1, 1.0));
+//! let plate = Complementarity { compliance: &compliance, gap: &[0.0, 0.5], guide: &guide, force: &[0.4] };
+//! assert_eq!(plate.solve(&[true, true])?.closed, [true, false]);
+//! # Ok::<(), numerics::complementarity::ComplementarityError>(())
+//! ```
 
 use crate::dense::{Room, factorise_ldlt, solve_ldlt};
 use nalgebra::{DMatrix, DVector};

@@ -1,5 +1,16 @@
 //! Which gaps close, again and again on one compliance: linear complementarity without allocation, from a warm start.
 //!
+//! ```
+//! use numerics::gaps::{Columns, GapSolver};
+//!
+//! // Of two springs one is pressed in by 2, and the other is not reached.
+//! let (mut solver, mut closed) = (GapSolver::default(), [true, true]);
+//! let compliance = Columns { values: &[1.0, 0.0, 0.0, 1.0], size: 2 };
+//! solver.solve(compliance, &[0, 1], &[-2.0, 1.0], &mut closed)?;
+//! assert_eq!((solver.forces(), closed), ([2.0, 0.0].as_slice(), [true, false]));
+//! # Ok::<(), numerics::complementarity::ComplementarityError>(())
+//! ```
+//!
 //! Find f with `f ≥ 0, w = g + A f ≥ 0, fᵢ wᵢ = 0` for some rows of a large symmetric positive definite A.
 //!
 //! | symbol | meaning | unit in a contact |

@@ -25,6 +25,7 @@
 // Named so that every program with this room takes its sines and powers from there.
 use elementary as _;
 
+mod bounded;
 pub mod complementarity;
 pub mod cone;
 mod dense;

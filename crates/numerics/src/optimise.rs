@@ -1,5 +1,16 @@
 //! Searches for the best point of a box, without derivatives.
 //!
+//! ```
+//! use numerics::optimise::{Bounds, Cobyla, Evaluation, Search, solve_search};
+//!
+//! let bounds = Bounds::new(vec![(-2.0, 2.0), (-2.0, 2.0)])?;
+//! let mut search = Cobyla::new(bounds, None, 0, 1e-6, 200)?;
+//! solve_search(&mut search, |x| Evaluation::of((x[0] - 1.0).powi(2) + x[1].powi(2)));
+//! let best = search.trials().best().expect("every trial succeeded");
+//! assert!((best.point[0] - 1.0).abs() < 1e-3 && best.point[1].abs() < 1e-3);
+//! # Ok::<(), numerics::optimise::OptimiseError>(())
+//! ```
+//!
 //! A [`Search`] asks for points and is told what came out: whoever runs the evaluations may run a whole batch in
 //! parallel, store the rows, and later replay them: the same answers lead to the same questions, bit for bit, on any
 //! number of threads.
@@ -16,21 +27,18 @@
 //! for it, and none returns to it.
 
 mod bayesian;
-mod bounds;
 mod cobyla;
 mod evolution;
 mod genetic;
-mod gradient;
 mod least_squares;
 mod pareto;
 mod trials;
 
+pub use crate::bounded::{Bounds, Minimum, OptimiseError, minimise_with_gradient};
 pub use bayesian::Bayesian;
-pub use bounds::{Bounds, OptimiseError};
 pub use cobyla::Cobyla;
 pub use evolution::EvolutionStrategy;
 pub use genetic::Genetic;
-pub use gradient::{Minimum, minimise_with_gradient};
 pub use least_squares::{Calibration, LeastSquares};
 pub use pareto::{compute_crowding, compute_fronts};
 pub use trials::{Evaluation, Trial, Trials};

@@ -1,5 +1,19 @@
 //! Functions fitted to samples: what an expensive computation says at some points, said everywhere and at once.
 //!
+//! ```
+//! use numerics::regression::{Expansion, ExpansionSettings, Regressor, Samples};
+//! use numerics::sampling::Points;
+//!
+//! // Six samples of 1 + x², and what is between them.
+//! let x = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0];
+//! let samples = Samples::new(Points::from_rows(&x.map(|x| [x])), Points::from_rows(&x.map(|x| [1.0 + x * x])))?;
+//! let fitted = Expansion::fit(&samples, &ExpansionSettings::response_surface(1, 2))?;
+//! let (mut value, mut scratch) = ([0.0], vec![0.0; fitted.scratch_length()]);
+//! fitted.evaluate(&[2.5], &mut value, &mut scratch);
+//! assert!((value[0] - 7.25).abs() < 1e-9);
+//! # Ok::<(), numerics::regression::RegressionError>(())
+//! ```
+//!
 //! Every kind answers several outputs at once from one set of inputs, with exact derivatives, and is stored and read as
 //! plain data (serde). Fits report how well they would have predicted each sample without it (leave-one-out), in closed
 //! form.

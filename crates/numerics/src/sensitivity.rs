@@ -1,5 +1,15 @@
 //! Which input matters: designs of runs, and what their outputs say.
 //!
+//! ```
+//! use numerics::sensitivity::MorrisDesign;
+//!
+//! let design = MorrisDesign::new(2, 4, 4, 1)?;
+//! let outputs: Vec<f64> = design.points().rows().map(|x| 3.0 * x[0] + x[1]).collect();
+//! let effects = design.compute_effects(&outputs)?;
+//! assert!((effects[0].mean_absolute - 3.0).abs() < 1e-9 && (effects[1].mean_absolute - 1.0).abs() < 1e-9);
+//! # Ok::<(), numerics::sensitivity::SensitivityError>(())
+//! ```
+//!
 //! Both methods work in the unit cube: [`Points`](crate::sampling::Points) to run, one output (or NaN, for a run that
 //! failed) for each of them, one answer for each input. A design whose number of trajectories or rows grows begins with
 //! the same points, so that a study can be continued.

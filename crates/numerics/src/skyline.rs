@@ -1,5 +1,20 @@
 //! Sparse linear systems whose rows are short once the unknowns are well ordered: grids in two dimensions, chains.
 //!
+//! ```
+//! use numerics::skyline::SymmetricSkyline;
+//!
+//! // A chain of springs between two walls, pulled at both ends.
+//! let mut chain = SymmetricSkyline::default();
+//! chain.reset([0, 0, 1]);
+//! (0..3).for_each(|i| chain.add(i, i, 2.0));
+//! (1..3).for_each(|i| chain.add(i, i - 1, -1.0));
+//! chain.factorise()?;
+//! let mut pulled = [[1.0], [0.0], [1.0]];
+//! chain.solve(&mut pulled);
+//! assert!(pulled.iter().all(|[x]| (x - 1.0).abs() < 1e-12));
+//! # Ok::<(), numerics::skyline::BadPivot>(())
+//! ```
+//!
 //! A row is stored from its first entry to the diagonal, zeros in between included: factors fill the envelope and nothing
 //! outside it, so that storage is made once and elimination is a run of dot products over contiguous numbers. There is no
 //! pivoting: [`SymmetricSkyline`] is for definite matrices, [`Skyline`] for matrices whose diagonal dominates by rows or by

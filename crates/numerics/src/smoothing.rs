@@ -1,4 +1,17 @@
 //! Measured points without their noise.
+//!
+//! ```
+//! use std::f64::consts::TAU;
+//!
+//! use numerics::smoothing::filter_zero_lag;
+//!
+//! // An angle that swings once a second and trembles at 40 Hz, 100 frames a second.
+//! let swing = |frame: usize| (TAU * frame as f64 / 100.0).sin();
+//! let measured: Vec<f64> = (0..200).map(|frame| swing(frame) + 0.1 * (TAU * 0.4 * frame as f64).sin()).collect();
+//! let smooth = filter_zero_lag(&measured, 100.0, 6.0)?;
+//! assert!((measured[107] - swing(107)).abs() > 0.05 && (smooth[107] - swing(107)).abs() < 0.01);
+//! # Ok::<(), numerics::smoothing::SmoothingError>(())
+//! ```
 
 mod butterworth;
 mod penalised;

@@ -1,4 +1,13 @@
 //! Smooth curves through measured points and cycles.
+//!
+//! ```
+//! use numerics::spline::PeriodicCubic;
+//!
+//! // An angle at four instants of a cycle of 1 s.
+//! let angle = PeriodicCubic::new(&[0.0, 0.25, 0.5, 0.75], &[[0.0], [1.0], [0.0], [-1.0]], 1.0)?;
+//! assert!((angle.value(1.25)[0] - 1.0).abs() < 1e-12 && angle.derivative(0.25)[0].abs() < 1e-12);
+//! # Ok::<(), numerics::spline::SplineError>(())
+//! ```
 
 mod monotone;
 mod natural;

@@ -10,7 +10,8 @@ use results::{Provenance, ResultFolder, Severity};
 use study::StudyFile;
 use synovia::checkpoint::Checkpoint;
 use synovia::failure::Failure;
-use synovia::run::{Labels, TakeUp, fill, provenance, render_pages, take_up, words_on_kept};
+use synovia::run::{Labels, TakeUp, fill, take_up};
+use synovia::telling::{provenance, render_pages, words_on_kept};
 
 use crate::error::{failed, failed_run, warn, wrong_study};
 use crate::job;

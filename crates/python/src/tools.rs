@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use formats::{Surface, SurfaceFile, SurfaceFormat};
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quantity::{Angle, Length};
-use results::{ComparedResult, ReadError, ResultFolder, Surface, SurfaceFile, SurfaceFormat};
+use results::{ComparedResult, ReadError, ResultFolder};
 use study::Words;
 use study::registry::Section;
 use study::validation::{Library, ValidationError, render_page};

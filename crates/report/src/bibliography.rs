@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn our_own_references_have_no_tex_left() {
-        let text = include_str!("../../../references.bib");
+        let text = include_str!("../references.bib");
         let ours = Bibliography::parse(text);
         assert_eq!(ours.entries.len(), text.lines().filter(|line| line.starts_with('@')).count());
         for key in ours.entries.keys() {

@@ -4,7 +4,7 @@
 //! whoever makes files here says so, and what has been begun is removed first.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
@@ -55,9 +55,41 @@ pub fn abandon(patience: Duration) {
             Begun::File(path) => {
                 let _ = fs::remove_file(path);
             }
-            Begun::Staging { root, target, made } => crate::folder::give_up(root, target, made),
+            Begun::Staging { root, target, made } => give_up(root, target, made),
         }
     }
     // Nothing is written any more.
     std::mem::forget(begun);
+}
+
+/// Removes a staging folder and the parents that were made for it. After a commit the parents are not empty, and stay.
+pub(crate) fn give_up(root: &Path, target: &Path, made: &[PathBuf]) {
+    settle(root, target);
+    remove_if_empty(made);
+}
+
+/// Where a result that is being replaced waits, in a staging folder.
+pub(crate) fn aside(root: &Path) -> PathBuf {
+    root.join("replaced")
+}
+
+/// Removes a staging folder. An old result in it is put back unless something has taken its place.
+pub(crate) fn settle(root: &Path, target: &Path) {
+    let aside = aside(root);
+    if aside.exists() && fs::symlink_metadata(target).is_err() && fs::rename(&aside, target).is_err() {
+        // Better a hidden folder too many than a lost result.
+        return;
+    }
+    // The lock goes last, so that a folder without it is always empty. Errors: the next run tries again.
+    let _ = fs::remove_dir_all(aside);
+    let _ = fs::remove_dir_all(root.join("result"));
+    let _ = fs::remove_file(root.join("lock"));
+    let _ = fs::remove_dir(root);
+}
+
+/// Removes folders as far as nothing is in them, the last one first.
+pub(crate) fn remove_if_empty(folders: &[PathBuf]) {
+    for folder in folders.iter().rev() {
+        let _ = fs::remove_dir(folder);
+    }
 }

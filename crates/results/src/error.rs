@@ -123,6 +123,12 @@ impl WriteError {
     }
 }
 
+impl From<formats::vtk::PackError> for WriteError {
+    fn from(error: formats::vtk::PackError) -> Self {
+        Self::encode("vtp", error.0)
+    }
+}
+
 /// How a process is named in a message.
 pub(crate) fn owner(process: Option<u32>) -> String {
     process.map(|id| format!(" (number {id})")).unwrap_or_default()

@@ -5,6 +5,7 @@
 //! has taken its place. What the user put into the older one is carried over.
 
 mod staging;
+mod stored;
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -15,11 +16,9 @@ use rayon::prelude::*;
 
 use crate::belongings::{self, Belongings, carry_over};
 use crate::durable::{exchange, sync_folder, sync_folder_of};
-use staging::Staging;
-pub(crate) use staging::give_up;
-
-use crate::stored::{SKETCH, sketch};
 use crate::{Outcome, Provenance, ReadError, Summary, Table, WriteError, series, vtk, writing};
+use staging::Staging;
+use stored::{SKETCH, sketch};
 
 const SUMMARY: &str = "summary.json";
 const PROVENANCE: &str = "provenance.json";

@@ -1,5 +1,16 @@
 //! The time series on disk: `series.csv` for eyes and spreadsheets, `series.parquet` for programs. Both keep every bit
 //! of every number.
+//!
+//! ```
+//! use results::Table;
+//! use results::series::to_csv;
+//!
+//! let mut table = Table::default();
+//! table.push("time_s", "Time", vec![0.0, 0.1]);
+//! table.push("contact_force_N", "Contact force", vec![500.0, 1234.5]);
+//! assert_eq!(to_csv(&table)?, b"time_s,contact_force_N\n0.0,500.0\n0.1,1234.5\n");
+//! # Ok::<(), results::WriteError>(())
+//! ```
 
 use std::collections::BTreeSet;
 use std::fs::File;

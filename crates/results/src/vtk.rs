@@ -3,16 +3,12 @@
 //! `cup.pvd` lists the frames `cup/cup_0000.vtp` …, each with its geometry and its fields on cells or points;
 //! `cup_tracks.vtp` holds the paths.
 
-mod collection;
-pub(crate) mod file;
 mod tracks;
 mod volume;
 
 pub(crate) use volume::write_volume;
 
-use collection::Collection;
-use file::{Array, Counts, compose_surface};
-
+use formats::vtk::{Array, Collection, Counts, compose_surface};
 use rayon::prelude::*;
 
 use crate::{Field, Site, SurfaceRecord, WriteError};

@@ -1,32 +1,32 @@
 //! What to do with a file that is not what was expected.
 
-use results::FileKind;
+use std::path::Path;
+
+use formats::FileKind;
+use formats::table::{RawTable, TableError, TableProblem};
 
 use crate::content::JOINTS;
 
-/// What a file is, with `a` or `an`, where it is no table of numbers that can be read.
-pub(crate) fn no_table(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
-    let kind = match FileKind::recognise(bytes) {
-        Some(FileKind::Trc | FileKind::OpenSimTable) | None => {
-            let hint = "name the file of numbers that the study is to read, not the study";
-            return is_study(bytes).then_some(("a study of this program", hint));
+/// Reads a table; a study, a surface or a mesh in its place is named with where it belongs.
+pub(crate) fn read_table(bytes: &[u8], path: &Path) -> Result<RawTable, TableError> {
+    let foreign = match FileKind::recognise(bytes) {
+        Some(kind @ FileKind::Surface(_)) => Some((
+            kind.name(),
+            "numbers in columns are expected here; a surface belongs to [knee-replacement.implant], or to `synovia mesh`",
+        )),
+        Some(kind @ FileKind::VolumeMesh) => {
+            Some((kind.name(), "numbers in columns are expected here; a mesh belongs to [liner.mesh.file]"))
         }
-        Some(kind) => kind,
+        Some(kind) if !matches!(kind, FileKind::Trc | FileKind::OpenSimTable) => None,
+        _ => is_study(bytes).then_some((
+            "a study of this program",
+            "name the file of numbers that the study is to read, not the study",
+        )),
     };
-    let hint = match kind {
-        FileKind::Workbook => "open it, choose the sheet, save it as 'CSV UTF-8', and name that file here",
-        FileKind::Archive => "unpack it first",
-        FileKind::WebPage => "was the page saved instead of the file? Download the file itself",
-        FileKind::C3d => "export its markers as .trc, or angles and forces as .mot, .sto or CSV",
-        FileKind::Matlab => "in MATLAB, writetable writes CSV",
-        FileKind::Json | FileKind::Parquet => "write it as CSV: names in the first line, numbers below",
-        FileKind::Surface(_) => {
-            "numbers in columns are expected here; a surface belongs to [knee-replacement.implant], or to `synovia mesh`"
-        }
-        FileKind::VolumeMesh => "numbers in columns are expected here; a mesh belongs to [liner.mesh.file]",
-        _ => "numbers in columns are expected here: CSV, .trc, .mot or .sto",
-    };
-    Some((kind.name(), hint))
+    match foreign {
+        Some((what, advice)) => Err(TableError::of(path, TableProblem::Foreign { what, advice })),
+        None => RawTable::read(bytes, path),
+    }
 }
 
 /// What a file is that is no study, and how its content gets into one.
@@ -78,4 +78,24 @@ fn is_table(bytes: &[u8]) -> bool {
     let row = lines.nth(1).unwrap_or_default();
     let cells: Vec<&str> = row.split([',', ';', '\t', ' ']).filter(|cell| !cell.is_empty()).collect();
     cells.len() > 1 && cells.iter().all(|cell| cell.parse::<f64>().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_belongs_elsewhere_is_named_with_its_place() {
+        for (bytes, says) in [
+            (&b"solid a\nfacet normal 0 0 1\nouter loop\n"[..], ["a surface (STL)", "synovia mesh"]),
+            (b"$MeshFormat\n4.1 0 8\n", ["a mesh of finite elements", "[liner.mesh.file]"]),
+            (b"# mine\n[hip.implant]\nclearance = \"80 um\"\n", ["a study of this program", "not the study"]),
+            (b"%PDF-1.7\n", ["a PDF document", "CSV, .trc, .mot or .sto"]),
+        ] {
+            let error = read_table(bytes, Path::new("walk.csv")).expect_err("no table");
+            let said = format!("{error}; {}", error.problem.hint());
+            assert!(says.iter().all(|text| said.contains(text)), "{said}");
+        }
+        assert_eq!(read_table(b"time,fx\n0,1\n", Path::new("walk.csv")).map(|table| table.rows()).ok(), Some(1));
+    }
 }

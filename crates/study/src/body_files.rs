@@ -1,11 +1,11 @@
 //! The files of a body: a model, a motion, force plates.
 
+use formats::table::{RawTable, TableError};
 use joints::body::parameters::{AngleUnit, Emg, MotionFile, Parameters, Plate};
 use joints::body::{Anatomy, EmgRecord, Kinematics, PlateRecord, Recording, osim};
 
 use crate::diagnostic::{Diagnostic, Place};
 use crate::inputs::{Input, Inputs};
-use crate::tables::{RawTable, TableError};
 
 /// Where the study names the model and the motion.
 const MODEL: &str = "body.model.file";

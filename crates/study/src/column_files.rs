@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
+use formats::table::{RawTable, TableError};
 use joints::mechanism::parameters::{ColumnFile, Parameters, Rows};
 
 use crate::diagnostic::Diagnostic;
 use crate::inputs::{Input, Inputs};
-use crate::tables::{RawTable, TableError};
 
 /// Reads every file that a mechanism names, each once, and puts the columns where they are asked for. Paths become those
 /// of the copies that stand beside the resolved study.

@@ -1,12 +1,12 @@
 //! One table of a load cycle: when its rows are, and its columns by the keys that name them.
 
+use formats::table::{RawTable, TableError};
 use joints::hip::parameters::{CycleFile, ForceFile};
 
 use crate::diagnostic::Diagnostic;
 use crate::inputs::{Input, Inputs};
 use crate::instants::{Asked, Instants, Wrong, advancing, asked_of};
 use crate::source::Source;
-use crate::tables::{RawTable, TableError};
 
 /// What a study says about the rows of a table.
 #[derive(Debug, Clone, Copy)]

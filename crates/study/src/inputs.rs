@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use formats::table::{RawTable, TableError, TableProblem};
+
+use crate::advice;
 use crate::diagnostic::Diagnostic;
 use crate::file::Files;
 use crate::run::DataFile;
 use crate::source::Source;
-use crate::tables::{RawTable, TableError, TableProblem};
 
 /// Reads files, and collects their copies.
 pub(crate) struct Inputs<'a> {
@@ -54,7 +56,7 @@ impl<'a> Inputs<'a> {
     /// Reads a table, which the study names at a key.
     pub fn read_table(&self, path: &str, named: &str) -> Result<(Input, RawTable), Box<Diagnostic>> {
         let input = self.read(path, named)?;
-        match RawTable::read(&input.bytes, &input.path) {
+        match advice::read_table(&input.bytes, &input.path) {
             Ok(table) => Ok((input, table)),
             Err(error) => {
                 let content = String::from_utf8_lossy(&input.bytes);

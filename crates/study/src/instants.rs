@@ -1,8 +1,7 @@
 //! Which rows of a table make one cycle, and when they are.
 
+use formats::table::{RawTable, TableError};
 use quantity::Time;
-
-use crate::tables::{RawTable, TableError};
 
 /// A periodic spline needs this many instants.
 pub(crate) const FEWEST_ROWS: usize = 4;

@@ -37,7 +37,6 @@ pub mod registry;
 mod replacement_files;
 mod run;
 mod source;
-pub mod tables;
 mod templates;
 #[cfg(test)]
 mod tiny;

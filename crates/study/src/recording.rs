@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
+use formats::table::{RawTable, TableError};
 use joints::gait::parameters::{AngleColumns, GroundFile, Motion, MotionFile, OtherLegColumns, ReferenceFile};
 use joints::gait::{Ground, Kinematics, OtherKinematics, OtherLegRecord, Recording, Reference, shipped};
 use joints::hip::parameters::AngleUnit;
 
 use crate::diagnostic::Diagnostic;
 use crate::inputs::Inputs;
-use crate::tables::{RawTable, TableError};
 
 /// Where the file of a motion stands in a study.
 const FILE: &str = "gait.motion.file";

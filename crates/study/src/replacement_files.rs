@@ -1,18 +1,18 @@
 //! The files that a knee replacement asks for: surfaces of its parts, tables of pose and load.
 
+use formats::table::{RawTable, TableError};
+use formats::{Surface, SurfaceFile};
 use joints::Unwatched;
 use joints::hip::parameters::{AngleUnit, ForceUnit};
 use joints::replacement::design::Designed;
 use joints::replacement::parameters::{LengthUnit, LoadFile, Parameters, PartFile, PoseFile, SurrogateFile};
 use joints::replacement::{ContactSurrogate, Frontal, LoadSamples, Parts, PoseSamples, shipped};
 use quantity::Force;
-use results::{Surface, SurfaceFile};
 
 use crate::body_cycle::NamedBody;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::inputs::{Input, Inputs};
 use crate::instants::{Asked, Instants, Wrong, asked_of};
-use crate::tables::{RawTable, TableError};
 
 /// Everything that was read, in m, rad and N.
 #[derive(Debug)]

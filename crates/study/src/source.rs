@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use formats::table::{TableError, TableProblem};
+
 use crate::diagnostic::{Diagnostic, Place};
 use crate::place::Tree;
-use crate::tables::{TableError, TableProblem};
 
 /// The text of a study and where its values stand; shared by all runs of a study of many.
 #[derive(Debug, Clone)]

@@ -21,8 +21,8 @@ macro_rules! template {
             kind: $kind,
             about: $about,
             file: $file,
-            text: include_str!(concat!("../../../studies/", $file, ".toml")),
-            data: &[$(($data, include_bytes!(concat!("../../../studies/", $data)))),*],
+            text: include_str!(concat!("../studies/", $file, ".toml")),
+            data: &[$(($data, include_bytes!(concat!("../studies/", $data)))),*],
         }
     };
 }

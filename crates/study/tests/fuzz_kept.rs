@@ -4,7 +4,7 @@
 //! nothing may panic, hang or ask for much memory.
 #![allow(clippy::unwrap_used)]
 
-#[path = "common/dice.rs"]
+#[path = "../../formats/tests/common/dice.rs"]
 mod dice;
 
 use std::fs;

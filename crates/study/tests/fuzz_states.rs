@@ -5,7 +5,7 @@
 //! checksum: it is refused, or computed with, but nothing panics, nothing goes on for ever, no size asks for all memory.
 #![allow(clippy::unwrap_used)]
 
-#[path = "common/dice.rs"]
+#[path = "../../formats/tests/common/dice.rs"]
 mod dice;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -15,10 +15,10 @@ use crate::http::{Request, Response};
 use crate::jobs::Jobs;
 use crate::page;
 use crate::ranges;
-use crate::server::Settings;
+use crate::settings::Settings;
 use crate::shelf;
 use crate::tickets::{Shown, Tickets};
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, joint_of};
 
 /// Rows of a study of many that a page is told.
 const MOST_ROWS: usize = 5000;
@@ -115,7 +115,7 @@ impl Bench {
         let units = units(&schema);
         let templates = study::KINDS.iter().map(|kind| {
             let many = kind.text.contains("\n[vary]");
-            json!({ "kind": kind.kind, "about": kind.about, "file": kind.file, "joint": shelf::joint_of(kind.text), "many": many })
+            json!({ "kind": kind.kind, "about": kind.about, "file": kind.file, "joint": joint_of(kind.text), "many": many })
         });
         let templates: Vec<Value> = templates.collect();
         let catalogue: Vec<Value> = registry::catalogue()

@@ -11,6 +11,7 @@ mod jobs;
 mod page;
 mod ranges;
 mod server;
+mod settings;
 mod shelf;
 mod tickets;
 mod workspace;
@@ -20,7 +21,8 @@ use std::path::{Path, PathBuf};
 use joints::Watch;
 use study::{Study, StudyFile};
 
-pub use server::{Server, Settings};
+pub use server::Server;
+pub use settings::Settings;
 pub use shelf::difference;
 
 /// A run that has no result.

@@ -3,34 +3,18 @@
 use std::io;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use crate::Hands;
 use crate::api::Bench;
 use crate::gate::Gate;
 use crate::http::{self, Response};
+use crate::settings::Settings;
 use crate::workspace::Workspace;
 
 /// More requests than these at a time are sent away: thirty pages ask for a few things each.
 const MOST_AT_ONCE: usize = 192;
-
-/// What is served, and where.
-#[derive(Debug, Clone)]
-pub struct Settings {
-    /// The folder with studies and results.
-    pub folder: PathBuf,
-    /// The port; 0 takes a free one.
-    pub port: u16,
-    /// The token that open pages know from before, where there is one.
-    pub token: Option<String>,
-    /// Version of the program.
-    pub version: &'static str,
-    /// How long an answer may take; what needs longer is run in the background.
-    pub patience: Duration,
-}
 
 /// A workbench that listens on this machine alone.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use study::Words;
 
 use crate::http::Response;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, joint_of};
 
 /// What somebody wrote about a result: a file of the user's, which the program never replaces.
 const NOTE: &str = "note.txt";
@@ -60,18 +60,6 @@ fn entry(space: &Workspace, name: &str) -> Value {
         }
     }
     told
-}
-
-/// The joint that a study is about, by the first of its tables.
-pub(crate) fn joint_of(text: &str) -> Option<&'static str> {
-    let of = |line: &str| {
-        let table = line.trim_start().strip_prefix('[')?;
-        let named = |joint: &&study::registry::JointKind| {
-            table.strip_prefix(joint.table).is_some_and(|rest| rest.starts_with(['.', ']']))
-        };
-        study::registry::JOINTS.iter().find(named).map(|joint| joint.table)
-    };
-    text.lines().find_map(of)
 }
 
 /// Writes what somebody thinks of a result; nothing removes it.

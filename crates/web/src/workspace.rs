@@ -132,10 +132,22 @@ fn is_result(folder: &Path) -> bool {
     ["provenance.json", "summary.json", "store.json"].iter().any(|name| folder.join(name).is_file())
 }
 
+/// The joint that a study is about, by the first of its tables.
+pub(crate) fn joint_of(text: &str) -> Option<&'static str> {
+    let of = |line: &str| {
+        let table = line.trim_start().strip_prefix('[')?;
+        let named = |joint: &&study::registry::JointKind| {
+            table.strip_prefix(joint.table).is_some_and(|rest| rest.starts_with(['.', ']']))
+        };
+        study::registry::JOINTS.iter().find(named).map(|joint| joint.table)
+    };
+    text.lines().find_map(of)
+}
+
 fn is_study(path: &Path) -> bool {
     let Ok(about) = fs::metadata(path) else { return false };
     let Ok(text) = fs::read_to_string(path) else { return about.len() <= LONGEST };
-    about.len() <= LONGEST && crate::shelf::joint_of(&text).is_some()
+    about.len() <= LONGEST && joint_of(&text).is_some()
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::put::put;
 use crate::watch::Onlooker;
 
 /// Every reference of the project.
-const REFERENCES: &str = include_str!("../../../../references.bib");
+const REFERENCES: &str = include_str!("../../references.bib");
 
 /// Runs what the page shows and writes it.
 pub fn write(library: &Library, name: &str, target: Option<&Path>) -> Result<(), Failure> {

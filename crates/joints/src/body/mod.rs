@@ -1,5 +1,13 @@
 //! Skeletons with muscles: from a measured motion to muscle forces and joint contact forces in three dimensions.
 //!
+//! ```
+//! use joints::body::lower_limbs;
+//!
+//! let model = lower_limbs().expect("the model that comes with the program");
+//! let muscle = model.find_muscle("soleus_r").map(|number| &model.muscles[number]);
+//! assert!(muscle.is_some_and(|soleus| soleus.hill.strength > 1000.0));
+//! ```
+//!
 //! [`Parameters`] say everything but the files, which are an [`Anatomy`] and a [`Recording`]; [`Body::new`] is the door behind which
 //! nothing can be wrong any more; [`Body::run`] computes, and [`Body::compute_hip_cycle`] hands the hip its load.
 //!

@@ -14,7 +14,7 @@ pub(super) const SHANK: f64 = 0.43;
 
 /// The model as it is shipped: 75.16 kg, about 1.80 m.
 pub fn lower_limbs() -> Result<Anatomy, OsimError> {
-    osim::read(include_str!("../../../../data/body/lower_limb.osim"))
+    osim::read(include_str!("../../data/body/lower_limb.osim"))
 }
 
 /// What a person measures, SI.

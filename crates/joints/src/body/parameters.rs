@@ -1,4 +1,12 @@
 //! Everything a user can say about a body that moves, with its published default.
+//!
+//! ```
+//! use joints::body::Parameters;
+//!
+//! // All has a default, and what is not known is refused.
+//! assert_eq!(serde_json::from_str::<Parameters>("{}").expect("nothing is missing"), Parameters::default());
+//! assert!(serde_json::from_str::<Parameters>(r#"{ "musles": {} }"#).is_err());
+//! ```
 
 use std::collections::BTreeMap;
 

@@ -29,7 +29,7 @@ pub(super) fn find(name: Option<&str>) -> Option<&'static Shipped> {
     name.map_or(WALKS.first(), |name| WALKS.iter().find(|walk| walk.name == name))
 }
 
-const SUBJECT01: &str = include_str!("../../../../data/body/subject01_walk.csv");
+const SUBJECT01: &str = include_str!("../../data/body/subject01_walk.csv");
 /// Duration of its cycle, s.
 const PERIOD: f64 = 1.234_340_87;
 /// Share of the cycle that is repeated before and after it, so that splines are smooth at the strikes.

@@ -68,7 +68,7 @@ impl Catalogue {
         if entry.law == Law::Hertz {
             picture.clear();
         }
-        picture.push(loop_of(key));
+        picture.push(loop_of(&key));
         let mut facts = Vec::new();
         if !entry.law.is_elastic() {
             facts.push(format!("{} asked, {:.3} returned", self.impact.restitution, entry.strike.restitution));

@@ -68,8 +68,8 @@ impl Law {
     }
 
     /// Short name for machines, e.g. `hunt_crossley`.
-    pub fn key(self) -> &'static str {
-        match self {
+    pub fn key(self) -> String {
+        let name = match self {
             Self::Spring => "spring",
             Self::Hertz => "hertz",
             Self::EllipticHertz => "elliptic_hertz",
@@ -78,18 +78,9 @@ impl Law {
             Self::BallInSocket => "ball_in_socket",
             Self::ScaledUnloading => "scaled_unloading",
             Self::KelvinVoigt => "kelvin_voigt",
-            Self::Hysteretic(hysteresis) => match hysteresis {
-                Hysteresis::HuntCrossley => "hunt_crossley",
-                Hysteresis::HerbertMcWhannell => "herbert_mcwhannell",
-                Hysteresis::LeeWang => "lee_wang",
-                Hysteresis::LankaraniNikravesh => "lankarani_nikravesh",
-                Hysteresis::Gonthier => "gonthier",
-                Hysteresis::ZhiyingQishao => "zhiying_qishao",
-                Hysteresis::Flores => "flores",
-                Hysteresis::GharibHurmuzlu => "gharib_hurmuzlu",
-                Hysteresis::Exact => "exact",
-            },
-        }
+            Self::Hysteretic(hysteresis) => hysteresis.name(),
+        };
+        name.replace('-', "_")
     }
 
     /// The law set up for an impact with a restitution asked for.

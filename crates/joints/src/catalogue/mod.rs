@@ -1,5 +1,13 @@
 //! Every law that acts at a point, on the same impact: what it does, what it costs, where it holds.
 //!
+//! ```
+//! use joints::catalogue::{Impact, Law};
+//!
+//! // A ball that strikes Hertz's law loses nothing.
+//! let strike = Impact::STANDARD.strike(Law::Hertz, 1.0).expect("an impact");
+//! assert!((strike.restitution - 1.0).abs() < 1e-6 && strike.peak_force > 0.0);
+//! ```
+//!
 //! [`Catalogue::compute`] is the same on every machine; [`measure_costs`] is not, and is kept apart for that reason.
 
 mod article;

@@ -99,7 +99,7 @@ fn figures(catalogue: &Catalogue) -> Vec<Figure> {
     let lossy = || catalogue.entries.iter().filter(|entry| !entry.law.is_elastic()).map(|entry| entry.law.key());
     // In this order a law has the same colour in every figure; Hertz is what the others are compared with.
     let others = [Law::Spring, Law::EllipticHertz, Law::DoubleLayer, Law::Foundation, Law::BallInSocket].map(Law::key);
-    let keys = || lossy().chain(others);
+    let keys = || lossy().chain(others.clone());
     let loop_of = |key: &str| curve(format!("indentation_{key}_m"), format!("force_{key}_N"));
     let course_of = |key: &str| curve(format!("time_{key}_s"), format!("force_{key}_N"));
     let block = &catalogue.block;
@@ -120,7 +120,7 @@ fn figures(catalogue: &Catalogue) -> Vec<Figure> {
             plot: Plot::Loops {
                 abscissa: "Indentation".into(),
                 ordinate: "Force".into(),
-                curves: keys().map(loop_of).collect(),
+                curves: keys().map(|key| loop_of(&key)).collect(),
                 guide: Some(loop_of("hertz")),
                 top: Some(top),
                 equal: false,
@@ -134,7 +134,7 @@ fn figures(catalogue: &Catalogue) -> Vec<Figure> {
             plot: Plot::Loops {
                 abscissa: "Restitution asked for".into(),
                 ordinate: "Restitution that came out".into(),
-                curves: lossy().map(returned).collect(),
+                curves: lossy().map(|key| returned(&key)).collect(),
                 guide: Some(returned("promised")),
                 top: None,
                 equal: false,
@@ -149,7 +149,7 @@ fn figures(catalogue: &Catalogue) -> Vec<Figure> {
             plot: Plot::Loops {
                 abscissa: "Time".into(),
                 ordinate: "Force".into(),
-                curves: keys().map(course_of).collect(),
+                curves: keys().map(|key| course_of(&key)).collect(),
                 guide: Some(course_of("hertz")),
                 top: None,
                 equal: false,

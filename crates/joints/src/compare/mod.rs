@@ -1,5 +1,13 @@
 //! One case through every model of contact: what each says, what it costs, and which to take.
 //!
+//! ```
+//! use joints::compare::{CRITERIA, PRINTED_TOTALS, total};
+//!
+//! // Criteria and scores of [Lehtoranta2011]: weights add up to one, and give the printed total of the first family.
+//! assert!((CRITERIA.iter().map(|criterion| criterion.weight).sum::<f64>() - 1.0).abs() < 1e-12);
+//! assert!((total(0) - PRINTED_TOTALS[0]).abs() < 5e-3);
+//! ```
+//!
 //! A joint is compared as a [`Subject`]: it lists its models, from the simplest to the most complete, and sets each of them
 //! up as a [`Press`]. Measuring and ranking are the same for all.
 

@@ -1,21 +1,22 @@
 //! What can be named in a contact, for the lists that users read.
 
+use mechanics::contact::Hysteresis;
+
 type Row = (&'static str, &'static str);
 
-/// Factors of `F = H (1 + χ δ̇)`, by every name that they have.
-pub(crate) const FACTORS: [Row; 11] = [
-    ("hunt-crossley", "3(1-c)/2 [HuntCrossley1975]"),
-    ("marhefka-orin", "the same factor by its other name [MarhefkaOrin1999]"),
-    ("herbert-mcwhannell", "6(1-c)/((2c-1)^2+3) [HerbertMcWhannell1977]"),
-    ("lee-wang", "3(1-c)/4 [LeeWang1983]"),
-    ("lankarani-nikravesh", "3(1-c^2)/4 [LankaraniNikravesh1990]"),
-    ("gonthier", "(1-c^2)/c [Gonthier2004]; the default of a hip"),
-    ("zhang-sharf", "the same factor by its other name [ZhangSharf2009]"),
-    ("zhiying-qishao", "3(1-c^2)exp(2(1-c))/4 [ZhiyingQishao2006]"),
-    ("flores", "8(1-c)/(5c) [Flores2011]"),
-    ("gharib-hurmuzlu", "1/c [GharibHurmuzlu2012]"),
-    ("exact", "the factor that returns the restitution asked for"),
+/// Factors that have a second name.
+const ALIASES: [(Hysteresis, Row); 2] = [
+    (Hysteresis::HuntCrossley, ("marhefka-orin", "the same factor by its other name [MarhefkaOrin1999]")),
+    (Hysteresis::Gonthier, ("zhang-sharf", "the same factor by its other name [ZhangSharf2009]")),
 ];
+
+/// Factors of `F = H (1 + χ δ̇)`, by every name that they have.
+pub(crate) fn factors() -> impl Iterator<Item = Row> {
+    Hysteresis::ALL.into_iter().flat_map(|factor| {
+        let aliases = ALIASES.into_iter().filter(move |(of, _)| *of == factor).map(|(_, row)| row);
+        std::iter::once((factor.name(), factor.in_brief())).chain(aliases)
+    })
+}
 
 /// Every dissipation.
 pub(crate) fn dissipations() -> Vec<(String, String)> {
@@ -27,7 +28,7 @@ pub(crate) fn dissipations() -> Vec<(String, String)> {
             "the force of a constant indentation relaxes [Fung1993]; in planar mechanisms and knees",
         ),
     ];
-    owned([("none", "nothing is lost")].into_iter().chain(FACTORS).chain(others))
+    owned([("none", "nothing is lost")].into_iter().chain(factors()).chain(others))
 }
 
 /// Every friction.

@@ -49,7 +49,7 @@ pub use elastic::{
     Linear, ThinLayer,
 };
 pub use friction::{Compliant, Coulomb, Friction, check_compliant, check_coulomb};
-pub(crate) use listed::{FACTORS, dissipations, frictions, owned};
+pub(crate) use listed::{dissipations, factors, frictions, owned};
 pub(crate) use material::warn_beyond_yield;
 pub use material::{GivenMaterial, Material, Use, check_material};
 pub use setting::{Beneath, Outline, Setting};

@@ -7,7 +7,7 @@ use super::model::Gait;
 use super::parameters::*;
 use super::recording::SEGMENTS;
 use super::shipped;
-use crate::hip::Section;
+use crate::joint::Section;
 
 fn section(title: &str, rows: Vec<(&str, String)>) -> Section {
     (title.into(), rows.into_iter().map(|(name, text)| (name.to_string(), text)).collect())

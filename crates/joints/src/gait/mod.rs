@@ -1,5 +1,15 @@
 //! A walk in the sagittal plane with an ideal, dry or lubricated hip [Costa2016].
 //!
+//! ```
+//! use joints::gait::{Gait, Parameters, shipped};
+//! use joints::{Joint, Unwatched};
+//!
+//! let recording = shipped::find("winter").expect("comes with the program").recording();
+//! let walk = Gait::new(Parameters::default(), recording).expect("the defaults are sound");
+//! let outcome = walk.run_headline(&Unwatched).expect("a walk");
+//! assert!(!outcome.headline.is_empty());
+//! ```
+//!
 //! [`Parameters`] say everything but the measurement, which is a [`Recording`]; [`Gait::new`] is the door behind which
 //! nothing can be wrong any more; [`Gait::run`] computes.
 //!

@@ -1,4 +1,10 @@
 //! The walks that come with the program: Winter's subject [Winter2009, Appendix A].
+//!
+//! ```
+//! use joints::gait::shipped::find;
+//!
+//! assert!(find("winter").is_some() && find("summer").is_none());
+//! ```
 
 use numerics::smoothing::filter_zero_lag;
 
@@ -53,7 +59,7 @@ pub fn find(name: &str) -> Option<&'static Shipped> {
 impl Shipped {
     /// What was recorded.
     pub fn recording(&self) -> Recording {
-        let reactions = Sheet::new(include_str!("../../../../data/gait/winter_reactions.csv"));
+        let reactions = Sheet::new(include_str!("../../data/gait/winter_reactions.csv"));
         let time = |frame: usize| (frame - 1) as f64 / WINTER_RATE;
         let times: Vec<f64> = (1..=reactions.rows.len()).map(time).collect();
         let pairs = |x: &str, y: &str| -> Vec<[f64; 2]> {
@@ -89,16 +95,16 @@ impl Shipped {
 }
 
 fn raw_markers() -> Kinematics {
-    let sheet = Sheet::new(include_str!("../../../../data/gait/winter_raw_markers.csv"));
+    let sheet = Sheet::new(include_str!("../../data/gait/winter_raw_markers.csv"));
     let marker = |name: &str| sheet.points(&format!("{name}_x_cm"), &format!("{name}_y_cm"), 0.01);
     Kinematics::Markers(Box::new(["ribcage", "hip", "knee", "ankle", "metat"].map(marker)))
 }
 
 /// The printed table ends with the heel: the toe is filtered here, as Winter filtered the others.
 fn filtered_markers() -> Kinematics {
-    let sheet = Sheet::new(include_str!("../../../../data/gait/winter_filtered_markers.csv"));
+    let sheet = Sheet::new(include_str!("../../data/gait/winter_filtered_markers.csv"));
     let marker = |name: &str| sheet.points(&format!("{name}_x_m"), &format!("{name}_y_m"), 1.0);
-    let raw = Sheet::new(include_str!("../../../../data/gait/winter_raw_markers.csv"));
+    let raw = Sheet::new(include_str!("../../data/gait/winter_raw_markers.csv"));
     let filtered = |column: &str| {
         let values: Vec<f64> = raw.column(column).iter().map(|x| 0.01 * x).collect();
         filter_zero_lag(&values, WINTER_RATE, WINTER_CUTOFF).unwrap_or(values)
@@ -109,8 +115,8 @@ fn filtered_markers() -> Kinematics {
 }
 
 fn segments() -> Kinematics {
-    let sheet = Sheet::new(include_str!("../../../../data/gait/winter_segments.csv"));
-    let markers = Sheet::new(include_str!("../../../../data/gait/winter_filtered_markers.csv"));
+    let sheet = Sheet::new(include_str!("../../data/gait/winter_segments.csv"));
+    let markers = Sheet::new(include_str!("../../data/gait/winter_filtered_markers.csv"));
     let joints =
         ["hip", "knee", "ankle"].map(|name| markers.points(&format!("{name}_x_m"), &format!("{name}_y_m"), 1.0));
     let parts = ["thigh", "leg", "foot"].map(|name| {
@@ -179,8 +185,8 @@ mod tests {
     /// 0.03 mm; the frames at the ends, where he had more film than he printed, are left out.
     #[test]
     fn our_filter_turns_winters_raw_markers_into_his_filtered_ones() {
-        let raw = Sheet::new(include_str!("../../../../data/gait/winter_raw_markers.csv"));
-        let filtered = Sheet::new(include_str!("../../../../data/gait/winter_filtered_markers.csv"));
+        let raw = Sheet::new(include_str!("../../data/gait/winter_raw_markers.csv"));
+        let filtered = Sheet::new(include_str!("../../data/gait/winter_filtered_markers.csv"));
         for marker in ["ribcage", "hip", "knee", "fibula", "ankle", "heel"] {
             for axis in ["x", "y"] {
                 let values: Vec<f64> = raw.column(&format!("{marker}_{axis}_cm")).iter().map(|x| 0.01 * x).collect();

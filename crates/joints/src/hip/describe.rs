@@ -7,9 +7,7 @@ use quantity::Pressure;
 use super::parameters::*;
 use super::{Hip, USUAL_FRICTION, shipped};
 use crate::contact::{dissipations, frictions};
-
-/// A titled list of names and what they mean.
-pub type Section = (String, Vec<(String, String)>);
+use crate::joint::Section;
 
 fn section(title: &str, rows: Vec<(&str, String)>) -> Section {
     (title.into(), rows.into_iter().map(|(name, text)| (name.to_string(), text)).collect())

@@ -1,5 +1,19 @@
 //! The hip: a ball in a lined cup, loaded and moved by an activity [Askari2018].
 //!
+//! ```
+//! use joints::Unwatched;
+//! use joints::hip::parameters::{Experiment, Parameters, QuasiStatic};
+//! use joints::hip::{Hip, LoadCycle, shipped};
+//!
+//! // Walking, in equilibrium at every instant, for 836 N of body weight.
+//! let walking = shipped::find("walking").expect("comes with the program").samples(836.0, None);
+//! let cycle = LoadCycle::new(&walking).expect("a cycle");
+//! let experiment = Experiment::QuasiStatic(QuasiStatic::default());
+//! let hip = Hip::new(Parameters { experiment, ..Parameters::default() }, cycle).expect("the defaults are sound");
+//! let outcome = hip.run_headline(&Unwatched).expect("a run");
+//! assert!(outcome.value("peak_pressure_Pa").is_some_and(|peak| peak > 1e6));
+//! ```
+//!
 //! [`Parameters`] say everything; [`Hip::new`] is the door behind which nothing can be wrong any more; [`Hip::run`]
 //! computes.
 
@@ -47,11 +61,12 @@ mod wear_parameters;
 mod worn;
 mod worn_elements;
 
+pub use crate::joint::Section;
 pub(crate) use activity_files::check_activity_files;
 pub use check::check;
 pub use compliance::obtain_cup_compliance;
 pub use cycle::{Closure, CycleError, CycleSamples, Instant, LoadCycle};
-pub use describe::{Section, catalogue};
+pub use describe::catalogue;
 pub use error::HipError;
 pub use model::Hip;
 pub use parameters::Parameters;

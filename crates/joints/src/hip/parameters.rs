@@ -1,5 +1,16 @@
 //! Everything a user can say about a hip, with its published default.
 //!
+//! ```
+//! use joints::hip::Parameters;
+//! use quantity::Length;
+//!
+//! // What is not said has its default, and what is not known is refused.
+//! let parameters: Parameters =
+//!     serde_json::from_str(r#"{ "implant": { "clearance": "100 um" } }"#).expect("a length with its unit");
+//! assert_eq!(parameters.implant.clearance, Some(Length::micrometres(100.0)));
+//! assert!(serde_json::from_str::<Parameters>(r#"{ "implnt": {} }"#).is_err());
+//! ```
+//!
 //! A parameter is declared here and nowhere else: parser, schema and reference page follow from these fields.
 
 use quantity::{Angle, Force, Length, Mass, Time};

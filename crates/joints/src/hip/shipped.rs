@@ -1,4 +1,11 @@
 //! The load cycles that come with the program.
+//!
+//! ```
+//! use joints::hip::shipped::find;
+//!
+//! let walking = find("walking").expect("comes with the program");
+//! assert!(walking.duration > 0.9 && find("waltzing").is_none());
+//! ```
 
 use super::cycle::CycleSamples;
 
@@ -38,7 +45,7 @@ pub const CYCLES: &[Shipped] = &[
         title: "level walking, in vivo magnitude of the load",
         source: "composite: direction and angles from a musculoskeletal model of measured motion [Delp2007, CC BY 3.0], magnitude from an instrumented implant [Bergmann2001]",
         duration: 1.11,
-        text: include_str!("../../../../data/hip_loads/walking_in_vivo_magnitude.csv"),
+        text: include_str!("../../data/hip_loads/walking_in_vivo_magnitude.csv"),
         percent: 0,
         angles: [1, 2, 3],
         force: Columns::OfBodyWeight([4, 5, 6], 0.01),
@@ -48,7 +55,7 @@ pub const CYCLES: &[Shipped] = &[
         title: "level walking, a musculoskeletal model's own output (second peak too high against measurements)",
         source: "OpenSim gait2392, subject01 [Delp2007, CC BY 3.0]",
         duration: 1.235,
-        text: include_str!("../../../../data/hip_loads/opensim_gait2392_walk.csv"),
+        text: include_str!("../../data/hip_loads/opensim_gait2392_walk.csv"),
         percent: 1,
         angles: [2, 3, 4],
         force: Columns::OfBodyWeight([6, 7, 8], 1.0 / OPENSIM_SUBJECT_WEIGHT),
@@ -58,7 +65,7 @@ pub const CYCLES: &[Shipped] = &[
         title: "hip simulator waveform, vertical load 300 to 3000 N whatever the body weight",
         source: "ranges of [ISO14242], node timings reconstructed",
         duration: 1.0,
-        text: include_str!("../../../../data/hip_loads/iso14242_1_reconstructed.csv"),
+        text: include_str!("../../data/hip_loads/iso14242_1_reconstructed.csv"),
         percent: 0,
         angles: [1, 2, 3],
         force: Columns::Vertical(4),
@@ -68,7 +75,7 @@ pub const CYCLES: &[Shipped] = &[
         title: "slow walking: the cycle of walking, slower, with the peak measured in vivo",
         source: "as walking; peak 242 % of body weight [Bergmann2001], recalled",
         duration: 1.25,
-        text: include_str!("../../../../data/hip_loads/walking_in_vivo_magnitude.csv"),
+        text: include_str!("../../data/hip_loads/walking_in_vivo_magnitude.csv"),
         percent: 0,
         angles: [1, 2, 3],
         force: Columns::OfBodyWeight([4, 5, 6], 0.01 * 242.0 / 239.7),
@@ -78,7 +85,7 @@ pub const CYCLES: &[Shipped] = &[
         title: "fast walking: the cycle of walking, faster, with the peak measured in vivo",
         source: "as walking; peak 250 % of body weight [Bergmann2001], recalled",
         duration: 0.96,
-        text: include_str!("../../../../data/hip_loads/walking_in_vivo_magnitude.csv"),
+        text: include_str!("../../data/hip_loads/walking_in_vivo_magnitude.csv"),
         percent: 0,
         angles: [1, 2, 3],
         force: Columns::OfBodyWeight([4, 5, 6], 0.01 * 250.0 / 239.7),
@@ -88,7 +95,7 @@ pub const CYCLES: &[Shipped] = &[
         title: "going upstairs",
         source: "peak 251 % of body weight: [Bergmann2001], as its abstract says; angles and the shape of the curve reconstructed, direction of the force that of walking at its peak",
         duration: 1.6,
-        text: include_str!("../../../../data/hip_loads/stairs_up_reconstructed.csv"),
+        text: include_str!("../../data/hip_loads/stairs_up_reconstructed.csv"),
         percent: 0,
         angles: [1, 2, 3],
         force: Columns::OfBodyWeight([4, 5, 6], 0.01),
@@ -98,7 +105,7 @@ pub const CYCLES: &[Shipped] = &[
         title: "going downstairs",
         source: "peak 260 % of body weight: [Bergmann2001], as its abstract says; angles and the shape of the curve reconstructed, direction of the force that of walking at its peak",
         duration: 1.5,
-        text: include_str!("../../../../data/hip_loads/stairs_down_reconstructed.csv"),
+        text: include_str!("../../data/hip_loads/stairs_down_reconstructed.csv"),
         percent: 0,
         angles: [1, 2, 3],
         force: Columns::OfBodyWeight([4, 5, 6], 0.01),
@@ -108,7 +115,7 @@ pub const CYCLES: &[Shipped] = &[
         title: "sitting down; the way back under a light load, so that the cycle closes",
         source: "peak 156 % of body weight: [Bergmann2001], recalled; angles and the shape of the curve reconstructed, direction of the force that of walking at its peak",
         duration: 3.7,
-        text: include_str!("../../../../data/hip_loads/sit_down_reconstructed.csv"),
+        text: include_str!("../../data/hip_loads/sit_down_reconstructed.csv"),
         percent: 0,
         angles: [1, 2, 3],
         force: Columns::OfBodyWeight([4, 5, 6], 0.01),
@@ -118,7 +125,7 @@ pub const CYCLES: &[Shipped] = &[
         title: "standing up; the way back under a light load, so that the cycle closes",
         source: "peak 190 % of body weight: [Bergmann2001], recalled; angles and the shape of the curve reconstructed, direction of the force that of walking at its peak",
         duration: 2.5,
-        text: include_str!("../../../../data/hip_loads/stand_up_reconstructed.csv"),
+        text: include_str!("../../data/hip_loads/stand_up_reconstructed.csv"),
         percent: 0,
         angles: [1, 2, 3],
         force: Columns::OfBodyWeight([4, 5, 6], 0.01),
@@ -128,7 +135,7 @@ pub const CYCLES: &[Shipped] = &[
         title: "a knee bend",
         source: "peak 143 % of body weight: [Bergmann2001], recalled; angles and the shape of the curve reconstructed, direction of the force that of walking at its peak",
         duration: 6.7,
-        text: include_str!("../../../../data/hip_loads/knee_bend_reconstructed.csv"),
+        text: include_str!("../../data/hip_loads/knee_bend_reconstructed.csv"),
         percent: 0,
         angles: [1, 2, 3],
         force: Columns::OfBodyWeight([4, 5, 6], 0.01),
@@ -138,7 +145,7 @@ pub const CYCLES: &[Shipped] = &[
         title: "orbital hip simulator: flexion and adduction of 23° a quarter of a cycle apart, vertical load 300 to 3000 N",
         source: "the idea of [ISO14242], part 3, recalled; load that of the style of part 1",
         duration: 1.0,
-        text: include_str!("../../../../data/hip_loads/iso14242_3_reconstructed.csv"),
+        text: include_str!("../../data/hip_loads/iso14242_3_reconstructed.csv"),
         percent: 0,
         angles: [1, 2, 3],
         force: Columns::Vertical(4),
@@ -148,7 +155,7 @@ pub const CYCLES: &[Shipped] = &[
         title: "hip simulator with a swing load lowered to 70 N, for [hip.lifetime] with a mismatch of the centres",
         source: "the idea of [ISO14242], part 4, recalled; the rest as iso-14242-1-style",
         duration: 1.0,
-        text: include_str!("../../../../data/hip_loads/iso14242_4_reconstructed.csv"),
+        text: include_str!("../../data/hip_loads/iso14242_4_reconstructed.csv"),
         percent: 0,
         angles: [1, 2, 3],
         force: Columns::Vertical(4),

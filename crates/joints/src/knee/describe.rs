@@ -6,8 +6,8 @@ use super::materials::{TABLE_3, TABLE_4};
 use super::parameters::*;
 use super::surfaces::radii;
 use super::{Knee, USUAL_FRICTION, case::Case};
-use crate::contact::{ElasticLaw, FACTORS, Hertz, owned};
-use crate::hip::Section;
+use crate::contact::{ElasticLaw, Hertz, factors, owned};
+use crate::joint::Section;
 use crate::ligament::words;
 
 fn section(title: &str, rows: Vec<(&str, String)>) -> Section {
@@ -201,5 +201,5 @@ fn laws() -> Vec<(String, String)> {
         ("{ name, elastic, dissipation }", "any elastic law of a mechanism but those that stick, with any dissipation"),
     ];
     let first = ("hertz", "K d^1.5, nothing is lost [Machado2011]; the default");
-    owned(std::iter::once(first).chain(FACTORS).chain(others))
+    owned(std::iter::once(first).chain(factors()).chain(others))
 }

@@ -1,6 +1,13 @@
 //! The knee in the sagittal plane: the tibia swings under a fixed femur, held by ligaments and pushed by a pulse
 //! [Machado2011].
 //!
+//! ```
+//! use joints::knee::{Knee, Parameters};
+//!
+//! let knee = Knee::new(Parameters::default()).expect("the defaults are sound");
+//! assert!(knee.runs() > 0);
+//! ```
+//!
 //! [`Parameters`] say everything; [`Knee::new`] is the door behind which nothing can be wrong any more; [`Knee::run`]
 //! computes. Lists of contact laws, geometries and materials make one comparison of several runs.
 //!

@@ -1,5 +1,13 @@
 //! Everything a user can say about a knee, with its published default.
 //!
+//! ```
+//! use joints::knee::Parameters;
+//!
+//! // All has a default, and what is not known is refused.
+//! assert_eq!(serde_json::from_str::<Parameters>("{}").expect("nothing is missing"), Parameters::default());
+//! assert!(serde_json::from_str::<Parameters>(r#"{ "tibea": {} }"#).is_err());
+//! ```
+//!
 //! A parameter is declared here and nowhere else: parser, schema and reference page follow from these fields.
 
 use quantity::{Acceleration, Angle, DampingCoefficient, Force, Length, Mass, MomentOfInertia, Time, Velocity};

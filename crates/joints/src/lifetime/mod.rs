@@ -1,5 +1,12 @@
 //! A lifetime of wear of any joint: `dw/dN = f(w)`, one evaluation of f being one whole cycle on the worn and crept surface.
 //!
+//! ```
+//! use joints::lifetime::Cycles;
+//!
+//! let ten_years: Cycles = serde_json::from_str("\"10 million\"").expect("a number of cycles");
+//! assert_eq!((ten_years.count(), ten_years.to_string()), (1e7, "10 million".into()));
+//! ```
+//!
 //! | file | idea |
 //! |---|---|
 //! | `cycles.rs` | a number of cycles as people write it |

@@ -2,7 +2,7 @@
 
 use super::Liner;
 use super::parameters::*;
-use crate::hip::Section;
+use crate::joint::Section;
 
 fn section(title: &str, rows: Vec<(&str, String)>) -> Section {
     (title.into(), rows.into_iter().map(|(name, text)| (name.to_string(), text)).collect())

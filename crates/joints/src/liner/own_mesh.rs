@@ -27,25 +27,19 @@ pub struct MeshFileError {
     pub hint: String,
 }
 
+impl From<formats::mesh::MeshFileError> for MeshFileError {
+    fn from(error: formats::mesh::MeshFileError) -> Self {
+        Self { line: error.line, message: error.message, hint: error.hint.into() }
+    }
+}
+
 impl LinerMesh {
     /// Reads the content of a file, whose name says by its ending what it is: `.msh` or `.inp`.
     ///
     /// # Errors
     /// Another ending, an element that is not known, a file that is cut off or makes no sense.
     pub fn read(bytes: &[u8], name: &Path) -> Result<Self, MeshFileError> {
-        let ending = name.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        let read = match ending.as_deref() {
-            Some("msh") => Mesh::from_gmsh(bytes),
-            Some("inp") => Mesh::from_abaqus(bytes),
-            _ => {
-                return Err(MeshFileError {
-                    line: None,
-                    message: "the name of a mesh file ends in .msh (Gmsh) or .inp (Abaqus, CalculiX)".into(),
-                    hint: "rename it, or export it in one of these formats".into(),
-                });
-            }
-        };
-        read.map(Self).map_err(|error| {
+        Mesh::from_file(formats::mesh::MeshFile::read(bytes, name)?).map(Self).map_err(|error| {
             let hint = error.hint().unwrap_or_default();
             match error {
                 SolidError::BadFile { line, message, .. } => MeshFileError { line: Some(line), message, hint },

@@ -1,4 +1,12 @@
 //! Everything a user can say about a liner, with its published default.
+//!
+//! ```
+//! use joints::liner::Parameters;
+//!
+//! // All has a default, and what is not known is refused.
+//! assert_eq!(serde_json::from_str::<Parameters>("{}").expect("nothing is missing"), Parameters::default());
+//! assert!(serde_json::from_str::<Parameters>(r#"{ "cups": {} }"#).is_err());
+//! ```
 
 use quantity::{Angle, Force, Frequency, Length, Mass, Time, WearFactor};
 use schemars::JsonSchema;

@@ -5,8 +5,7 @@ use quantity::Length;
 use super::Mechanism;
 use super::parameters::*;
 use crate::contact::{Friction, dissipations, frictions};
-
-type Section = (String, Vec<(String, String)>);
+use crate::joint::Section;
 
 impl Mechanism {
     /// The inputs as a reader wants to see them.

@@ -1,5 +1,13 @@
 //! Any planar mechanism, described in words and numbers with units: bodies, joints, guides, forces, contacts.
 //!
+//! ```
+//! use joints::mechanism::{Mechanism, Parameters};
+//!
+//! // Nothing that moves: said with the key that is missing.
+//! let problems = Mechanism::new(Parameters::default()).expect_err("no bodies");
+//! assert!(problems.iter().any(|problem| problem.path.starts_with("bodies")));
+//! ```
+//!
 //! [`Parameters`] say everything; [`Mechanism::new`] is the door behind which the mechanism is known to fit together;
 //! [`Mechanism::run`] computes.
 

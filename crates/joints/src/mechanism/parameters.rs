@@ -1,5 +1,13 @@
 //! A planar mechanism as a user writes it: names, and numbers with their units.
 //!
+//! ```
+//! use joints::mechanism::Parameters;
+//!
+//! // All has a default, and what is not known is refused.
+//! assert_eq!(serde_json::from_str::<Parameters>("{}").expect("nothing is missing"), Parameters::default());
+//! assert!(serde_json::from_str::<Parameters>(r#"{ "body": [] }"#).is_err());
+//! ```
+//!
 //! Bodies are named; the fixed world is the body called `ground`. A point of a body is given in the body's own axes, from
 //! its centre of mass.
 

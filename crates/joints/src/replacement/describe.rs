@@ -4,7 +4,7 @@ use mechanics::contact::PressureLaw;
 
 use super::Replacement;
 use super::parameters::*;
-use crate::hip::Section;
+use crate::joint::Section;
 use crate::joint::rounded;
 
 fn section(title: &str, rows: Vec<(&str, String)>) -> Section {

@@ -1,5 +1,13 @@
 //! A total knee replacement in three dimensions: a femoral component on a tibial insert, both as surfaces of triangles.
 //!
+//! ```
+//! use joints::replacement::design::Design;
+//!
+//! // Without files of its own a knee replacement is designed: two condyles on two plateaus.
+//! let designed = Design::default().build().expect("the defaults are sound");
+//! assert_eq!((designed.femoral.condyles().count(), designed.insert.plateaus().count()), (2, 2));
+//! ```
+//!
 //! [`Parameters`] say everything; [`Replacement::new`] is the door behind which nothing can be wrong any more;
 //! [`Replacement::run`] computes.
 //!

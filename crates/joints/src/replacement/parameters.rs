@@ -1,5 +1,13 @@
 //! Everything a user can say about a knee replacement, with its default.
 //!
+//! ```
+//! use joints::replacement::Parameters;
+//!
+//! // All has a default, and what is not known is refused.
+//! assert_eq!(serde_json::from_str::<Parameters>("{}").expect("nothing is missing"), Parameters::default());
+//! assert!(serde_json::from_str::<Parameters>(r#"{ "implnt": {} }"#).is_err());
+//! ```
+//!
 //! A parameter is declared here and nowhere else: parser, schema and reference page follow from these fields.
 
 use mechanics::contact::surfaces::Extent;

@@ -1,11 +1,20 @@
 //! Motions and the waveform of loads that come with the program: numbers only. The implant is the default design.
+//!
+//! ```
+//! use joints::replacement::parameters::LoadName;
+//! use joints::replacement::shipped::load;
+//!
+//! // The axial force comes first, and pushes.
+//! let bend = load(LoadName::KneeBend);
+//! assert!(bend.loads.iter().all(|[axial, ..]| *axial > 0.0));
+//! ```
 
 use super::cycle::LoadSamples;
 use super::parameters::{LoadName, Motion};
 
-const WAVEFORM: &str = include_str!("../../../../data/knee/iso14243_1_style.csv");
-const SIMULATOR: &str = include_str!("../../../../data/knee/iso14243_3_style.csv");
-const WALKING: &str = include_str!("../../../../data/knee/walking_in_vivo.csv");
+const WAVEFORM: &str = include_str!("../../data/knee/iso14243_1_style.csv");
+const SIMULATOR: &str = include_str!("../../data/knee/iso14243_3_style.csv");
+const WALKING: &str = include_str!("../../data/knee/walking_in_vivo.csv");
 
 /// Where the waveform comes from.
 pub const WAVEFORM_SOURCE: &str =
@@ -76,7 +85,7 @@ macro_rules! activity_source {
 fn shelf(named: LoadName) -> (&'static str, &'static str, &'static str, Option<f64>, Option<f64>) {
     macro_rules! text {
         ($file:literal) => {
-            include_str!(concat!("../../../../data/knee/", $file))
+            include_str!(concat!("../../data/knee/", $file))
         };
     }
     match named {

@@ -8,7 +8,7 @@ use numerics::cone::{ConeData, ConeSettings, ConeSolver, Method};
 use super::{Finding, Target};
 
 /// Reactions that Siconos found (`benches/peers/cone_half_space_siconos.py`); its version is in the first line.
-const REACTIONS: &str = include_str!("../../../../validation/friction-siconos/reactions.csv");
+const REACTIONS: &str = include_str!("../../peers/siconos-reactions.csv");
 
 const SIDE: usize = 7;
 const DISC: f64 = 0.5;

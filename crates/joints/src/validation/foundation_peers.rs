@@ -14,7 +14,7 @@ use nalgebra::{Isometry3, Vector3};
 use super::{Finding, Target, base_case};
 
 /// Forces on the ball at ten places by the others' `ElasticFoundationForce`; versions are in the first line.
-const FORCES: &str = include_str!("../../../../validation/foundation-simbody/forces.csv");
+const FORCES: &str = include_str!("../../peers/simbody-forces.csv");
 
 const CUP: f64 = 14e-3;
 const BALL: f64 = 13.92e-3;

@@ -10,9 +10,9 @@ use nalgebra::{Matrix3, Rotation3, Vector3};
 use super::{Finding, Target};
 
 /// Tables of OpenSim, its version in the first line: `benches/peers/muscle_opensim.py`, `muscle_wrap_opensim.py`.
-const CURVES: &str = include_str!("../../../../validation/muscles-opensim/curves.csv");
-const EQUILIBRIA: &str = include_str!("../../../../validation/muscles-opensim/equilibria.csv");
-const PATHS: &str = include_str!("../../../mechanics/src/muscle/path/opensim.csv");
+const CURVES: &str = include_str!("../../peers/opensim-curves.csv");
+const EQUILIBRIA: &str = include_str!("../../peers/opensim-equilibria.csv");
+const PATHS: &str = include_str!("../../peers/opensim-paths.csv");
 
 const SOURCE: &str = "OpenSim 4.6 (4.6-2026-06-22-85aaf64)";
 

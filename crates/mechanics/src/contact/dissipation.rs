@@ -77,6 +77,21 @@ impl Hysteresis {
         }
     }
 
+    /// The factor and where it is printed, as lists show it.
+    pub const fn in_brief(self) -> &'static str {
+        match self {
+            Self::HuntCrossley => "3(1-c)/2 [HuntCrossley1975]",
+            Self::HerbertMcWhannell => "6(1-c)/((2c-1)^2+3) [HerbertMcWhannell1977]",
+            Self::LeeWang => "3(1-c)/4 [LeeWang1983]",
+            Self::LankaraniNikravesh => "3(1-c^2)/4 [LankaraniNikravesh1990]",
+            Self::Gonthier => "(1-c^2)/c [Gonthier2004]; the default of a hip",
+            Self::ZhiyingQishao => "3(1-c^2)exp(2(1-c))/4 [ZhiyingQishao2006]",
+            Self::Flores => "8(1-c)/(5c) [Flores2011]",
+            Self::GharibHurmuzlu => "1/c [GharibHurmuzlu2012]",
+            Self::Exact => "the factor that returns the restitution asked for",
+        }
+    }
+
     /// The law in words.
     pub const fn description(self) -> &'static Description {
         &DESCRIPTIONS[self as usize]

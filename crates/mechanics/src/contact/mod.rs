@@ -1,5 +1,14 @@
 //! How a contact pair pushes back.
 //!
+//! ```
+//! use mechanics::contact::{Hertz, NormalLaw};
+//!
+//! // A gap is positive where the surfaces are apart; twice as deep pushes 2^{3/2} times as hard.
+//! let ball = Hertz { radius: 30e-3, modulus: 14e6 };
+//! let [apart, shallow, deep] = [1e-4, -1e-4, -2e-4].map(|gap| ball.response(gap, 0.0));
+//! assert!(apart == 0.0 && (deep / shallow - 2f64.powf(1.5)).abs() < 1e-12);
+//! ```
+//!
 //! | file | law | acts |
 //! |---|---|---|
 //! | `spring.rs` | linear spring | at a point |
@@ -61,6 +70,7 @@ mod thin_layer;
 mod unloading;
 mod worn_cup;
 
+pub use crate::reaction::{Pull, Reaction};
 pub use adhesion::{Adhesive, AdhesiveLaw, Dmt, Jkr, tabor_number};
 pub use ball_in_socket::{BallInSocket, PressureProfile};
 pub use calibrated::{CalibratedField, CalibratedSphere, OutsideOfCalibration};
@@ -81,13 +91,13 @@ pub use paraboloid::FoundationParaboloid;
 pub(crate) use pressure_law::ElasticPressure;
 pub use pressure_law::PressureLaw;
 pub use relaxation::{Invertible, Relaxation, Relaxing};
-pub use spherical_joint::{Patch, PressureField, Reaction, SphericalJoint};
+pub use spherical_joint::{Patch, PressureField, SphericalJoint};
 pub use spring::Spring;
 pub use tangential::{Phase, Tangential, TangentialCompliance, mindlin_stiffness};
 pub use tangential_plane::PlaneTangential;
 pub use thin_layer::ThinLayer;
 pub use unloading::ScaledUnloading;
-pub use worn_cup::{NoRest, Pull, WornCup, WornPressure};
+pub use worn_cup::{NoRest, WornCup, WornPressure};
 
 /// A response per unit of area, in pascals: integrate it over the patch.
 #[derive(Debug, Clone, Copy)]

@@ -9,6 +9,7 @@ use pulp::{Arch, Simd, WithSimd};
 use super::lip::{Lip, Raised};
 use super::{BallInSocket, ConformalSphere, PressureProfile};
 use crate::geometry::{EightPoints, LANES, Lanes};
+use crate::reaction::Reaction;
 
 /// A ball in a cup that ends at a rim.
 ///
@@ -33,15 +34,6 @@ pub struct SphericalJoint<S = ConformalSphere> {
     rim_cosine: f64,
     lip: Option<Raised>,
     rule: GaussLegendre<20>,
-}
-
-/// What the cup does to the ball at one eccentricity.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Reaction {
-    /// Elastic force of the cup on the ball.
-    pub force: Vector3<f64>,
-    /// ∂force/∂e.
-    pub tangent: Matrix3<f64>,
 }
 
 /// The patch at one eccentricity.

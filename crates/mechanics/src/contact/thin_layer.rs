@@ -98,14 +98,6 @@ impl ThinLayer {
         self.flow == 0.0
     }
 
-    /// Indentation at which the patch has a radius.
-    pub fn indentation_of_patch(&self, patch: f64) -> f64 {
-        if self.is_foundation() {
-            return patch * patch / (2.0 * self.radius);
-        }
-        patch * patch / self.radius * shape(self.slenderness(patch)).d
-    }
-
     /// Radius of the patch at an indentation.
     pub fn patch_radius(&self, indentation: f64) -> f64 {
         let goal = indentation.max(0.0) * self.radius;

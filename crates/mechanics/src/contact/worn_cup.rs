@@ -3,6 +3,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::geometry::{CupSurface, frame_around};
+use crate::reaction::Pull;
 
 /// A cup on springs whose surface lies deeper than its sphere from place to place: worn, crept or both.
 ///
@@ -44,30 +45,6 @@ impl WornPressure {
     /// Of all elements the stiffest, in Pa/m.
     pub fn stiffest(&self) -> f64 {
         self.stiffness.iter().copied().fold(0.0, f64::max)
-    }
-}
-
-/// A force that depends on the place of the ball: a constant one, and a spring along one direction.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Pull {
-    /// What presses the ball, in N.
-    pub load: Vector3<f64>,
-    /// A spring: its direction, its stiffness (N/m), and how far along the direction its rest lies (m).
-    pub spring: Option<(Vector3<f64>, f64, f64)>,
-}
-
-impl Pull {
-    /// A constant force.
-    pub fn constant(load: Vector3<f64>) -> Self {
-        Self { load, spring: None }
-    }
-
-    /// The force with the ball at e.
-    pub fn at(&self, e: &Vector3<f64>) -> Vector3<f64> {
-        match self.spring {
-            Some((along, stiffness, rest)) => self.load + along * (stiffness * (rest - along.dot(e))),
-            None => self.load,
-        }
     }
 }
 

@@ -1,5 +1,11 @@
 //! A mass that strikes a contact law: the restitution that comes out, exactly.
 //!
+//! ```
+//! use mechanics::exact::impact::{solve_coefficient, solve_restitution};
+//!
+//! assert!((solve_restitution(solve_coefficient(0.7)) - 0.7).abs() < 1e-12);
+//! ```
+//!
 //! On `F = H(δ)(1 + χ δ̇)`, with `d = χ v⁻` and the velocity `v` in units of the impact velocity `v⁻`, `m v dv = −H(δ)(1 + d v)/v⁻² dδ` separates:
 //! `∫ v/(1 + d v) dv` over the compression (1 → 0) equals that over the rebound (0 → −c), whatever H is. Hence
 //!
@@ -76,11 +82,6 @@ pub fn dashpot_restitution(damping_ratio: f64) -> f64 {
         return (-2.0_f64).exp();
     }
     (-(PI - 2.0 * a) * a.tan()).exp()
-}
-
-/// The restitution of a law whose force is scaled by a factor on the way out: its square root, by energy.
-pub fn scaled_unloading_restitution(factor: f64) -> f64 {
-    factor.sqrt()
 }
 
 #[cfg(test)]

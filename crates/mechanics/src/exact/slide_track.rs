@@ -1,5 +1,12 @@
 //! The track that a point fixed in the cup draws on the head, exactly.
 //!
+//! ```
+//! use mechanics::exact::slide_track::aspect_ratio;
+//!
+//! // Walking: 23° of flexion, 6° of adduction.
+//! assert!((aspect_ratio(23f64.to_radians(), 6f64.to_radians()) - 3.738).abs() < 1e-3);
+//! ```
+//!
 //! For flexion f(t) about the lateral axis followed by adduction a(t) about the (rotated) anterior axis, and a point of
 //! the cup on the superior axis, the sliding speed on a head of radius R is
 //!

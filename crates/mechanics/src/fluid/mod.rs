@@ -1,5 +1,18 @@
 //! Lubricating films.
 //!
+//! ```
+//! use mechanics::fluid::{FilmKind, Fluid, Journal, JournalFilm, JournalMotion, ThinFilm};
+//! use nalgebra::Vector2;
+//!
+//! // A journal that comes nearer is pushed back, and its power becomes heat.
+//! let journal = Journal { radius: 14e-3, length: 5e-3, clearance: 50e-6 };
+//! let film = ThinFilm { journal, kind: FilmKind::Short, fluid: Fluid::Newtonian { viscosity: 0.01 } };
+//! let (eccentricity, velocity) = (Vector2::new(25e-6, 0.0), Vector2::new(1e-3, 0.0));
+//! let nearer = JournalMotion { eccentricity, velocity, spins: [0.0; 2] };
+//! let felt = film.response(&nearer);
+//! assert!(felt.force.x < 0.0 && felt.dissipation(&nearer) > 0.0);
+//! ```
+//!
 //! A journal (the head) turns and shifts in a bearing (the cup) with a thin film between them. Every film answers the same
 //! question: given the [`JournalMotion`], what [`FilmResponse`] do the bodies feel?
 //!

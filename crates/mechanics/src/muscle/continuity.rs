@@ -1,4 +1,13 @@
 //! Where a path is not continuous: a muscle that changes sides or jumps is a defect of a model, and is said, not hidden.
+//!
+//! ```
+//! use mechanics::muscle::continuity::{Sample, find_jumps};
+//!
+//! // A length that grows by 5 mm in every tenth of a radian, and once by 10 mm more.
+//! let sample = |at: f64, length: f64| Sample { at, length, slope: 0.05 };
+//! let jumps = find_jumps(&[sample(0.0, 0.300), sample(0.1, 0.305), sample(0.2, 0.320)], 1e-4);
+//! assert!(jumps.len() == 1 && (jumps[0].by - 0.01).abs() < 1e-12);
+//! ```
 
 use super::path::{PathSolution, WrapState, Wrapped};
 

@@ -1,5 +1,15 @@
 //! What force a muscle can make: a contractile fibre, pennate, in series with a tendon [Thelen2003] [Millard2013].
 //!
+//! ```
+//! use mechanics::muscle::hill::{Curves, Muscle, Thelen};
+//!
+//! // At its best length, at rest and fully active, a muscle is as strong as it says.
+//! let curves = Curves::Thelen(Thelen::default());
+//! let muscle = Muscle { strength: 1000.0, fibre: 0.1, slack: 0.2, pennation: 0.0, fastest: 10.0, curves };
+//! assert!((muscle.capacity(0.3, 0.0)?.active - 1000.0).abs() < 1e-9);
+//! # Ok::<(), mechanics::muscle::hill::HillError>(())
+//! ```
+//!
 //! `F = F₀ (a f_l(l̃) f_v(ṽ) + f_p(l̃)) cos α = F₀ f_t(l_t/l_s)`, with `l̃ = l/l₀`, `ṽ = l̇/(v_max l₀)`, and a fibre that
 //! keeps its height `h = l₀ sin α₀`: `cos α = √(1 − (h/l)²)`.
 //!

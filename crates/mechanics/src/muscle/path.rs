@@ -1,4 +1,19 @@
 //! A muscle's path: points in order, wrap objects between them; its length, and what a unit tension does to the bodies.
+//!
+//! ```
+//! use mechanics::muscle::path::{PathPoint, PathSolver};
+//! use mechanics::muscle::wrap::{Shape, WrapObject};
+//! use nalgebra::Vector3;
+//!
+//! // A string over a drum of radius 1 with hanging ends: half a turn and two straight parts of 2.
+//! let [left, right] = [-1.0, 1.0].map(|x| Vector3::new(x, -2.0, 0.0));
+//! let points = [PathPoint { place: left, body: 0 }, PathPoint { place: right, body: 1 }];
+//! let drum = WrapObject { quadrant: "+y".parse()?, ..WrapObject::new(Shape::Cylinder { radius: 1.0, length: 1.0 }, 2) };
+//! let mut solver = PathSolver::default();
+//! let path = solver.solve(&points, &[drum]);
+//! assert!((path.length - 4.0 - std::f64::consts::PI).abs() < 1e-14);
+//! # Ok::<(), mechanics::muscle::wrap::NoSuchQuadrant>(())
+//! ```
 
 use super::wrap::{Around, Outcome, Side, WrapObject};
 use nalgebra::Vector3;
@@ -100,20 +115,6 @@ impl Kind {
 /// pierces it, or else the one that becomes longer by the least; with more than one object this is repeated with the
 /// others' points as neighbours until nothing changes. That is the order of OpenSim [Delp2007], which ends at 0.5 mm;
 /// here it ends at rounding, so that all tangents agree and the length is stationary.
-///
-/// ```
-/// use mechanics::muscle::path::{PathPoint, PathSolver};
-/// use mechanics::muscle::wrap::{Shape, WrapObject};
-/// use nalgebra::Vector3;
-///
-/// // A string over a drum of radius 1 with hanging ends: half a turn and two straight parts of 2.
-/// let points = [PathPoint { place: Vector3::new(-1.0, -2.0, 0.0), body: 0 }, PathPoint { place: Vector3::new(1.0, -2.0, 0.0), body: 1 }];
-/// let drum = WrapObject { quadrant: "+y".parse()?, ..WrapObject::new(Shape::Cylinder { radius: 1.0, length: 1.0 }, 2) };
-/// let mut solver = PathSolver::default();
-/// let path = solver.solve(&points, &[drum]);
-/// assert!((path.length - 4.0 - std::f64::consts::PI).abs() < 1e-14);
-/// # Ok::<(), mechanics::muscle::wrap::NoSuchQuadrant>(())
-/// ```
 #[derive(Debug, Clone, Default)]
 pub struct PathSolver {
     corners: Vec<Corner>,

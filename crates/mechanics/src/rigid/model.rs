@@ -52,11 +52,6 @@ impl Model {
         self.pairs.iter().position(|(known, _)| known == name)
     }
 
-    /// Names of the joints and guides, in the order of their reactions.
-    pub fn constraint_names(&self) -> impl Iterator<Item = &str> {
-        self.constraints.iter().map(|(name, _)| name.as_str())
-    }
-
     /// Names of the springs, ligaments, loads and bearings, in the order of [`Model::tensions`].
     pub fn force_names(&self) -> impl Iterator<Item = &str> {
         self.elements.iter().map(|(name, _)| name.as_str())

@@ -1,5 +1,28 @@
 //! Solids by finite elements: meshes, elements, materials, statics, vibration, and contact with rigid obstacles.
 //!
+//! ```
+//! use mechanics::material::Elastic;
+//! use mechanics::solid::element::ElementKind;
+//! use mechanics::solid::mesh::Brick;
+//! use mechanics::solid::{Material, Solid, StaticSettings, Statics, Supports};
+//! use nalgebra::Vector3;
+//!
+//! // A bar of 1 m that is pulled with a thousandth of its modulus becomes 1 mm longer.
+//! let mesh = Brick { size: [1.0, 0.1, 0.1], cells: [4, 1, 1] }.mesh(ElementKind::Hex8)?;
+//! let supports = Supports::none()
+//!     .hold(&mesh.nodes_of("x-")?, 0)
+//!     .hold(&mesh.nodes_of("y-")?, 1)
+//!     .hold(&mesh.nodes_of("z-")?, 2);
+//! let material = Material::Linear(Elastic { modulus: 1e9, poisson: 0.4, density: 938.0 });
+//! let solid = Solid::new(mesh, material, supports)?;
+//! let load = solid.compute_traction(solid.mesh().surface("x+")?, |_, _| Vector3::new(1e6, 0.0, 0.0));
+//! let mut state = solid.state();
+//! Statics::new(&solid).solve(&load, &mut state, &StaticSettings::default())?;
+//! let longer = state.displacement.iter().map(|u| u.x).fold(0.0, f64::max);
+//! assert!((longer - 1e-3).abs() < 1e-9);
+//! # Ok::<(), mechanics::solid::SolidError>(())
+//! ```
+//!
 //! | what | where |
 //! |---|---|
 //! | meshes made here or read from Gmsh and Abaqus files, quality | [`mesh`] |

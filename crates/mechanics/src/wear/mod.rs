@@ -1,5 +1,15 @@
 //! How surfaces wear.
 //!
+//! ```
+//! use mechanics::wear::{Archard, LocalWear, Rubbed, WearLaw};
+//!
+//! // A way of 20 mm under 5 MPa with 10⁻⁶ mm³/(N·m) takes a tenth of a nanometre.
+//! let law = WearLaw::from(Archard { factor: 1e-15 });
+//! let mut rubbed = Rubbed::default();
+//! rubbed.add(&law, 5e6, [20e-3, 0.0], 1.0);
+//! assert!((law.depth(&rubbed) - 1e-10).abs() < 1e-18);
+//! ```
+//!
 //! A wear law sees one point of a surface over one whole cycle: what it has slid, under which pressure, in which directions
 //! ([`Rubbed`]), and says how deep it is worn ([`WearLaw`]). One file a law, one contract for all (`contract.rs`). Creep is a
 //! depth of its own ([`Creep`]).

@@ -1,5 +1,23 @@
 //! Contacts with friction: reactions in second-order cones.
 //!
+//! ```
+//! use nalgebra::{DMatrix, Vector3};
+//! use numerics::cone::{ConeProblem, ConeSettings, ConeSolver};
+//!
+//! // A block is pushed along a floor faster than friction can stop it: it slides, and is held back by μ times the push.
+//! let problem = ConeProblem {
+//!     compliance: &DMatrix::identity(3, 3),
+//!     free: &[Vector3::new(2.0, 0.0, -1.0)],
+//!     normals: &[Vector3::z()],
+//!     friction: &[0.5],
+//!     erosion: &[0.0],
+//! };
+//! let mut reactions = [Vector3::zeros()];
+//! ConeSolver::new().solve(&problem, &ConeSettings::default(), &mut reactions)?;
+//! assert!((reactions[0] - Vector3::new(-0.5, 0.0, 1.0)).norm() < 1e-8);
+//! # Ok::<(), numerics::cone::ConeError>(())
+//! ```
+//!
 //! Of every contact i the reaction rᵢ and the relative velocity uᵢ are sought with
 //!
 //! u = W r + q,  rᵢ ∈ Kᵢ,  ũᵢ ∈ Kᵢ*,  rᵢ·ũᵢ = 0,  ũᵢ = uᵢ + (μᵢ + κᵢ r_N) |u_T| nᵢ

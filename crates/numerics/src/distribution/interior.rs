@@ -21,20 +21,6 @@ const WARM: f64 = 1e-3;
 const ELASTIC: f64 = 1e8;
 
 /// Solves distributions of one size, frame after frame, from the last solution and without allocation.
-///
-/// ```
-/// use numerics::distribution::{Distribution, Distributor};
-///
-/// // Two muscles with arms of 3 and 4 cm: the cheapest moment of 2.5 N·m (unit forces of 100 N).
-/// let problem = Distribution {
-///     matrix: &[3.0, 4.0], right: &[2.5], weights: &[1.0, 1.0], power: 2.0, linear: &[],
-///     lower: &[0.0, 0.0], upper: &[1.0, 1.0], reserves: &[f64::INFINITY],
-/// };
-/// let mut distributor = Distributor::new(1, 2);
-/// let shares = distributor.solve(&problem)?;
-/// assert!((shares.values[0] - 0.3).abs() < 1e-10 && (shares.values[1] - 0.4).abs() < 1e-10);
-/// # Ok::<(), numerics::distribution::DistributionError>(())
-/// ```
 #[derive(Debug, Clone)]
 pub struct Distributor {
     rows: usize,

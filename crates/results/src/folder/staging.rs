@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use crate::WriteError;
 use crate::durable::random;
-use crate::ending::{Begun, writing};
+use crate::ending::{Begun, aside, give_up, remove_if_empty, settle, writing};
 
 /// Names that are tried for a new folder.
 const ATTEMPTS: usize = 100;
@@ -97,12 +97,6 @@ impl Drop for Staging {
     }
 }
 
-/// Removes a staging folder and the parents that were made for it. After a commit the parents are not empty, and stay.
-pub(crate) fn give_up(root: &Path, target: &Path, made: &[PathBuf]) {
-    settle(root, target);
-    remove_if_empty(made);
-}
-
 /// An error where another disk is mounted there.
 fn lies_on_the_disk_of_its_parent(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
@@ -114,24 +108,6 @@ fn lies_on_the_disk_of_its_parent(folder: &Path) -> io::Result<()> {
     }
     let _ = folder;
     Ok(())
-}
-
-fn aside(root: &Path) -> PathBuf {
-    root.join("replaced")
-}
-
-/// Removes a staging folder. An old result in it is put back unless something has taken its place.
-fn settle(root: &Path, target: &Path) {
-    let aside = aside(root);
-    if aside.exists() && fs::symlink_metadata(target).is_err() && fs::rename(&aside, target).is_err() {
-        // Better a hidden folder too many than a lost result.
-        return;
-    }
-    // The lock goes last, so that a folder without it is always empty. Errors: the next run tries again.
-    let _ = fs::remove_dir_all(aside);
-    let _ = fs::remove_dir_all(root.join("result"));
-    let _ = fs::remove_file(root.join("lock"));
-    let _ = fs::remove_dir(root);
 }
 
 fn make_parents(parent: &Path) -> Result<Vec<PathBuf>, WriteError> {
@@ -150,12 +126,6 @@ fn make_parents(parent: &Path) -> Result<Vec<PathBuf>, WriteError> {
         }
     }
     Ok(made)
-}
-
-fn remove_if_empty(folders: &[PathBuf]) {
-    for folder in folders.iter().rev() {
-        let _ = fs::remove_dir(folder);
-    }
 }
 
 fn prefix(name: &OsStr) -> OsString {

@@ -1,5 +1,18 @@
 //! The runs of a study of many, on disk: it grows run by run, can be read while it grows, and survives its process.
 //!
+//! ```
+//! use results::store::{Header, Opening, Row, Store};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let header = Header::new("0.1.0", "hash of the study");
+//! let (mut store, damage) = Store::open(&folder.path().join("runs"), &header, Opening::Resume)?;
+//! let outputs = vec![("peak_pressure_Pa".into(), 7e6)];
+//! store.append(Row { run: 0, inputs: Vec::new(), outputs, warnings: Vec::new(), error: None })?;
+//! store.close()?;
+//! assert!(damage.is_empty() && store.contents().is_finished(0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! | file                  |                                                                                       |
 //! |-----------------------|---------------------------------------------------------------------------------------|
 //! | `store.json`          | which study, which version and builds, which columns                                  |

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::file::{Array, Counts, compose_surface};
+use formats::vtk::{Array, Counts, compose_surface};
+
 use crate::{SurfaceRecord, WriteError};
 
 /// The file of all tracks of a surface, if there is anything to draw.

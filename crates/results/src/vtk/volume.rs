@@ -1,7 +1,7 @@
 //! Solids as unstructured grids: `liner.pvd` lists the frames `liner/liner_0000.vtu` ….
 
-use super::collection::Collection;
-use super::file::{Array, compose};
+use formats::vtk::{Array, Collection, compose};
+
 use crate::{PointField, VolumeRecord, WriteError};
 
 /// Hands every file of a solid, with its name inside the result, to `add`.

@@ -1,8 +1,8 @@
 //! A hip: its load cycle is shipped or read from tables, and a surrogate may stand for its contact.
 
+use formats::{Surface, SurfaceFile};
 use joints::hip::parameters::WornFile;
 use joints::hip::{CycleError, Hip, HipSurrogate, LoadCycle, Parameters, check};
-use results::{Surface, SurfaceFile};
 
 use super::Making;
 use crate::activity;

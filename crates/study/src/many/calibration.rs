@@ -5,11 +5,11 @@ use results::store::Row;
 use super::inputs;
 use super::method::Calibrate;
 use super::vary::{Spec, Variable};
+use crate::advice;
 use crate::diagnostic::Diagnostic;
 use crate::file::Files;
 use crate::run::DataFile;
 use crate::source::Source;
-use crate::tables::RawTable;
 
 /// What was set, and what was measured.
 #[derive(Debug, Clone)]
@@ -37,7 +37,7 @@ impl Experiments {
             vec![Diagnostic::new(at("table"), message, "the path is relative to the study file")]
         })?;
         let content = String::from_utf8_lossy(&bytes).into_owned();
-        let table = RawTable::read(&bytes, &path).map_err(|error| {
+        let table = advice::read_table(&bytes, &path).map_err(|error| {
             vec![source.diagnose_table(&error, &content, "runs.calibrate.table", "runs.calibrate.table")]
         })?;
         let mut wrong = Vec::new();

@@ -12,6 +12,12 @@ pub struct OsimError {
     pub hint: String,
 }
 
+impl From<formats::xml::XmlError> for OsimError {
+    fn from(error: formats::xml::XmlError) -> Self {
+        Self { line: Some(error.line), message: error.message, hint: error.hint }
+    }
+}
+
 impl OsimError {
     /// An error at a line.
     pub(super) fn new(line: Option<usize>, message: impl Into<String>, hint: impl Into<String>) -> Self {

@@ -1,10 +1,10 @@
 //! What a name or a path in a file means.
 
+use formats::xml::Element;
 use nalgebra::Isometry3;
 
 use super::OsimError;
 use super::values::place_of;
-use super::xml::Element;
 use crate::body::anatomy::Anatomy;
 
 /// Offset frames within offset frames, at most.

@@ -1,5 +1,6 @@
 //! Muscles and wrap objects of a model.
 
+use formats::xml::Element;
 use mechanics::muscle::hill::{Curves, Millard, Muscle, Thelen};
 use mechanics::muscle::wrap::{EllipsoidRule, Quadrant, Shape, TorusRule};
 use mechanics::rigid::tree::Dependence;
@@ -8,7 +9,6 @@ use nalgebra::{Point3, Vector3};
 use super::OsimError;
 use super::frames::{Names, socket};
 use super::values::{exactly, function, function_in, is_true, number, place_of, positive, vector};
-use super::xml::Element;
 use crate::body::anatomy::{Component, Line, LinePoint, LineWrap, Place, WrapPlace};
 
 /// Wrap objects of the ground and of every body.

@@ -1,8 +1,16 @@
 //! Reads OpenSim's models (`.osim`, versions 3 and 4 of the format) [Delp2007].
 //!
+//! ```
+//! use joints::body::osim::read;
+//!
+//! // A file that was cut off: said with its line and what may have happened.
+//! let error = read("<OpenSimDocument>\n<Model").expect_err("it ends within a tag");
+//! assert!(error.line == Some(2) && !error.hint.is_empty());
+//! ```
+//!
 //! | file | idea |
 //! |---|---|
-//! | `xml.rs`, `values.rs` | elements; numbers, places and functions |
+//! | `values.rs` | numbers, places and functions, from the elements of [`formats::xml`] |
 //! | `frames.rs` | what a name or a path in a file means: bodies, offset frames, coordinates |
 //! | `skeleton.rs` | bodies, joints, coordinates, couplers, in an order of parents first |
 //! | `lines.rs` | muscles, their points, wrap objects |
@@ -15,13 +23,12 @@ mod frames;
 mod lines;
 mod skeleton;
 mod values;
-mod xml;
 
 pub use error::OsimError;
 
 use super::anatomy::{Anatomy, Marker};
+use formats::xml::Element;
 use frames::Names;
-use xml::Element;
 
 /// Oldest version of the format that is read.
 const OLDEST: f64 = 20000.0;
@@ -33,7 +40,7 @@ const APART: f64 = 30500.0;
 /// # Errors
 /// Text that is no model, and everything without which a motion or a muscle force would be wrong.
 pub fn read(text: &str) -> Result<Anatomy, OsimError> {
-    let root = xml::parse(text)?;
+    let root = formats::xml::parse(text)?;
     let version = match root.name.as_str() {
         "OpenSimDocument" => root.attribute("Version").and_then(|version| version.trim().parse::<f64>().ok()),
         "Model" => None,

@@ -1,12 +1,12 @@
 //! Bodies, joints and coordinates of a model.
 
+use formats::xml::Element;
 use mechanics::rigid::tree::{Axis, Body, Coordinate, Coupling, Dependence, Joint, STANDARD_GRAVITY, Tree};
 use nalgebra::{Isometry3, Matrix3, Vector3};
 
 use super::OsimError;
 use super::frames::{CoordinateName, Names, Offset, socket};
 use super::values::{exactly, function, function_in, is_true, number, place_of, vector};
-use super::xml::Element;
 
 /// A joint as the file has it.
 struct RawJoint<'a> {

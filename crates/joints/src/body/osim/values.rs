@@ -1,10 +1,10 @@
 //! Numbers, places and functions of a model's file.
 
+use formats::xml::Element;
 use mechanics::rigid::tree::Dependence;
 use nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion, Vector3};
 
 use super::OsimError;
-use super::xml::Element;
 
 /// All numbers of a text.
 pub(super) fn numbers(element: &Element) -> Result<Vec<f64>, OsimError> {

@@ -1,5 +1,18 @@
 //! One load of a hip through every model of its contact.
 //!
+//! ```
+//! use joints::compare::Subject;
+//! use joints::hip::compare::StaticHip;
+//! use joints::hip::parameters::{Experiment, Parameters, Static};
+//! use joints::hip::{Hip, LoadCycle, shipped};
+//!
+//! let walking = shipped::find("walking").expect("comes with the program").samples(836.0, None);
+//! let parameters = Parameters { experiment: Experiment::Static(Static::default()), ..Parameters::default() };
+//! let hip = Hip::new(parameters, LoadCycle::new(&walking).expect("a cycle")).expect("the defaults are sound");
+//! let models = StaticHip::new(&hip).expect("one load of a hip").models();
+//! assert!(models.iter().any(|model| model.name == "finite-elements"));
+//! ```
+//!
 //! A model is one row of [`MODELS`] and one implementation of [`Press`]. A place is how far the head has sunk in along the
 //! load, in m, and five zeros.
 

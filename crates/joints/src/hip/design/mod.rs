@@ -1,4 +1,11 @@
 //! Neck, stem and rim of a hip: how far it moves before neck and rim meet, and how far its head must jump.
+//!
+//! ```
+//! use joints::hip::design::HipDesign;
+//! use joints::hip::parameters::Implant;
+//!
+//! assert!(HipDesign::default().draw(&Implant::default()).starts_with("<svg"));
+//! ```
 
 mod check;
 mod dual;

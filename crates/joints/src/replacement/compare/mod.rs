@@ -1,5 +1,20 @@
 //! A few instants of a measured pose through every model of contact of a knee replacement.
 //!
+//! ```
+//! use joints::compare::Subject;
+//! use joints::replacement::compare::PressedKnee;
+//! use joints::replacement::design::Design;
+//! use joints::replacement::{Cycle, Parameters, Parts, Replacement, shipped};
+//!
+//! let designed = Design::default().build().expect("the defaults are sound");
+//! let (parameters, [femoral, insert]) = (Parameters::default(), designed.surfaces());
+//! let load = shipped::load(parameters.activity.load.cycle);
+//! let cycle = Cycle::new(&parameters.activity, &designed.pose(&parameters), &load).expect("a cycle");
+//! let knee = Replacement::new(parameters, &Parts { femoral, insert }, cycle).expect("the defaults are sound");
+//! let instants = PressedKnee::new(&knee, &[0.0, 0.5]).expect("a measured pose");
+//! assert_eq!(instants.cases().len(), 2);
+//! ```
+//!
 //! Every foundation differs from the study in one thing; the most complete model is the insert by finite elements
 //! (`docs/inserts-fe`), and where there is none, under two layers, the study's own law on points half as far apart. A place
 //! is the six coordinates of the femoral component.

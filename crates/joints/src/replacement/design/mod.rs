@@ -1,4 +1,11 @@
 //! An implant by design: radii in the study file, exact surfaces in contact.
+//!
+//! ```
+//! use joints::replacement::design::Design;
+//!
+//! let designed = Design::default().build().expect("the defaults are sound");
+//! assert!(designed.draw().starts_with("<svg"));
+//! ```
 
 mod drawing;
 mod parameters;

@@ -1,7 +1,7 @@
 //! The default design on the motions that come with the program, and the real implant on its own where its files are.
 
 use super::*;
-use results::SurfaceFile;
+use formats::SurfaceFile;
 use std::path::{Path, PathBuf};
 
 fn walk(motion: Motion, change: impl Fn(&mut Parameters)) -> Outcome {

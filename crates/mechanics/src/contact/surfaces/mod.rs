@@ -1,5 +1,26 @@
 //! Any two surfaces on an elastic foundation: where they overlap, every point pushes back on its own.
 //!
+//! ```
+//! use std::f64::consts::PI;
+//! use std::sync::Arc;
+//!
+//! use mechanics::contact::surfaces::{PairSettings, SurfacePair, Twist};
+//! use mechanics::contact::{Layer, PressureLaw};
+//! use mechanics::geometry::shape::{Plane, Sphere};
+//! use mechanics::material::Elastic;
+//! use nalgebra::{Isometry3, Vector3};
+//!
+//! // A ball that overlaps a lined floor by 0.1 mm is pushed back by the volume that overlaps times k.
+//! let layer = Layer { thickness: 8e-3, material: Elastic { modulus: 500e6, poisson: 0.4, density: 938.0 } };
+//! let floor = Arc::new(Plane::new(Vector3::zeros(), Vector3::y(), Vector3::x(), [0.02, 0.02])?);
+//! let ball = Arc::new(Sphere::new(Vector3::zeros(), 0.01)?);
+//! let pair = SurfacePair::new(floor, ball, PairSettings::new(PressureLaw::linear(&[layer])?, 0.2e-3))?;
+//! let above = Isometry3::translation(0.0, 0.01 - 1e-4, 0.0);
+//! let force = pair.evaluate(&above, &Twist::REST, &mut pair.scratch()).force.y;
+//! assert!((force / (layer.stiffness() * PI * 1e-4_f64.powi(2) * 0.01) - 1.0).abs() < 0.02);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Points x of one surface (or of both, each for half of the area) are followed to the nearest point of the other; the gap
 //! g is the signed distance, m the direction that opens it. With the lever r from the follower's origin, the gap follows
 //! an increment of the pose (translation dt, rotation θ, base frame) by `dg = m·(dt + θ × r)`, so that

@@ -1,5 +1,25 @@
 //! Surrogates: what a contact of surfaces says, fitted once and evaluated hundreds of times faster.
 //!
+//! ```
+//! use mechanics::contact::surrogate::{Domain, HipContact, Kind, Range, Surrogate, SurrogateSettings};
+//! use mechanics::contact::{ConformalSphere, Layer, SphericalJoint};
+//! use mechanics::material::Elastic;
+//! use nalgebra::Vector3;
+//!
+//! // A ball in a lined cup, at places within about 20° of the pole and loads of 200 to 3000 N.
+//! let layer = Layer { thickness: 8e-3, material: Elastic { modulus: 500e6, poisson: 0.4, density: 938.0 } };
+//! let sphere = ConformalSphere { ball_radius: 13.92e-3, socket_radius: 14e-3, foundation: layer.into() };
+//! let hip = HipContact(SphericalJoint::new(sphere, Vector3::y(), std::f64::consts::FRAC_PI_2));
+//! let varied = |middle: f64, half: f64| Range::Varied { middle, half };
+//! let (across, fixed) = (varied(0.0, 30e-6), Range::Indifferent);
+//! let ranges = [across, varied(0.15e-3, 0.15e-3), across, fixed, fixed, fixed];
+//! let domain = Domain { ranges, sensitive: 1, loads: [200.0, 3000.0] };
+//! let kind = Kind::ResponseSurface;
+//! let settings = SurrogateSettings { kind, initial: 80, refinement: 0, held_out: 40, order: 4, seed: 1 };
+//! assert!(Surrogate::fit(&hip, &domain, &settings)?.accuracy().force_rms < 0.01);
+//! # Ok::<(), mechanics::contact::surrogate::SurrogateError>(())
+//! ```
+//!
 //! The scheme of [Lin2010], as the catalogue [Lehtoranta2011] describes it: six relative coordinates in, three forces and
 //! three moments out (and pressure, area, centre of pressure). What makes it work for contact:
 //!

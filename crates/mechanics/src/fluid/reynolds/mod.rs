@@ -1,5 +1,26 @@
 //! Reynolds' equation on the unwrapped film, by finite volumes.
 //!
+//! ```
+//! use mechanics::fluid::reynolds::{Cavitation, FilmSettings, Grid, JournalGeometry, ReynoldsJournal};
+//! use mechanics::fluid::{Fluid, JournalMotion};
+//! use nalgebra::Vector2;
+//!
+//! let settings = FilmSettings {
+//!     grid: Grid { around: 32, across: 16 },
+//!     fluid: Fluid::Newtonian { viscosity: 0.01 },
+//!     cavitation: Cavitation::Reynolds { pressure: 0.0 },
+//!     liner: None,
+//!     groove: None,
+//!     thinnest: 50e-9,
+//! };
+//! let geometry = JournalGeometry { radius: 14e-3, length: 20e-3, clearance: 50e-6 };
+//! let turning =
+//!     JournalMotion { eccentricity: Vector2::new(25e-6, 0.0), velocity: Vector2::zeros(), spins: [10.0, 0.0] };
+//! let felt = ReynoldsJournal::new(geometry, settings)?.solve_response(&turning)?;
+//! assert!(felt.force.norm() > 0.0 && felt.dissipation(&turning) > 0.0);
+//! # Ok::<(), mechanics::fluid::reynolds::FilmError>(())
+//! ```
+//!
 //! `∇·(h³/(12 μ) ∇p) = ∇·(½ h (U₁ + U₂)) + ∂h/∂t`
 //!
 //! | symbol | meaning | unit |

@@ -1,5 +1,18 @@
 //! Triangles: what a file holds, what is wrong with it, and how it can be asked for distances.
 //!
+//! ```
+//! use mechanics::geometry::Surface;
+//! use mechanics::geometry::mesh::tessellation::tessellate_ball;
+//! use mechanics::geometry::mesh::{CurvedSurface, DEFAULT_CREASE_ANGLE};
+//! use nalgebra::Vector3;
+//!
+//! // 320 triangles stand for a ball, and are asked how far away a point is.
+//! let ball = CurvedSurface::new(tessellate_ball(4, |place| place)?, DEFAULT_CREASE_ANGLE)?;
+//! let foot = ball.closest_point(&Vector3::new(0.0, 0.9, 1.2));
+//! assert!((foot.distance - 0.5).abs() < 1e-3);
+//! # Ok::<(), mechanics::geometry::mesh::MeshError>(())
+//! ```
+//!
 //! | step | type |
 //! |---|---|
 //! | points and triangles that can be indexed | [`TriangleMesh`] |

@@ -1,4 +1,11 @@
 //! Meshes of known shapes, made from formulas: for tests, for examples, and to compare facets with what they stand for.
+//!
+//! ```
+//! use mechanics::geometry::mesh::tessellation::tessellate_ball;
+//!
+//! assert_eq!(tessellate_ball(2, |place| 14e-3 * place)?.triangles().len(), 80);
+//! # Ok::<(), mechanics::geometry::mesh::MeshError>(())
+//! ```
 
 use std::f64::consts::TAU;
 

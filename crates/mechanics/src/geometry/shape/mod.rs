@@ -1,4 +1,16 @@
 //! Exact surfaces: what a mesh only approximates.
+//!
+//! ```
+//! use std::f64::consts::{FRAC_PI_2, TAU};
+//!
+//! use mechanics::geometry::Surface;
+//! use mechanics::geometry::shape::SphericalCup;
+//! use nalgebra::Vector3;
+//!
+//! let cup = SphericalCup::new(Vector3::zeros(), 14e-3, Vector3::y(), FRAC_PI_2)?;
+//! assert!((cup.compute_area() / (TAU * 14e-3_f64.powi(2)) - 1.0).abs() < 1e-12);
+//! # Ok::<(), mechanics::geometry::shape::ShapeError>(())
+//! ```
 
 mod cylinder;
 mod ellipsoid;

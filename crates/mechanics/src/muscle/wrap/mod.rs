@@ -1,5 +1,19 @@
 //! One stretch of a path around one object.
 //!
+//! ```
+//! use mechanics::muscle::path::{PathPoint, PathSolver};
+//! use mechanics::muscle::wrap::{Shape, WrapObject};
+//! use nalgebra::Vector3;
+//!
+//! // Around a ball of radius 1 from two points at a distance of 2 that are 170° apart: two tangents of √3, and an arc of 50°.
+//! let far = 170f64.to_radians();
+//! let ends = [Vector3::new(2.0, 0.0, 0.0), Vector3::new(2.0 * far.cos(), 2.0 * far.sin(), 0.0)];
+//! let points = [PathPoint { place: ends[0], body: 0 }, PathPoint { place: ends[1], body: 1 }];
+//! let ball = WrapObject::new(Shape::Sphere { radius: 1.0 }, 2);
+//! let length = PathSolver::default().solve(&points, &[ball]).length;
+//! assert!((length - 2.0 * 3f64.sqrt() - 50f64.to_radians()).abs() < 1e-12);
+//! ```
+//!
 //! | file | idea |
 //! |---|---|
 //! | `circle.rs` | a string around a circle: the plane problem behind all closed forms |

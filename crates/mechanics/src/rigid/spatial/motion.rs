@@ -49,11 +49,6 @@ impl Scratch {
         &self.contacts
     }
 
-    /// The same, to evaluate with.
-    pub fn contacts_mut(&mut self) -> &mut [surfaces::Scratch] {
-        &mut self.contacts
-    }
-
     /// Storage of the surrogates, one a contact that has one.
     pub fn surrogates_mut(&mut self) -> impl Iterator<Item = &mut PairScratch> {
         self.surrogates.iter_mut().flatten()

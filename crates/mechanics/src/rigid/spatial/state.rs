@@ -42,16 +42,6 @@ impl State {
         self.budget(0)
     }
 
-    /// Energy lost in springs' dampers and restraints since the start.
-    pub fn lost_in_dampers(&self) -> f64 {
-        self.budget(1)
-    }
-
-    /// Work that contacts have done on the bodies since the start: what they stored less, minus what they lost.
-    pub fn work_of_contacts(&self) -> f64 {
-        self.budget(2)
-    }
-
     fn budget(&self, index: usize) -> f64 {
         self.values[self.values.len() - BUDGET + index]
     }

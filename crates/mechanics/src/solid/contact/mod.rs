@@ -1,5 +1,30 @@
 //! Contact of a deformable solid with a rigid obstacle of any surface, with the exact unilateral condition.
 //!
+//! ```
+//! use mechanics::geometry::shape::Plane;
+//! use mechanics::material::Elastic;
+//! use mechanics::solid::contact::{ContactSettings, Leading, Obstacle, RigidContact};
+//! use mechanics::solid::element::ElementKind;
+//! use mechanics::solid::mesh::Brick;
+//! use mechanics::solid::{Material, Solid, Statics, Supports};
+//! use nalgebra::Vector3;
+//!
+//! // A plate is let down onto a block between walls, 1 % of its height: one pressure everywhere.
+//! let elastic = Elastic { modulus: 500e6, poisson: 0.4, density: 938.0 };
+//! let mesh = Brick { size: [1.0; 3], cells: [2; 3] }.mesh(ElementKind::Hex8)?;
+//! let mut supports = Supports::none();
+//! for (face, axis) in [("x-", 0), ("x+", 0), ("y-", 1), ("y+", 1), ("z-", 2)] {
+//!     supports = supports.hold(&mesh.nodes_of(face)?, axis);
+//! }
+//! let solid = Solid::new(mesh, Material::Linear(elastic), supports)?;
+//! let contact = RigidContact::new(&solid, "z+")?;
+//! let plate = Plane::new(Vector3::new(0.5, 0.5, 1.0), -Vector3::z(), Vector3::x(), [2.0; 2])?;
+//! let (down, settings) = (Leading::Displacement(-0.01 * Vector3::z()), ContactSettings::default());
+//! let solution = contact.solve(&mut Statics::new(&solid), Obstacle::new(&plate), &down, &settings)?;
+//! assert!((solution.peak_pressure().0 / (0.01 * elastic.confined_modulus()) - 1.0).abs() < 1e-9);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The pressure is a field of its own with one unknown a *corner* of the contact surface, whatever the element:
 //! p = Σ pᵢ ψᵢ. The gap is weighted with the same functions, and the complementarity holds for each of them:
 //!

@@ -1,5 +1,31 @@
 //! A solid in motion against a rigid body: impacts, friction and wear, by non-smooth contact dynamics [Jean1999].
 //!
+//! ```
+//! use mechanics::material::Elastic;
+//! use mechanics::solid::dynamics::{Body, ContactDynamics, Drive, DynamicsSettings, Shape};
+//! use mechanics::solid::element::ElementKind;
+//! use mechanics::solid::mesh::Brick;
+//! use mechanics::solid::{Material, Solid, Supports};
+//! use nalgebra::{Matrix3, Vector3};
+//!
+//! // A bar of 10 cm falls on the floor with 2 m/s: it has left when waves of 1000 m/s are back.
+//! let mesh = Brick { size: [0.01, 0.01, 0.1], cells: [1, 1, 10] }.mesh(ElementKind::Hex8)?;
+//! let all: Vec<usize> = (0..mesh.nodes.len()).collect();
+//! let material = Material::Linear(Elastic { modulus: 1e9, poisson: 0.0, density: 1000.0 });
+//! let bar = Solid::free(mesh, material, Supports::none().hold(&all, 0).hold(&all, 1))?;
+//! let floor =
+//!     Body { shape: Shape::Plane(Vector3::z()), centre: Vector3::zeros(), mass: 1.0, free: Matrix3::zeros() };
+//! let settings = DynamicsSettings { step: 2.5e-6, ..DynamicsSettings::default() };
+//! let mut fall = ContactDynamics::new(bar, "z-", floor, settings)?;
+//! let mut state = fall.start();
+//! state.velocity.fill(Vector3::new(0.0, 0.0, -2.0));
+//! while state.time < 3e-4 {
+//!     fall.step(&mut state, &Drive::default())?;
+//! }
+//! assert!(state.velocity.iter().map(|v| v.z).sum::<f64>() > 0.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! θ-method in velocities, with contact forces that are means over the step [Jourdan2009]:
 //!
 //! M (v⁺ − v⁻) + h θ (f(q⁺) − p⁺) + h (1−θ)(f(q⁻) − p⁻) = h Hᵀ r,  q⁺ = q⁻ + h (θ v⁺ + (1−θ) v⁻)

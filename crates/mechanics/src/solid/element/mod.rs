@@ -1,5 +1,12 @@
 //! The elements: their nodes, faces, shape functions and quadrature.
 //!
+//! ```
+//! use mechanics::solid::element::ElementKind;
+//!
+//! let kind = ElementKind::Tet10;
+//! assert_eq!((kind.nodes(), kind.faces(), kind.face_kind().nodes()), (10, 4, 6));
+//! ```
+//!
 //! Nodes are numbered as in VTK and, as far as it has the element, in Abaqus: corners, mid-sides, then for [`Hex27`] the
 //! centres of the faces (−x, +x, −y, +y, −z, +z) and of the body. Faces are numbered as Abaqus numbers `S1` … `S6`, but
 //! their nodes run counter-clockwise seen from outside.

@@ -1,5 +1,17 @@
 //! What a solid is made of: energy, stress and tangent from the gradient of the displacement.
 //!
+//! ```
+//! use mechanics::material::Elastic;
+//! use mechanics::solid::material::{History, Material};
+//! use nalgebra::{Matrix3, Rotation3, Vector3};
+//!
+//! // A neo-Hookean solid that is only turned has no stress.
+//! let rubber = Material::NeoHookean(Elastic { modulus: 1e6, poisson: 0.45, density: 1000.0 });
+//! let turned = Rotation3::from_axis_angle(&Vector3::z_axis(), 1.0).matrix() - Matrix3::identity();
+//! let response = rubber.respond(&turned, History { accepted: &[], updated: &mut [] }).expect("not inside out");
+//! assert!(response.stress.norm() < 1e-6);
+//! ```
+//!
 //! A law sees one point. It answers with the triple ψ, P = ∂ψ/∂F, A = ∂P/∂F per *reference* volume (total Lagrangian),
 //! for `H = ∂u/∂X`, F = I + H; a law for small strains uses the symmetric part of H only. A new law is one file, one
 //! arm of [`Material`], and one line in `contract.rs`.

@@ -1,9 +1,16 @@
 //! Meshes of solids: made here, or read from a file.
+//!
+//! ```
+//! use mechanics::solid::element::ElementKind;
+//! use mechanics::solid::mesh::Brick;
+//!
+//! let mesh = Brick { size: [2.0, 1.0, 3.0], cells: [2, 1, 3] }.mesh(ElementKind::Hex20)?;
+//! assert!(mesh.elements() == 6 && (mesh.compute_area(mesh.surface("x+")?) - 3.0).abs() < 1e-12);
+//! # Ok::<(), mechanics::solid::SolidError>(())
+//! ```
 
-mod abaqus;
-mod abaqus_writer;
 mod brick;
-mod gmsh;
+mod file;
 mod lattice;
 mod quality;
 mod shell;
@@ -18,10 +25,6 @@ use super::SolidError;
 use super::element::{ElementKind, FaceTable};
 use nalgebra::Vector3;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-/// Nodes must be nearer to the origin than this, in the unit of the file: what is farther is a damaged number, and its square
-/// may be none.
-const FARTHEST: f64 = 1e15;
 
 /// A face of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -54,16 +57,6 @@ impl Mesh {
     /// A mesh of nodes without elements.
     pub fn from_nodes(nodes: Vec<Vector3<f64>>) -> Self {
         Self { nodes, start: vec![0], ..Self::default() }
-    }
-
-    /// Reads a Gmsh file (`.msh`, ASCII, version 2.2 or 4.1). Physical groups become sets and surfaces.
-    pub fn from_gmsh(bytes: &[u8]) -> Result<Self, SolidError> {
-        gmsh::read(bytes)
-    }
-
-    /// Reads nodes, elements, sets and surfaces of an Abaqus or CalculiX file (`.inp`); other keywords are passed over.
-    pub fn from_abaqus(bytes: &[u8]) -> Result<Self, SolidError> {
-        abaqus::read(bytes)
     }
 
     /// Appends an element.
@@ -108,10 +101,6 @@ impl Mesh {
     /// The number of a node in the file that it came from, or its place counted from one.
     pub fn node_number(&self, node: usize) -> usize {
         self.node_numbers.get(node).copied().unwrap_or(node + 1)
-    }
-
-    fn number(&mut self, nodes: Vec<usize>, elements: Vec<usize>) {
-        (self.node_numbers, self.element_numbers) = (nodes, elements);
     }
 
     /// The nodes of a face, counter-clockwise seen from outside.

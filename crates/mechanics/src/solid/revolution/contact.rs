@@ -7,7 +7,7 @@ use super::kernel::CupCompliance;
 use super::operator::{ApproximateInverse, Block, BlockOperator};
 use super::plane::Plane;
 use super::table::{CircularTable, Run};
-use crate::contact::Reaction;
+use crate::reaction::Reaction;
 use nalgebra::{Matrix3, Vector3};
 use numerics::complementarity::{ComplementarityError, ContactLimits, ContactSet, ContactWork};
 use std::f64::consts::TAU;

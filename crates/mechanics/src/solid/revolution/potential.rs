@@ -2,7 +2,7 @@
 
 use super::contact::ElasticCup;
 use super::plane::Plane;
-use crate::contact::Reaction;
+use crate::reaction::Reaction;
 use nalgebra::{Matrix3, Vector3};
 use numerics::complementarity::ComplementarityError;
 

@@ -2,7 +2,7 @@
 
 use super::equilibrium::CupError;
 use super::worn::{WornElasticCup, WornScratch, WornShape};
-use crate::contact::Pull;
+use crate::reaction::Pull;
 use nalgebra::{Matrix3, Vector3};
 use numerics::complementarity::{ComplementarityError, ContactLimits};
 

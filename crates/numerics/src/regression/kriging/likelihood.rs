@@ -1,6 +1,6 @@
 //! The likelihood of correlation lengths, and its maximum.
 
-use crate::optimise::{Bounds, minimise_with_gradient};
+use crate::bounded::{Bounds, minimise_with_gradient};
 use crate::regression::dense::Cholesky;
 use crate::regression::{RegressionError, Samples};
 
