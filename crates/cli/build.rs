@@ -11,8 +11,9 @@ fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// The rooms whose code decides numbers.
-const ROOMS: [&str; 6] = ["formats", "quantity", "numerics", "mechanics", "joints", "study"];
+/// The crates whose code decides numbers: the rooms that a study uses, and the functions and products that they are made of.
+const ROOMS: [&str; 9] =
+    ["elementary", "matrixmultiply", "formats", "quantity", "numerics", "mechanics", "results", "joints", "study"];
 
 /// All files below a folder, or the file itself.
 fn files(path: PathBuf, found: &mut Vec<PathBuf>) {
@@ -22,15 +23,20 @@ fn files(path: PathBuf, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// FNV-1a with 64 bits over the sources of the rooms, the versions of others' crates, the compiler and how it compiles.
+/// FNV-1a with 64 bits over the sources of what decides numbers, the versions of others' crates, the compiler and how it compiles.
 fn build_identity(root: &Path) -> String {
     let mut sources = Vec::new();
-    files(root.join("Cargo.lock"), &mut sources);
-    files(root.join("Cargo.toml"), &mut sources);
-    for room in ROOMS {
-        println!("cargo::rerun-if-changed={}", root.join("crates").join(room).join("src").display());
-        files(root.join("crates").join(room).join("src"), &mut sources);
-        files(root.join("crates").join(room).join("Cargo.toml"), &mut sources);
+    let mut watch = |path: PathBuf| {
+        println!("cargo::rerun-if-changed={}", path.display());
+        files(path, &mut sources);
+    };
+    watch(root.join("Cargo.lock"));
+    watch(root.join("Cargo.toml"));
+    // Measured cycles are built in.
+    watch(root.join("data"));
+    for room in ROOMS.map(|room| root.join("crates").join(room)) {
+        watch(room.join("src"));
+        watch(room.join("Cargo.toml"));
     }
     sources.sort();
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
@@ -54,7 +60,6 @@ fn build_identity(root: &Path) -> String {
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let root = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default().join("../..");
-    println!("cargo::rerun-if-changed={}", root.join("Cargo.lock").display());
     println!("cargo::rustc-env=SYNOVIA_BUILD={}", build_identity(&root));
     // A copy of the sources inside somebody else's repository has no commit of ours.
     let ours = git(&root, &["rev-parse", "--show-toplevel"])

@@ -22,8 +22,8 @@ const STUDIES: &[&str] = &[
     "mechanism-slider-crank",
 ];
 
-/// Files that say when, by whom and how long.
-const STAMPED: &[&str] = &["provenance.json", "report.html", "checksums.b3", "lock"];
+/// Files that say when, by which build and how long.
+const STAMPED: &[&str] = &["provenance.json", "report.html", "checksums.b3", "lock", "store.json"];
 
 /// Builds both programs, and compares what they make of some studies.
 pub fn bits(names: Vec<String>) -> Outcome {

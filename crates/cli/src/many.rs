@@ -27,12 +27,17 @@ fn opening(force: bool, accept_other_build: bool) -> Opening {
 
 /// Checks a study of many runs; its base case is run once, to know its outputs.
 pub fn check(file: StudyFile) -> Result<(), Failure> {
+    let asked = file.content().dossier.is_some();
     let campaign = file.check_many()?;
     let clock = Instant::now();
     campaign.header_watched(VERSION, &Keeper)?;
     // One run for each thread at a time; the base case has just been run.
     let need = campaign.need(clock.elapsed().as_secs_f64(), rayon::current_num_threads());
-    say(&format!("ok\n{}\nneeds {}\n", campaign.outline(), need.words()))
+    say(&format!("ok\n{}\nneeds {}\n", campaign.outline(), need.words()))?;
+    if asked {
+        note("[dossier] is passed over: a dossier is about one study, and this one has many runs");
+    }
+    Ok(())
 }
 
 /// How to finish: the title where the study has none, and how much to say.

@@ -76,6 +76,23 @@ fn the_plan_has_no_circle() {
     }
 }
 
+/// Everything that a study may use, down to sine and cosine, and the cycles that are built in: a store or a checkpoint must
+/// know when any of it has changed.
+#[test]
+fn the_identity_of_a_build_covers_all_that_decides_numbers() {
+    let script = include_str!("../build.rs");
+    let mut decisive = BTreeSet::from(["study", "matrixmultiply"]);
+    for (room, uses) in ROOMS.iter().rev() {
+        if decisive.contains(room) {
+            decisive.extend(*uses);
+        }
+    }
+    assert!(decisive.contains("elementary") && decisive.len() >= 8, "{decisive:?}");
+    for place in decisive.iter().chain(&["data"]) {
+        assert!(script.contains(&format!("\"{place}\"")), "`{place}` is not in build.rs");
+    }
+}
+
 /// Which features each crate of others has where a command of Cargo chooses these packages.
 fn features(chosen: &[&str]) -> BTreeMap<String, String> {
     let output = std::process::Command::new(env!("CARGO"))

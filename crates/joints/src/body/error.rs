@@ -13,6 +13,12 @@ pub enum BodyError {
         /// Why.
         cause: DistributionError,
     },
+    /// A result that is no number.
+    #[error("`{name}` came out as no number")]
+    NoNumber {
+        /// Which.
+        name: String,
+    },
     /// Somebody asked to stop.
     #[error("interrupted")]
     Interrupted,
@@ -23,6 +29,9 @@ impl BodyError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Sharing { .. } => Some("look at the motion around that time: units, gaps, plates".into()),
+            Self::NoNumber { .. } => {
+                Some("look for absurd numbers in the functions of the model, and in the plates".into())
+            }
             Self::Interrupted => None,
         }
     }

@@ -47,6 +47,9 @@ impl From<BodyError> for JointError {
             BodyError::Sharing { .. } => {
                 Failure::new(error.to_string(), error.hint()).at(&["motion.file", "motion"]).into()
             }
+            BodyError::NoNumber { .. } => {
+                Failure::new(error.to_string(), error.hint()).at(&["model.file", "motion.file", "motion"]).into()
+            }
         }
     }
 }

@@ -17,6 +17,7 @@
 //! | `anatomy.rs`, `osim/`, `scale.rs`, `sizing.rs` | skeleton, muscles and markers; OpenSim's models; another person, by the markers |
 //! | `recording.rs`, `shipped.rs`, `winter.rs`, `own.rs` | what was measured; walks that come with the program; Winter's walk in three dimensions; our own lower limbs |
 //! | `paths.rs`, `defects.rs` | lengths and moment arms of muscles; where they jump |
+//! | `plausible.rs` | numbers of a model that cannot be meant |
 //! | `kinematics.rs`, `matching.rs`, `cycles.rs`, `smooth.rs` | from markers or columns to coordinates, plates to bodies, strikes to cycles, coordinates to smooth motion |
 //! | `analysis.rs`, `sharing.rs`, `model.rs` | one instant; who pulls how much; all of them |
 //! | `loads.rs` | joint forces in stated frames, and the load cycles of hip and knee |
@@ -42,6 +43,7 @@ mod outcome;
 mod own;
 pub mod parameters;
 mod paths;
+mod plausible;
 mod recording;
 mod scale;
 mod sharing;

@@ -17,7 +17,7 @@ use super::sharing::Sharing;
 use super::shipped::{self, Shipped};
 use super::sizing::fit_to_markers;
 use super::smooth::Course;
-use super::{BodyError, Parameters, check, loads, outcome};
+use super::{BodyError, Parameters, check, loads, outcome, plausible};
 use crate::hip::CycleSamples;
 use crate::need::Need;
 use crate::replacement::LoadSamples;
@@ -65,6 +65,7 @@ impl Body {
             return Err(problems);
         }
         let one = |problem: Problem| vec![problem];
+        anatomy.as_ref().map_or(Ok(()), plausible::check).map_err(one)?;
         let walk = shipped::find(parameters.motion.recording.as_deref()).filter(|_| recording.is_none());
         let mut anatomy = fitted(&parameters, anatomy, walk, recording.as_ref()).map_err(one)?;
         lock(&parameters, &mut anatomy).map_err(one)?;
@@ -128,7 +129,11 @@ impl Body {
     /// Runs it.
     pub fn run(&self, watch: &dyn Watch) -> Result<Outcome, BodyError> {
         let cycles = self.solve(watch)?;
-        Ok(outcome::assemble(self, &cycles))
+        let outcome = outcome::assemble(self, &cycles);
+        // Functions of a model can send its parts anywhere.
+        let lost = outcome.headline.iter().find(|scalar| !scalar.value.is_finite());
+        lost.map_or(Ok(()), |scalar| Err(BodyError::NoNumber { name: scalar.name.clone() }))?;
+        Ok(outcome)
     }
 
     /// The load of the hip as a cycle, averaged over the steps.

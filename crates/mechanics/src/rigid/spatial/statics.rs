@@ -79,6 +79,9 @@ const GOOD: f64 = 0.75;
 const CIRCLING: u32 = 40;
 const FALLS: f64 = 0.99;
 const PLACES: usize = 6;
+/// After so many steps only places that were taken are remembered. A step that is not taken keeps its entry until then, so that
+/// a search with one such step in six would be measured by the same old place for ever, and go round in circles.
+const STRICT: u32 = 120;
 
 /// Balance at one place, with what a step needs there; moments and angles by their arm, so that all are forces and lengths.
 #[derive(Debug, Clone)]
@@ -118,7 +121,8 @@ impl Model {
     /// work is the energy that is given up (to third order in the step), so that the search runs downhill to a place that is
     /// stable; the size of the force would be caught in its many shallow minima. What moves may feel friction, which has no
     /// energy: by their work alone searches were seen to go round in circles for ever. There the force itself must fall after
-    /// a while, below the largest of the last few places.
+    /// a while, below the largest of the last few places. (Each step of a circle can do the work that it promised: with friction
+    /// there is no energy that would have to come back.)
     ///
     /// The force of surfaces leaps a little where a point passes from facet to facet or leaves the edge of one, so that there
     /// may be no place where it vanishes. The search then ends between two places nearer than `exact` where it points
@@ -148,7 +152,7 @@ impl Model {
         let mut steps = 0;
         let moves =
             (0..self.bodies.len()).map(|i| state.placement(i)).any(|at| at.velocity.amax() + at.spin.amax() > 0.0);
-        let mut before = [here.forces.norm(); PLACES];
+        let (mut before, mut strict) = ([here.forces.norm(); PLACES], 0);
         let mut wanted = go_on(&state, scratch);
         let ending = loop {
             let allowed = settings.balanced * here.largest;
@@ -176,7 +180,8 @@ impl Model {
                 if good && length > 0.5 * radius {
                     radius = (2.0 * radius).min(settings.longest_move);
                 }
-                before[steps as usize % PLACES] = force;
+                strict += usize::from(steps > STRICT);
+                before[if strict > 0 { strict } else { steps as usize } % PLACES] = force;
                 std::mem::swap(&mut state, &mut trial);
                 std::mem::swap(&mut here, &mut there);
                 wanted = go_on(&state, scratch);
