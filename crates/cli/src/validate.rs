@@ -6,6 +6,7 @@ use study::validation::{Comparison, Library, render_page, render_summary};
 
 use crate::arguments::Validate;
 use crate::failure::{Failure, note, say};
+use crate::put::{check_place, put};
 
 /// Runs the cases that were asked for.
 pub fn validate(options: &Validate) -> Result<(), Failure> {
@@ -25,6 +26,9 @@ pub fn validate(options: &Validate) -> Result<(), Failure> {
             note(&format!("pages of papers, `synovia validate --paper NAME --page FILE`: {}", papers.join(", ")));
         }
         return Ok(());
+    }
+    if let Some(path) = &options.page {
+        check_place(path, true)?;
     }
     let width = cases.iter().map(|case| case.name.len()).max().unwrap_or_default();
     let mut trouble = None;
@@ -52,7 +56,7 @@ pub fn validate(options: &Validate) -> Result<(), Failure> {
         return Err(failure);
     }
     if let Some(path) = &options.page {
-        crate::put::put(path, render_page(&cases, &comparisons).as_bytes())?;
+        put(path, render_page(&cases, &comparisons).as_bytes())?;
     }
     if options.markdown {
         say(&render_summary(&cases, &comparisons))?;

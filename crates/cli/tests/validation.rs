@@ -184,6 +184,11 @@ logarithmic = ["x"]
     // Eq. 25 under 250 N, from the sweep, as the chart has it; and the printed point.
     assert!(html.contains("2.3871") && html.contains("2.47") && html.contains("\"style\":\"printed\""), "{html}");
 
+    let output = run(&["somebody", "--page", "nowhere/page.html"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("there is no folder `nowhere`"), "{}", stderr(&output));
+    assert!(!stderr(&output).contains("loads"), "it ran before it looked: {}", stderr(&output));
+
     let output = run(&["sombody", "--page", "page.html"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("did you mean `somebody`?"), "{}", stderr(&output));

@@ -126,7 +126,12 @@ fn a_tilted_load_far_from_the_rim_presses_as_one_along_the_axis() {
             let ratio = value(&tilted, name) / value(&straight, name);
             assert!((ratio - 1.0).abs() < within, "{tilt} deg, {name}: {ratio}");
         }
+        assert!(value(&tilted, "contact_radius_m") < 14e-3);
     }
+    // At the rim the patch is cut off, and has no radius.
+    let cut = run(at_rest([6, 7, 4], case(80.0)));
+    assert!(cut.value("contact_radius_m").is_none());
+    assert!(cut.warnings.iter().any(|warning| warning.code == "patch-at-rim"));
 }
 
 /// The same under friction and wear: work and volume of a load that stays along a tilted axis, with a head that spins about

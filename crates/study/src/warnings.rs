@@ -434,6 +434,11 @@ pub const WARNINGS: &[WarningKind] = &[
         "Some of the wear happens under pressures to which the wear law was not fitted.",
         "Use law = \"archard\" beside it, and read both.",
     ),
+    kind(
+        "patch-at-rim",
+        "The patch of a static load reaches the rim of the liner and is cut off there.",
+        "Tilt the load less, or ask for more ring cells and compare; force, area and depth are those of the cut patch.",
+    ),
     kind("plates-exchanged", "Each force plate fits the other foot better.", "Exchange `body` of the two plates."),
     kind(
         "platform-model",

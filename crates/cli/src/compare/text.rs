@@ -27,7 +27,7 @@ pub fn as_json(comparison: &Comparison) -> Vec<Value> {
     rows
 }
 
-/// Seconds as a person says them.
+/// Seconds as a person says them, to three digits.
 pub fn duration(seconds: f64) -> String {
     let (factor, unit) = match seconds {
         s if s >= 1.0 => (1.0, "s"),
@@ -35,7 +35,9 @@ pub fn duration(seconds: f64) -> String {
         s if s >= 1e-6 => (1e6, "µs"),
         _ => (1e9, "ns"),
     };
-    format!("{:.3} {unit}", seconds * factor)
+    let value = seconds * factor;
+    let decimals = if value >= 100.0 { 0 } else { usize::from(value < 10.0) + 1 };
+    format!("{value:.decimals$} {unit}")
 }
 
 pub fn megabytes(bytes: f64) -> String {

@@ -8,7 +8,7 @@ use study::validation::{Comparison, Form, Library, Shown, ValidationError, Verdi
 
 use crate::clock::rfc3339;
 use crate::failure::{Failure, say};
-use crate::put::put;
+use crate::put::{check_place, put};
 use crate::watch::Onlooker;
 
 /// Every reference of the project.
@@ -23,6 +23,7 @@ pub fn write(library: &Library, name: &str, target: Option<&Path>) -> Result<(),
             format!("add `--page {name}.html`; there are pages for {papers}"),
         ));
     };
+    check_place(target, true)?;
     let onlooker = Onlooker::of_many(false, "nothing was written".into());
     let paper = library.compute_paper(name, &onlooker);
     onlooker.finish();

@@ -1,5 +1,6 @@
 //! One load, on the pole or beside it, without friction.
 
+use super::drive::rim_angle;
 use super::model::{compass, polygons};
 use super::parameters::Static;
 use super::volume::record;
@@ -44,7 +45,13 @@ pub(super) fn run(liner: &Liner, case: &Static, watch: &dyn Watch) -> Result<Out
     outcome.push("peak_pressure_Pa", "Peak pressure", peak);
     outcome.push("contact_force_N", "Contact force", solution.force.norm());
     if let Some(radius) = solution.compute_radius(&contact.compute_pressure_places(&solution.state), axis) {
-        outcome.push("contact_radius_m", "Contact radius", radius);
+        // Of a patch that the rim cuts off there is no radius.
+        let reach = case.load_tilt.si().abs() + (radius / liner.inner_radius()).min(1.0).asin();
+        if reach < rim_angle(liner.parameters.cup.coverage.si()) {
+            outcome.push("contact_radius_m", "Contact radius", radius);
+        } else {
+            warnings::add_rim(&mut outcome);
+        }
     }
     outcome.push("contact_area_m2", "Contact area", solution.compute_area(contact.surface()));
     let approach = solution.obstacle.pose.translation.vector.dot(&axis) - liner.parameters.head.clearance.si();

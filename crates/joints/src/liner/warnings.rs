@@ -8,6 +8,13 @@ use results::{Outcome, Severity};
 /// axisymmetric solution, and the error falls with their square.
 const FEW_CORNERS: f64 = 4.0;
 
+/// The patch of a static load ends at the rim.
+pub(super) fn add_rim(outcome: &mut Outcome) {
+    let text = "The patch reaches the rim of the liner, which cuts it off: it is not round, no contact radius is given, and the \
+                pressure at the edge depends on the mesh.";
+    outcome.warn(Severity::Caution, "patch-at-rim", text.into());
+}
+
 /// What holds for every experiment: a peak pressure, and the corners that carried it.
 pub(super) fn add(liner: &Liner, peak_pressure: f64, corners: usize, outcome: &mut Outcome) {
     if let Some(wearing) = &liner.wearing {

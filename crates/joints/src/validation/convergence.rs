@@ -8,6 +8,14 @@ use super::{Finding, Target, headline, run};
 use crate::hip::parameters::{Dissipation, Dynamic, Experiment, KelvinVoigt, Output, QuasiStatic, SchemeName, Start};
 use crate::hip::{LoadCycle, Parameters, shipped};
 
+/// Time schemes, as people call them.
+const SCHEMES: [(SchemeName, &str); 4] = [
+    (SchemeName::Rosenbrock, "Rosenbrock"),
+    (SchemeName::Rkf45, "Runge–Kutta–Fehlberg"),
+    (SchemeName::DormandPrince, "Dormand–Prince"),
+    (SchemeName::Bdf, "BDF"),
+];
+
 /// Orders of convergence with the tolerance of the motion, with frames and with elements.
 pub fn convergence() -> Vec<Finding> {
     let mut findings = with_tolerance();
@@ -51,14 +59,14 @@ fn with_tolerance() -> Vec<Finding> {
         Ok::<f64, String>(exact.iter().zip(&found).map(|(a, b)| (a - b).norm()).fold(0.0, f64::max) / clearance)
     };
     let mut findings = Vec::new();
-    for scheme in [SchemeName::Rosenbrock, SchemeName::Rkf45, SchemeName::DormandPrince, SchemeName::Bdf] {
+    for (scheme, name) in SCHEMES {
         // Steps change by whole steps: of four tolerances the last bits of an elementary function moved the second digit.
         let tolerances = [1e-6, 3e-7, 1e-7, 3e-8, 1e-8, 3e-9, 1e-9];
         let errors: Result<Vec<f64>, String> = tolerances.iter().map(|&tolerance| error(scheme, tolerance)).collect();
         let points = errors.clone().map(|e| tolerances.into_iter().zip(e).collect());
         findings.push(Finding {
             quantity: "order_ratio",
-            label: format!("{scheme:?}: error of the motion by tolerance, 1e-6 to 1e-9"),
+            label: format!("{name}: error of the motion by tolerance, 1e-6 to 1e-9"),
             target: Target::Band(0.8, 1.2),
             computed: points.map(|points: Vec<(f64, f64)>| slope(&points)),
             source: "error proportional to tolerance: order 1; reference: Dormand-Prince at 1e-12",
@@ -66,7 +74,7 @@ fn with_tolerance() -> Vec<Finding> {
         });
         findings.push(Finding {
             quantity: "motion_error_ratio",
-            label: format!("{scheme:?} at 1e-6, largest error over the clearance"),
+            label: format!("{name} at 1e-6, largest error over the clearance"),
             target: Target::Shown(0.0),
             computed: errors.map(|e| e[0]),
             source: "Dormand-Prince at 1e-12",
@@ -92,13 +100,13 @@ fn with_scheme() -> Vec<Finding> {
     };
     let reference = walk(SchemeName::DormandPrince, 1e-9);
     let mut findings = Vec::new();
-    for scheme in [SchemeName::Rosenbrock, SchemeName::Rkf45, SchemeName::DormandPrince, SchemeName::Bdf] {
+    for (scheme, name) in SCHEMES {
         let found = walk(scheme, Dynamic::default().tolerance);
         for quantity in ["sliding_distance_m", "wear_volume_per_cycle_m3"] {
             let read = |outcome: &Result<Outcome, String>| outcome.clone().and_then(|o| headline(&o, quantity));
             findings.push(Finding {
                 quantity,
-                label: format!("{scheme:?} at 1e-6, walking, Kelvin–Voigt 500 N·s/m"),
+                label: format!("{name} at 1e-6, walking, Kelvin–Voigt 500 N·s/m"),
                 target: Target::Within(read(&reference).unwrap_or(f64::NAN), 2e-4),
                 computed: read(&found),
                 source: "Dormand-Prince at 1e-9",
