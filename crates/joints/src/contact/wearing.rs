@@ -1,7 +1,7 @@
 //! How fast a bearing wears: as given, or as known of its material.
 
 use mechanics::material;
-use mechanics::wear::HardPair;
+use mechanics::wear::{HardPair, WearLaw};
 use quantity::WearFactor;
 use results::{Outcome, Severity};
 
@@ -71,16 +71,23 @@ impl Wearing {
         format!("{} ({})", self.factor, self.source)
     }
 
-    /// Warns where conventional polyethylene stands for something else.
-    pub fn warn(&self, key: &str, outcome: &mut Outcome) {
-        if let Some(name) = &self.assumed {
-            let text = format!(
-                "Nothing is known here of how {name} wears: the factor of conventional polyethylene, {}, stands for it. Wear is a guess \
-                 until you give {key}.",
-                self.factor
-            );
-            outcome.warn(Severity::Caution, "wear-factor-assumed", text);
-        }
+    /// Warns where conventional polyethylene stands for something else; `key` is that of the factor.
+    pub fn warn(&self, key: &str, law: &WearLaw, outcome: &mut Outcome) {
+        let Some(name) = &self.assumed else { return };
+        let (stands, advice) = match law {
+            WearLaw::Archard(_) => (
+                format!("the factor of conventional polyethylene, {}, stands", self.factor),
+                format!("until you give {key}"),
+            ),
+            // Their level is their own: a factor beside it is refused.
+            WearLaw::Kang(_) | WearLaw::Liu(_) => (
+                "the constants of conventional polyethylene stand".into(),
+                "by this law; \"archard\" takes a factor of yours".into(),
+            ),
+            _ => ("the constants of conventional polyethylene stand".into(), format!("until you give {key}")),
+        };
+        let text = format!("Nothing is known here of how {name} wears: {stands} for it. Wear is a guess {advice}.");
+        outcome.warn(Severity::Caution, "wear-factor-assumed", text);
     }
 }
 
@@ -88,6 +95,7 @@ impl Wearing {
 mod tests {
     use super::*;
     use crate::contact::GivenMaterial;
+    use mechanics::wear::{Archard, Kang, Liu, Wang};
     use quantity::Pressure;
 
     const HIP: Conventional = (1e-15, "measured");
@@ -121,6 +129,17 @@ mod tests {
             assert_eq!(assumed.factor.si(), 1e-15);
             assert!(assumed.assumed.is_some() && assumed.source.starts_with("assumed"), "{}", assumed.source);
             assert_eq!(Wearing::new(Some(assumed.factor), &unknown, HIP).assumed, None, "given is given");
+            // What it advises can be done: a law with a level of its own takes no factor.
+            for (law, advice) in [
+                (WearLaw::Archard(Archard { factor: 1e-15 }), "until you give wear.factor"),
+                (WearLaw::Wang(Wang::of(1.0)), "until you give wear.factor"),
+                (WearLaw::Kang(Kang { ratio: 1.0 }), "\"archard\""),
+                (WearLaw::Liu(Liu { ratio: 1.0 }), "\"archard\""),
+            ] {
+                let mut outcome = Outcome::default();
+                assumed.warn("wear.factor", &law, &mut outcome);
+                assert!(outcome.warnings.iter().any(|w| w.text.contains(advice)), "{}", law.name());
+            }
         }
     }
 }

@@ -65,7 +65,11 @@ impl<'de> Deserialize<'de> for Cycles {
                 formatter.write_str("a number of cycles, such as \"10 million\"")
             }
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Cycles, E> {
-                let wrong = || E::custom(format!("'{text}' is no number of cycles (10 million, 250 thousand, 5e6)"));
+                let wrong = || {
+                    E::custom(format!(
+                        "'{text}' is no number of cycles: write for example \"10 million\", \"250 thousand\" or 5e6"
+                    ))
+                };
                 Cycles::parse(text).map(Cycles).ok_or_else(wrong)
             }
             fn visit_f64<E: de::Error>(self, count: f64) -> Result<Cycles, E> {

@@ -2,6 +2,7 @@
 
 use super::Liner;
 use crate::contact::warn_beyond_yield;
+use mechanics::wear::{Archard, WearLaw};
 use results::{Outcome, Severity};
 
 /// Corners across the radius of the patch below which its pressure is a guess: at ten of them it is within 0.6 % of an
@@ -18,7 +19,8 @@ pub(super) fn add_rim(outcome: &mut Outcome) {
 /// What holds for every experiment: a peak pressure, and the corners that carried it.
 pub(super) fn add(liner: &Liner, peak_pressure: f64, corners: usize, outcome: &mut Outcome) {
     if let Some(wearing) = &liner.wearing {
-        wearing.warn("experiment.wear.factor", outcome);
+        let law = WearLaw::Archard(Archard { factor: wearing.factor.si() });
+        wearing.warn("experiment.wear.factor", &law, outcome);
     }
     warn_beyond_yield(&liner.parameters.cup.material, peak_pressure, outcome);
     let across = (corners as f64 / std::f64::consts::PI).sqrt();

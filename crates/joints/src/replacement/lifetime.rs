@@ -272,7 +272,7 @@ pub(super) fn run(knee: &Replacement, asked: &Lifetime, watch: &dyn Watch) -> Re
     let like = outcome::bare_record(knee);
     let worn = sunken(knee, &like.surface, &course);
     found.surfaces.extend(lifetime::maps(&course, like, &naming, worn));
-    knee.wearing.warn("wear.factor", &mut found);
+    knee.wearing.warn("wear.factor", &knee.law, &mut found);
     if creep.is_some() {
         let text = "Creep has the constants of conventional polyethylene, as recalled from the literature.";
         found.warn(Severity::Note, "creep-recalled", text.into());

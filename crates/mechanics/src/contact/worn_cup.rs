@@ -180,8 +180,10 @@ impl WornCup {
         let longest = 0.1 * self.ball_radius;
         let mut push = 2e-6;
         let mut residual = f64::INFINITY;
+        // What the step before has found where it ended.
+        let mut known = None;
         for _ in 0..MOST_STEPS {
-            let (force, mut slope, ..) = self.react(shape, &e);
+            let (force, mut slope, ..) = known.take().unwrap_or_else(|| self.react(shape, &e));
             let open = pull.at(&e) + force;
             residual = open.norm();
             if !residual.is_finite() || e.norm() > self.ball_radius {
@@ -208,11 +210,12 @@ impl WornCup {
             let mut share = 1.0;
             for _ in 0..12 {
                 let there = e + step * share;
-                let (force, ..) = self.react(shape, &there);
-                let left = pull.at(&there) + force;
+                let reaction = self.react(shape, &there);
+                let left = pull.at(&there) + reaction.0;
                 if left.norm() < residual * (1.0 - 1e-4 * share)
                     || left.dot(&step) > 0.0 && left.dot(&step) < 2.0 * open.dot(&step)
                 {
+                    known = Some(reaction);
                     break;
                 }
                 share *= 0.5;

@@ -42,6 +42,10 @@ impl Constant {
 pub trait LocalWear {
     /// What a metre of sliding under this pressure (Pa) counts for, in the law's own unit; not negative, 0 without pressure.
     fn weight(&self, pressure: f64) -> f64;
+    /// Below this pressure (Pa) only a share of the way counts, where the law itself does not know the pressure.
+    fn whole_from(&self) -> f64 {
+        0.0
+    }
     /// Depth that a cycle takes away, in m.
     fn depth(&self, rubbed: &Rubbed) -> f64;
     /// No small change of the pressure (Pa) all along the way changes the depth by more than this, in m/Pa.
@@ -116,6 +120,13 @@ impl LocalWear for WearLaw {
             Self::Liu(law) => law.weight(pressure),
             // All others count the pressure itself.
             _ => pressure.max(0.0),
+        }
+    }
+    #[inline]
+    fn whole_from(&self) -> f64 {
+        match self {
+            Self::Liu(law) => law.whole_from(),
+            _ => 0.0,
         }
     }
     fn depth(&self, rubbed: &Rubbed) -> f64 {

@@ -10,6 +10,7 @@ use super::{LocalWear, WearLaw};
 /// | `W = ∫ p ds` | `work`, frictional work per area and coefficient |
 /// | `∫ p (cos 2θ, sin 2θ) ds` | `turned`, with the direction θ of sliding: to and fro count alike |
 /// | `∫ g(p) ds` | `weighted`, what the law makes of the pressure |
+/// | `∫ ds` under light pressure | `light`, where only a share of the way counts |
 /// | `∫ p χ ds` | `crossed`, with the share χ across the orientation that is remembered |
 ///
 /// The molecules lie along the principal direction of the work; the share of the work across it is the cross-shear ratio
@@ -26,6 +27,8 @@ pub struct Rubbed {
     pub turned: [f64; 2],
     /// What the law makes of the pressure along the way.
     pub weighted: f64,
+    /// Way under so light a pressure that the law counts only a share of it, in m.
+    pub light: f64,
     /// Work across the remembered orientation, in Pa·m.
     pub crossed: f64,
     /// Way under pressure since the memory began, whatever share of it counts, in m.
@@ -50,6 +53,9 @@ impl Rubbed {
         self.turned[0] += work * cos;
         self.turned[1] += work * sin;
         self.weighted += share * law.weight(pressure) * way;
+        if pressure < law.whole_from() {
+            self.light += share * way;
+        }
         if let Some(length) = law.memory() {
             self.remember(length, (way, [cos, sin]), work);
         }
@@ -96,6 +102,7 @@ impl Rubbed {
         self.work += other.work;
         self.turned = [self.turned[0] + other.turned[0], self.turned[1] + other.turned[1]];
         self.weighted += other.weighted;
+        self.light += other.light;
         self.crossed += other.crossed;
     }
 }
