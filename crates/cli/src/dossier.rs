@@ -20,9 +20,7 @@ use crate::{BUILD, COMMIT, VERSION};
 pub fn dossier(options: &DossierOptions) -> Result<(), Failure> {
     let file = StudyFile::load_file(&options.study)?;
     // Whatever is wrong in the study is said before anything is computed or written.
-    if !file.is_many() {
-        file.clone().check()?;
-    }
+    let study = if file.is_many() { None } else { Some(file.clone().check()?) };
     let mut input = file.content().dossier.clone().unwrap_or_default();
     input.question = options.question.clone().or(input.question);
     input.context = options.context.clone().or(input.context);
@@ -45,9 +43,11 @@ pub fn dossier(options: &DossierOptions) -> Result<(), Failure> {
     })?;
     let library = options.validation.as_deref().map_or_else(|| Ok(Library::embedded()), Library::load_folder)?;
     let asked_for = serde_json::to_string(&input).unwrap_or_default();
-    let text = std::fs::read(&options.study).unwrap_or_default();
     let whence = format!("{:?} {}", options.validation, options.all);
-    let hash = results::hash(&[&text, asked_for.as_bytes(), whence.as_bytes(), BUILD.as_bytes()]);
+    // The files that the study reads, too: what was computed from others is not gone on with.
+    let mut whole = study.as_ref().map(study::Study::inputs).unwrap_or_default();
+    whole.extend([asked_for.as_bytes(), whence.as_bytes(), BUILD.as_bytes()]);
+    let hash = results::hash(&whole);
     let parts = Parts::open(out.join("unfinished.json"), &hash);
     let commit = if COMMIT == "unknown" { String::new() } else { COMMIT.to_owned() };
     let program = Program { version: VERSION.into(), commit, build: BUILD.into() };

@@ -86,6 +86,8 @@ pub(crate) fn render(compare: &Compare<'_>) -> Result<String, ReportError> {
 
 /// A change by a smaller share is not seen in the digits that are shown.
 const UNSEEN: f64 = 1e-6;
+/// By less than this share two sums of the same numbers differ in another order.
+const ROUNDING: f64 = 1e-12;
 
 fn row(change: &Change) -> Row {
     let unit = Unit::of(&change.name);
@@ -95,15 +97,21 @@ fn row(change: &Change) -> Row {
     };
     let signed = |value: f64, text: String| if value > 0.0 { format!("+{text}") } else { text };
     let difference = change.difference();
+    let rounded = change.ratio().is_some_and(|ratio| ratio != 0.0 && ratio.abs() < ROUNDING);
     Row {
         label: change.label.clone(),
         name: change.name.clone(),
         first: shown(change.values[0]),
         second: shown(change.values[1]),
-        change: difference.map_or("–".into(), |d| if d == 0.0 { "none".into() } else { signed(d, shown(Some(d))) }),
+        change: match difference {
+            None => "–".into(),
+            Some(0.0) => "none".into(),
+            Some(_) if rounded => "rounding".into(),
+            Some(d) => signed(d, shown(Some(d))),
+        },
         percent: change
             .ratio()
-            .filter(|ratio| *ratio != 0.0)
+            .filter(|ratio| *ratio != 0.0 && !rounded)
             .map_or(String::new(), |ratio| signed(ratio, format!("{} %", readable(100.0 * ratio)))),
         // What tolerances leave is told, and not coloured.
         way: match difference.filter(|_| change.ratio().is_none_or(|ratio| ratio.abs() > UNSEEN)) {
@@ -124,5 +132,24 @@ fn away(departure: &Departure) -> Away {
         at: format!("{} s", readable(departure.largest.1)),
         rms: shown(departure.rms),
         part: if part.is_finite() { format!("{} %", readable(part)) } else { "–".into() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_rounding_is_called_so_and_what_is_small_is_told() {
+        let shown = |second: f64| {
+            let (name, label) = ("peak_force_N".into(), "Peak force".into());
+            let row = row(&Change { name, label, values: [Some(2000.0), Some(second)] });
+            (row.change, row.percent, row.way)
+        };
+        assert_eq!(shown(2000.0), ("none".into(), String::new(), ""));
+        assert_eq!(shown(2000.0 + 4e-13), ("rounding".into(), String::new(), ""));
+        let (change, percent, way) = shown(2000.0 + 2e-6);
+        assert!(change.starts_with('+') && percent.ends_with(" %") && way.is_empty(), "{change} {percent}");
+        assert_eq!(shown(2100.0), ("+100 N".into(), "+5 %".into(), "more"));
     }
 }

@@ -166,6 +166,13 @@ impl StudyFile {
         toml::from_str(&self.source.text).ok()
     }
 
+    /// What holds where the study is wrong: what could be read, and defaults for the rest; `None` where there is no joint.
+    pub fn standing(&self) -> Option<toml::Table> {
+        let content = Content { vary: None, runs: None, dossier: None, ..self.reading.content.clone() };
+        MAKERS.iter().any(|maker| (maker.is_in)(&content)).then_some(())?;
+        toml::from_str(&toml::to_string(&content).ok()?).ok()
+    }
+
     /// As [`check`](Self::check), with another way to get the files that the study names.
     pub(crate) fn check_with(self, files: Files<'_>) -> Result<Study, Diagnostics> {
         if !self.reading.is_toml {

@@ -194,6 +194,7 @@ pub(crate) fn answer(live: &Live, hands: &dyn Hands, root: &Path, name: &str, qu
         Ok(study) => study,
         Err(wrong) => {
             about["errors"] = mistakes(&wrong, root);
+            about["standing"] = read(root, name, &question.text).standing().map_or(Value::Null, |table| json!(table));
             return Response::json(&about);
         }
     };

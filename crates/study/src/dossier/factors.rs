@@ -343,7 +343,8 @@ fn model_form(dossier: &Dossier) -> Grade {
             } else {
                 1
             };
-            (level, text, "Use the more complete model: [hip.contact.finite-elements] or its sister.".into())
+            let joint = dossier.features.iter().find_map(|feature| feature.split('.').next()).unwrap_or("hip");
+            (level, text, format!("Use the more complete model: [{joint}.contact.finite-elements]."))
         }
     }
 }
@@ -495,9 +496,8 @@ fn applicability(dossier: &Dossier) -> Grade {
     }
     let outside: Vec<String> = dossier.extents.iter().filter(|extent| !extent.inside()).map(in_words).collect();
     let inside: Vec<String> = dossier.extents.iter().filter(|extent| extent.inside()).map(in_words).collect();
-    if outside.is_empty() {
-        (3, format!("Inside of the validated range: {}.", inside.join("; ")), String::new())
-    } else {
-        (0, format!("Outside of the validated range: {}.", outside.join("; ")), cure)
+    if !outside.is_empty() {
+        return (0, format!("Outside of the validated range: {}.", outside.join("; ")), cure);
     }
+    (3, format!("Inside of the validated range: {}.", inside.join("; ")), String::new())
 }

@@ -247,54 +247,6 @@ pub(super) fn assumed(content: &Content) -> Vec<(String, Value)> {
     found
 }
 
-/// Where a study lies among others: name, unit, value in that unit.
-pub(super) fn point(content: &Content) -> Vec<(&'static str, &'static str, f64)> {
-    let mut point = Vec::new();
-    if let Some(hip) = &content.hip {
-        let implant = &hip.implant;
-        let head = implant.head_diameter.si();
-        let clearance = match (implant.clearance, implant.cup_diameter) {
-            (Some(clearance), _) => clearance.si(),
-            (None, Some(cup)) => 0.5 * (cup.si() - head),
-            (None, None) => 80e-6,
-        };
-        point.push(("head diameter", "mm", 1e3 * head));
-        point.push(("radial clearance", "um", 1e6 * clearance));
-        point.push(("liner thickness", "mm", 1e3 * implant.liner_thickness.si()));
-        if let Some(elastic) = implant.liner_material.elastic() {
-            point.push(("modulus of the liner", "MPa", 1e-6 * elastic.modulus));
-            point.push(("Poisson's ratio of the liner", "", elastic.poisson));
-        }
-        if let hip::Experiment::Static(case) = &hip.experiment {
-            point.push(("load", "N", case.load.si()));
-        } else {
-            point.push(("body weight", "N", hip.patient.weight()));
-        }
-    }
-    if let Some(knee) = &content.knee_replacement {
-        let given = knee.implant.by_design().map(|design| design.thickness).or(knee.implant.thickness);
-        let thickness = given.map_or(8e-3, |t| t.si());
-        point.push(("insert thickness", "mm", 1e3 * thickness));
-        if let Some(elastic) = knee.implant.material.elastic() {
-            point.push(("modulus of the insert", "MPa", 1e-6 * elastic.modulus));
-            point.push(("Poisson's ratio of the insert", "", elastic.poisson));
-        }
-        if let (Some(weight), Some(peak)) = (knee.activity.load.body_weight, knee.activity.load.peak_body_weights) {
-            point.push(("peak load", "N", weight.si() * peak));
-        }
-    }
-    if let Some(liner) = &content.liner {
-        point.push(("inner diameter", "mm", 1e3 * liner.cup.inner_diameter.si()));
-        point.push(("liner thickness", "mm", 1e3 * liner.cup.thickness.si()));
-        point.push(("radial clearance", "um", 1e6 * liner.head.clearance.si()));
-        if let Some(elastic) = liner.cup.material.elastic() {
-            point.push(("modulus of the liner", "MPa", 1e-6 * elastic.modulus));
-            point.push(("Poisson's ratio of the liner", "", elastic.poisson));
-        }
-    }
-    point
-}
-
 /// What a study uses of the program: its joint, and the choices that decide what is computed.
 pub(super) fn features(content: &Content) -> Vec<String> {
     // By way of text: another serialiser would be compiled for every parameter of every joint.

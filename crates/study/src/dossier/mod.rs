@@ -8,6 +8,7 @@ mod factors;
 mod input;
 mod knobs;
 mod page;
+mod point;
 mod propagate;
 mod refine;
 mod support;
@@ -308,7 +309,7 @@ impl Dossier {
         let inputs = stage(both, 4, || propagate::propagate(file, content, &input, &base.names, &quiet))?;
         let features = knobs::features(content);
         let (support, unsupported, extents) = stage(both, 5, || {
-            support::gather(asked.library, &features, &knobs::point(content), &base.names, asked.all).map_err(|error| {
+            support::gather(asked.library, &features, &point::point(&study), &base.names, asked.all).map_err(|error| {
                 let hint = error.hint().unwrap_or_else(|| "the library of cases must be readable".into());
                 let wrong = Diagnostic::new(crate::Place::file("validation"), error.to_string(), hint).into();
                 RunError::Failed { wrong, reached: None }

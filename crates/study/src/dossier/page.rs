@@ -8,8 +8,8 @@ const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;mar
 h1{margin-bottom:0}h2{margin-top:2.2rem;border-bottom:1px solid #d8dee6}table{border-collapse:collapse;width:100%;font-size:.9rem;margin:.6rem 0}\
 th,td{padding:.35rem .6rem;border-bottom:1px solid #d8dee6;text-align:left;vertical-align:top}td.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}\
 .yes{border-left:6px solid #0a6b3d}.no{border-left:6px solid #b3261e}.statement{padding:.8rem 1.2rem;background:#f5f7f9;font-size:1.1rem}\
-.met{color:#0a6b3d;font-weight:600}.short{color:#b3261e;font-weight:600}.soft{color:#5b6673}svg text{font:12px system-ui,sans-serif}\
-@media print{body{max-width:none;margin:0;font-size:11pt}h2{break-after:avoid}tr,.statement{break-inside:avoid}}";
+table.cases td:first-child{width:46%}table.cases td:nth-child(2){width:16%}.met{color:#0a6b3d;font-weight:600}.short{color:#b3261e;font-weight:600}.soft{color:#5b6673}svg text{font:12px system-ui,sans-serif}\
+@media print{body{max-width:none;margin:0;font-size:10pt}th,td{padding:.25rem .4rem}td.n{white-space:normal}h2{break-after:avoid}tr,.statement{break-inside:avoid}}";
 
 /// Renders the page.
 pub fn render(dossier: &Dossier) -> String {
@@ -39,11 +39,7 @@ pub fn render(dossier: &Dossier) -> String {
     page += "<h2>The answer, with what is uncertain about it</h2>\n<table><tr><th>quantity</th><th>value</th><th>elements</th><th>solver</th><th>inputs (95 of 100)</th><th>together</th><th>other models, at most</th></tr>\n";
     for answer in &dossier.answers {
         let share = |part: f64| format!("± {:.2} %", 100.0 * part / answer.value.abs().max(f64::MIN_POSITIVE));
-        let shown = |value: f64| {
-            quantity::describe_si(&answer.name).map_or(format!("{value:.4e}"), |found| {
-                format!("{} {}", significant(value * found.factor), found.symbol)
-            })
-        };
+        let shown = |value: f64| in_unit(&answer.name, value, 4);
         let _ = writeln!(
             page,
             "<tr><td>{} <code>{}</code></td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">± {} ({})</td><td class=\"n\">{}</td></tr>",
@@ -140,7 +136,7 @@ fn tables(dossier: &Dossier, page: &mut String) {
         *page += "<h2>Refined now</h2>\n<table><tr><th>what</th><th>quantity</th><th>coarser</th><th>as it is</th><th>finer</th><th>order</th><th>uncertainty</th></tr>\n";
         for refinement in &dossier.refinements {
             for (refined, answer) in refinement.answers.iter().zip(&dossier.answers) {
-                let [coarse, medium, fine] = refined.values.map(|value| format!("{value:.6e}"));
+                let [coarse, medium, fine] = refined.values.map(|value| safe(&in_unit(&answer.name, value, 6)));
                 let _ = writeln!(
                     page,
                     "<tr><td>{} ({} / {} / {})</td><td><code>{}</code></td><td class=\"n\">{coarse}</td><td class=\"n\">{medium}</td><td class=\"n\">{fine}</td><td class=\"n\">{}</td><td class=\"n\">{:.3} %</td></tr>",
@@ -165,7 +161,8 @@ fn tables(dossier: &Dossier, page: &mut String) {
                 .zip(&model.answers)
                 .map(|(answer, other)| {
                     other.map_or("–".into(), |other| {
-                        format!("{other:.4e} ({:+.2} %)", 100.0 * (other / answer.value - 1.0))
+                        let shown = safe(&in_unit(&answer.name, other, 4));
+                        format!("{shown} ({:+.2} %)", 100.0 * (other / answer.value - 1.0))
                     })
                 })
                 .collect();
@@ -195,7 +192,7 @@ fn tables(dossier: &Dossier, page: &mut String) {
             if inputs.stated { "as the study states them" } else { "assumed by the program: the study states none" };
         let _ = writeln!(page, "</table>\n<p class=\"soft\">{} runs, {how}.</p>", inputs.runs);
     }
-    *page += "<h2>Validation that this rests on</h2>\n<table><tr><th>case</th><th>reference</th><th>pass</th><th>of the answer</th><th>judges</th></tr>\n";
+    *page += "<h2>Validation that this rests on</h2>\n<table class=\"cases\"><tr><th>case</th><th>reference</th><th>pass</th><th>of the answer</th><th>judges</th></tr>\n";
     for case in &dossier.support {
         let pass = if case.skipped {
             "slow, not run".into()
@@ -222,14 +219,26 @@ fn tables(dossier: &Dossier, page: &mut String) {
     *page += "</table>\n";
 }
 
+/// A number in the unit that its name asks for.
+fn in_unit(name: &str, value: f64, count: i32) -> String {
+    let (factor, symbol) =
+        quantity::describe_si(name).map_or((1.0, String::new()), |found| (found.factor, found.symbol));
+    format!("{} {symbol}", digits(value * factor, count)).trim_end().to_owned()
+}
+
 /// Four digits.
 fn significant(value: f64) -> String {
+    digits(value, 4)
+}
+
+/// So many digits.
+fn digits(value: f64, count: i32) -> String {
     let size = value.abs();
     if size == 0.0 || !size.is_finite() {
         return format!("{value}");
     }
-    let digits = (3 - size.log10().floor() as i32).clamp(0, 6) as usize;
-    if (1e-3..1e6).contains(&size) { format!("{value:.digits$}") } else { format!("{value:.3e}") }
+    let behind = (count - 1 - size.log10().floor() as i32).clamp(0, 8) as usize;
+    if (1e-3..1e6).contains(&size) { format!("{value:.behind$}") } else { format!("{value:.3e}") }
 }
 
 fn safe(text: &str) -> String {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::knobs;
+use super::point::{Point, point as point_of};
 use crate::StudyFile;
 use crate::validation::{Library, Reference, ValidationError, evidence};
 
@@ -74,7 +75,7 @@ pub(super) type Gathered = (Vec<Support>, Vec<String>, Vec<Extent>);
 pub(super) fn gather(
     library: &Library,
     features: &[String],
-    point: &[(&'static str, &'static str, f64)],
+    point: &Point,
     answers: &[(String, String)],
     all: bool,
 ) -> Result<Gathered, ValidationError> {
@@ -83,31 +84,36 @@ pub(super) fn gather(
     for case in library.cases()? {
         let studies = library.studies(&case.name);
         let mut theirs: Vec<String> = evidence(&case.name).uses.iter().map(|path| (*path).to_owned()).collect();
-        let mut points: Vec<Vec<(&str, &str, f64)>> = Vec::new();
-        for (text, _) in &studies {
-            let file = StudyFile::from_text("case.toml", text.as_str());
-            theirs.extend(knobs::features(file.content()));
-            let here = knobs::point(file.content());
-            if !points.contains(&here) {
-                points.push(here);
-            }
-        }
+        let files: Vec<StudyFile> =
+            studies.keys().map(|text| StudyFile::from_text("case.toml", text.as_str())).collect();
+        files.iter().for_each(|file| theirs.extend(knobs::features(file.content())));
         let shares = |feature: &&String| theirs.iter().any(|other| covers(other, feature));
         let uses: Vec<String> = features.iter().filter(shares).cloned().collect();
-        // A case that shares nothing but how impacts or wear are computed says little about this contact.
+        // A case that shares nothing but how wear is computed says little about this contact; one on how impacts lose energy
+        // judges that law, whatever it is used in.
         if !uses.iter().any(|feature| {
-            feature.contains(".contact")
-                || feature.contains(".experiment")
-                || feature.contains(".mesh")
+            [".contact", ".experiment", ".mesh", ".dissipation"].iter().any(|part| feature.contains(part))
                 || feature.ends_with(".hip")
         }) {
             continue;
+        }
+        let answering = |quantity: &str| answers.iter().any(|(name, _)| name == quantity);
+        // Where each of its studies lies, and whether the answer is judged there; none where it reads files of others.
+        let places = files.into_iter().zip(studies.values());
+        let places = places.filter_map(|(file, judged)| {
+            Some((point_of(&file.check().ok()?), judged.iter().any(|quantity| answering(quantity))))
+        });
+        let places: Vec<(Point, bool)> = places.collect();
+        let mut points: Vec<&Point> = Vec::new();
+        for (here, _) in &places {
+            if !points.contains(&here) {
+                points.push(here);
+            }
         }
         let skipped = case.slow && !all;
         let rows =
             if skipped { Vec::new() } else { library.run(std::slice::from_ref(&case.name), false, &mut |_| ())? };
         let judged: Vec<_> = rows.iter().filter(|row| row.pass.is_some()).collect();
-        let answering = |quantity: &str| answers.iter().any(|(name, _)| name == quantity);
         let of_answer: Vec<_> = judged.iter().filter(|row| !row.guard && answering(&row.quantity)).collect();
         let known = of_answer.iter().filter_map(|row| row.uncertainty).reduce(f64::max);
         let shown = rows.iter().filter(|row| row.pass.is_none() && !row.skipped && answering(&row.quantity));
@@ -119,7 +125,8 @@ pub(super) fn gather(
         // The same contact and the same number, compared with something else than the model itself: the study's comparators.
         let same_contact = uses.iter().any(|feature| feature.contains(".contact") || feature.contains(".mesh"));
         if same_contact && case.reference != Reference::Exact && !compares.is_empty() {
-            for (name, _, value) in points.iter().flatten() {
+            // What is shown and not judged promises nothing where it lies.
+            for (name, _, value) in places.iter().filter(|(_, judged)| *judged).flat_map(|(here, _)| here) {
                 let range = ranges.entry(name).or_insert([*value, *value]);
                 *range = [range[0].min(*value), range[1].max(*value)];
             }

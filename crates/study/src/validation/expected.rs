@@ -120,6 +120,11 @@ impl Compare {
         }
     }
 
+    /// Whether it can fail.
+    pub(super) fn is_judged(&self) -> bool {
+        self.kind != Kind::Show
+    }
+
     /// The study's text with the changes made.
     pub(super) fn changed(&self, text: &str) -> Result<String, String> {
         change(text, &self.set)

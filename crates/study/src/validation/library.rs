@@ -130,14 +130,18 @@ impl Library {
         self
     }
 
-    /// The studies of a case as they are run, each with the quantity that is compared; none for a case in Rust.
-    pub(crate) fn studies(&self, case: &str) -> Vec<(String, String)> {
-        let Ok(expected) = self.expected(case) else { return Vec::new() };
-        let text = |compare: &super::expected::Compare| {
-            let text = self.text(&format!("{case}/{}", compare.study))?;
-            Some((compare.changed(&text).ok()?, compare.quantity.clone()))
-        };
-        expected.compare.iter().filter_map(text).collect()
+    /// The studies of a case as they are run, each with the quantities that are judged in it; none for a case in Rust.
+    pub(crate) fn studies(&self, case: &str) -> BTreeMap<String, Vec<String>> {
+        let mut studies: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let Ok(expected) = self.expected(case) else { return studies };
+        for compare in &expected.compare {
+            let text = self.text(&format!("{case}/{}", compare.study));
+            if let Some(text) = text.and_then(|text| compare.changed(&text).ok()) {
+                let judged = studies.entry(text).or_default();
+                judged.extend(compare.is_judged().then(|| compare.quantity.clone()));
+            }
+        }
+        studies
     }
 
     fn expected(&self, case: &str) -> Result<Expected, ValidationError> {

@@ -284,7 +284,8 @@ class Bench {
     this.runButton.textContent = told.many ? `Run ${told.many.runs ?? "many"}` : "Run and keep";
     this.runButton.disabled = told.errors.length > 0;
     if (told.errors.length) {
-      this.result.say("This study has mistakes; the last answer stays until they are gone.", "wrong");
+      const stays = this.result.last ? "; the last answer stays until they are gone." : ": its answer comes when they are gone.";
+      this.result.say(`This study has mistakes${stays}`, "wrong");
     } else if (told.slow) {
       if (live) this.slowAt = performance.now();
       this.slow = this.manner();

@@ -8,10 +8,12 @@ class Form {
   }
 
   /** Shows what is written and what holds by default; builds anew only where there are other fields. */
-  show({ written, resolved, errors }) {
+  show({ written, resolved, standing, errors }) {
     const { schema, joints } = this.bench;
     this.written = written ?? this.written ?? {};
     if (resolved) this.resolved = resolved;
+    // A study that was wrong from the beginning has its defaults, too.
+    else this.resolved ??= standing ?? undefined;
     this.errors = errors || [];
     const joint = joints.find(({ table }) => this.written[table] !== undefined)?.table;
     this.joint = joint;

@@ -9,6 +9,7 @@ class ResultView {
     this.figures = make("div", "figures");
     this.warnings = make("div", "warnings");
     this.all = make("details", "fold");
+    this.all.hidden = true;
     host.append(this.state, this.numbers, this.warnings, this.figures, this.all);
   }
 
@@ -25,6 +26,7 @@ class ResultView {
     this.drawn = [];
     this.keys = "";
     for (const part of [this.numbers, this.figures, this.warnings, this.all]) part.replaceChildren();
+    this.all.hidden = true;
   }
 
   /** The fields that its maps show: the others need not be sent. */
@@ -103,6 +105,7 @@ class ResultView {
     };
     this.numbers.replaceChildren(...numbers.slice(0, 8).map(card));
     const rows = numbers.map((one) => make("tr", "", make("td", "", one.label), make("td", "right", `${one.shown} ${one.unit}`.trim()), make("td", "", make("code", "", one.name))));
+    this.all.hidden = false;
     this.all.replaceChildren(make("summary", "", `All ${numbers.length} numbers`), make("div", "scroll", make("table", "", make("tbody", "", ...rows))));
   }
 
