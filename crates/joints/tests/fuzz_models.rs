@@ -2,7 +2,7 @@
 //! with a mistake that is named. Longer with `cargo xtask fuzz`.
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../study/tests/common/dice.rs"]
+#[path = "../../formats/tests/common/dice.rs"]
 mod dice;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
