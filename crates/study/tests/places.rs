@@ -17,6 +17,8 @@ const PLACES: &[(&str, &[&str])] = &[
             "study/src/activity.rs",
             "study/src/cycle_table.rs",
             "study/src/dossier/knobs.rs",
+            // The load at the peak of a cycle, whatever it comes from.
+            "study/src/dossier/point.rs",
         ],
     ),
     ("knee", &[]),

@@ -134,7 +134,7 @@ mod tests {
         let triangles: Vec<_> = (0..mesh.triangles().len()).map(|t| mesh.corners(t)).collect();
         let surface = FacetedSurface::new(mesh).unwrap();
         let step = [0.819_172_513_396_164_4, 0.671_043_606_703_789_2, 0.549_700_477_901_969_7];
-        for i in 0..600 {
+        for i in 1..=600 {
             let way = Vector3::from(step.map(|s| (0.5 + f64::from(i) * s).fract() - 0.5)).normalize();
             let off = [1e-12, 0.003, 0.05, 0.4, -0.02, 3.0][i as usize % 6];
             let p = shape(way) * (1.0 + off);
