@@ -107,8 +107,10 @@ pub(super) fn stacked(means: &Means<'_>) -> String {
         size.iter().enumerate().map(|(k, value)| format!("{:.1},{:.1}", x(k), y(*value))).collect();
     let _ =
         write!(svg, "<polyline points=\"{}\" fill=\"none\" stroke=\"black\" stroke-width=\"1.5\"/>", outline.join(" "));
-    for tick in 0..=high.floor() as i32 {
-        let at = y(f64::from(tick));
+    // Every body weight, or fewer where muscles pull as nobody's do.
+    let every = (high / 12.0).ceil().max(1.0);
+    for tick in (0..=12).map(|k| every * f64::from(k)).take_while(|tick| *tick <= high) {
+        let at = y(tick);
         let _ = write!(
             svg,
             "<line x1=\"{left}\" x2=\"{}\" y1=\"{at:.1}\" y2=\"{at:.1}\" stroke=\"#999\" stroke-width=\"0.5\"/>",
