@@ -107,8 +107,10 @@ pub(super) fn stacked(means: &Means<'_>) -> String {
         size.iter().enumerate().map(|(k, value)| format!("{:.1},{:.1}", x(k), y(*value))).collect();
     let _ =
         write!(svg, "<polyline points=\"{}\" fill=\"none\" stroke=\"black\" stroke-width=\"1.5\"/>", outline.join(" "));
-    for tick in 0..=high.floor() as i32 {
-        let at = y(f64::from(tick));
+    let step = step(high);
+    for tick in 0..=(high / step).floor() as i32 {
+        let tick = step * f64::from(tick);
+        let at = y(tick);
         let _ = write!(
             svg,
             "<line x1=\"{left}\" x2=\"{}\" y1=\"{at:.1}\" y2=\"{at:.1}\" stroke=\"#999\" stroke-width=\"0.5\"/>",
@@ -127,6 +129,11 @@ pub(super) fn stacked(means: &Means<'_>) -> String {
     ));
     svg.push_str("</svg>");
     svg
+}
+
+/// From line to line of a scale up to this: one body weight, or a power of ten of them where there would be more than ten lines.
+fn step(high: f64) -> f64 {
+    10f64.powf((high / 10.0).log10().ceil()).max(1.0)
 }
 
 /// The skeleton with its muscles at six instants, seen from the right.
