@@ -1,7 +1,7 @@
 //! `synovia dossier`: why the answer of a study may be believed, as a page, as JSON, and in the form that `uofa` checks.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
@@ -10,8 +10,9 @@ use study::dossier::{Asked, Dossier, Keep, Program, render_page, render_uofa};
 use study::validation::Library;
 
 use crate::arguments::DossierOptions;
+use crate::checkpoint::{Checkpoint, Found};
 use crate::clock::rfc3339;
-use crate::failure::{Failure, say};
+use crate::failure::{Failure, note, say};
 use crate::put::put;
 use crate::watch::Onlooker;
 use crate::{BUILD, COMMIT, VERSION};
@@ -48,7 +49,7 @@ pub fn dossier(options: &DossierOptions) -> Result<(), Failure> {
     let mut whole = study.as_ref().map(study::Study::inputs).unwrap_or_default();
     whole.extend([asked_for.as_bytes(), whence.as_bytes(), BUILD.as_bytes()]);
     let hash = results::hash(&whole);
-    let parts = Parts::open(out.join("unfinished.json"), &hash);
+    let parts = Parts::open(Checkpoint::of(out.join("unfinished.json"), &hash), note);
     let commit = if COMMIT == "unknown" { String::new() } else { COMMIT.to_owned() };
     let program = Program { version: VERSION.into(), commit, build: BUILD.into() };
     let asked = Asked { input, program, library: &library, all: options.all };
@@ -60,7 +61,7 @@ pub fn dossier(options: &DossierOptions) -> Result<(), Failure> {
     put(&page, render_page(&dossier).as_bytes())?;
     put(&out.join("dossier.json"), dossier.to_json().as_bytes())?;
     put(&out.join("dossier.uofa.jsonld"), render_uofa(&dossier, &hash, &rfc3339(SystemTime::now())).as_bytes())?;
-    parts.forget();
+    parts.checkpoint.forget();
     if options.json {
         return say(&dossier.to_json());
     }
@@ -82,25 +83,33 @@ fn in_words(dossier: &Dossier, page: &Path) -> String {
     text + &format!("\n{}\n\ndossier: {}\n", dossier.statement, page.display())
 }
 
-/// Stages that are done, in a file beside the dossier until it is whole.
+/// Stages that are done, in a checkpoint beside the dossier until it is whole.
 struct Parts {
-    path: PathBuf,
-    hash: String,
+    checkpoint: Checkpoint,
     stages: Mutex<BTreeMap<String, String>>,
 }
 
 impl Parts {
-    /// Those of a dossier that was stopped, if they are of this very one.
-    fn open(path: PathBuf, hash: &str) -> Self {
-        let kept = std::fs::read_to_string(&path).ok();
-        let kept = kept.and_then(|text| serde_json::from_str::<(String, BTreeMap<String, String>)>(&text).ok());
-        let stages = kept.filter(|(of, _)| of == hash).map(|(_, stages)| stages).unwrap_or_default();
-        Self { path, hash: hash.into(), stages: Mutex::new(stages) }
-    }
-
-    fn forget(&self) {
-        // A file that is left behind is of another dossier next time, and passed over.
-        let _ = std::fs::remove_file(&self.path);
+    /// Those of a dossier that was stopped, if they are of this very one, and as they were written.
+    fn open(checkpoint: Checkpoint, mut tell: impl FnMut(&str)) -> Self {
+        let kept = match checkpoint.look() {
+            Ok(Found::State(text)) => {
+                serde_json::from_str(&text).map_err(|_| "its stages are not what was written".into())
+            }
+            Ok(Found::Damaged(what)) => Err(what),
+            Err(error) => Err(error.to_string()),
+            // Of other inputs, or of another build, whose numbers may differ: it is computed again.
+            Ok(Found::Nothing | Found::OtherBuild { .. } | Found::OtherStudy) => Ok(BTreeMap::new()),
+        };
+        let stages = kept.unwrap_or_else(|what| {
+            let aside = checkpoint.set_aside("damaged");
+            let place =
+                aside.map_or_else(|_| String::new(), |path| format!(", and it is kept as `{}`", path.display()));
+            let name = checkpoint.path.display();
+            tell(&format!("caution: `{name}` is damaged: {what}; the dossier begins anew{place}"));
+            BTreeMap::new()
+        });
+        Self { checkpoint, stages: Mutex::new(stages) }
     }
 }
 
@@ -112,9 +121,50 @@ impl Keep for Parts {
     fn put(&self, stage: &str, text: &str) {
         let mut stages = self.stages.lock().unwrap_or_else(PoisonError::into_inner);
         stages.insert(stage.into(), text.into());
-        if let Ok(text) = serde_json::to_string(&(&self.hash, &*stages)) {
+        if let Ok(text) = serde_json::to_string(&*stages) {
             // Where it cannot be kept, it is computed again.
-            let _ = put(&self.path, text.as_bytes());
+            let _ = self.checkpoint.write(&text);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Opens what is there, and says what was told.
+    fn open(path: &Path, hash: &str) -> (Parts, Vec<String>) {
+        let mut told = Vec::new();
+        let parts = Parts::open(Checkpoint::of(path.into(), hash), |text| told.push(text.to_owned()));
+        (parts, told)
+    }
+
+    #[test]
+    fn a_changed_digit_in_a_dossier_that_was_stopped_is_named_and_nothing_of_it_is_believed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("unfinished.json");
+        let (parts, told) = open(&path, "inputs");
+        assert!(told.is_empty() && parts.get("base").is_none());
+        parts.put("base", "{\"peak_pressure_Pa\": 3413000.0}");
+        parts.put("samples", "[1, 2]");
+        let (whole, told) = open(&path, "inputs");
+        assert_eq!(whole.get("base").as_deref(), Some("{\"peak_pressure_Pa\": 3413000.0}"));
+        assert!(whole.get("samples").is_some() && told.is_empty());
+        // What is of other inputs is no damage: the next stage that is done takes its place.
+        let (other, told) = open(&path, "other inputs");
+        assert!(other.get("base").is_none() && told.is_empty() && path.exists());
+
+        let text = std::fs::read_to_string(&path).expect("read");
+        let digit = text.find("3413").expect("the number");
+        let damages =
+            [text.replacen("3413", "3431", 1), text[..digit].to_owned(), text.replacen("samples", "samplez", 1)];
+        for (i, damaged) in damages.iter().enumerate() {
+            std::fs::write(&path, damaged).expect("written");
+            let (parts, told) = open(&path, "inputs");
+            assert!(["base", "samples", "samplez"].iter().all(|stage| parts.get(stage).is_none()), "damage {i}");
+            assert!(told.len() == 1 && told[0].contains("unfinished.json` is damaged: "), "{told:?}");
+            assert!(told[0].contains("begins anew, and it is kept as"), "{told:?}");
+            assert!(!path.exists() && folder.path().read_dir().expect("a folder").count() == i + 1);
         }
     }
 }

@@ -74,6 +74,31 @@ impl Film {
     }
 }
 
+/// The code of the warning that [`judge_closed_form`] has the words for.
+pub(crate) const CLOSED_FORM: &str = "closed-form-film";
+
+/// A closed form that carries more than this share too much or too little deserves a word.
+const LARGE_OVERESTIMATE: f64 = 0.1;
+
+/// What a film of a closed form carries beside one of this length, in diameters, that comes as far out of the centre (in
+/// clearances); nothing where that is near enough, or where it has no closed form.
+pub(crate) fn judge_closed_form(film: Film, length_by_diameter: f64, deepest: f64) -> Option<String> {
+    let (kind, deepest) = (film.formula()?, deepest.min(1.0));
+    let centred = kind.overestimate(length_by_diameter, 0.0)?;
+    let worst = kind.overestimate(length_by_diameter, deepest)?;
+    let all = centred.into_iter().chain(worst);
+    let [least, most] = all.fold([f64::INFINITY, 0.0], |[least, most], value| [value.min(least), value.max(most)]);
+    if most < 1.0 + LARGE_OVERESTIMATE && least > 1.0 - LARGE_OVERESTIMATE {
+        return None;
+    }
+    Some(format!(
+        "The film \"{}\" is a closed form for another length: at {length_by_diameter:.2} diameters and eccentricities of up to \
+         {deepest:.2} it carries {least:.2} to {most:.2} times as much as a film of that length, and the film comes out too thick. \
+         Use film = \"numerical\" unless this is what a paper has.",
+        film.name(),
+    ))
+}
+
 /// A fluid.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]

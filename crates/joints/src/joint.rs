@@ -81,6 +81,20 @@ pub(crate) fn rounded(duration: f64) -> f64 {
     (1e4 * duration).round() / 1e4
 }
 
+/// `1 cycle`, `3 cycles`.
+pub(crate) fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// `once`, `twice`, `3 times`.
+pub(crate) fn how_often(count: usize) -> String {
+    match count {
+        1 => "once".into(),
+        2 => "twice".into(),
+        many => format!("{many} times"),
+    }
+}
+
 /// What a joint is made from.
 pub trait FromParameters: Joint + Sized {
     /// Everything that can be said about it.

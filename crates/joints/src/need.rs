@@ -1,6 +1,8 @@
 //! What a run needs of the machine, before it begins.
 
-/// An estimate: memory to within a third, time to within a factor of three.
+/// An estimate: memory to within a third, time to within a factor of three. A motion in which things hit, rattle or slip has as
+/// many steps as that takes, which only the run itself finds out: those that are unlike what the constants were measured on may
+/// take ten times as long.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Need {
     /// Most memory that is held at a time, in bytes.
@@ -13,11 +15,19 @@ pub struct Need {
 const CELL: f64 = 120.0;
 /// What every run holds, in bytes.
 const ALWAYS: f64 = 20e6;
+/// Seconds that every run takes, and those of a number of a table.
+const START: f64 = 0.02;
+const WRITTEN: f64 = 2.5e-7;
 
 impl Need {
     /// A table of so many rows and columns, recorded, written and drawn.
     pub fn table(rows: f64, columns: f64) -> Self {
-        Self::bytes(ALWAYS + CELL * rows * columns)
+        Self { bytes: ALWAYS + CELL * rows * columns, seconds: Some(START + WRITTEN * rows * columns) }
+    }
+
+    /// The same with so many seconds more.
+    pub fn and_seconds(self, more: f64) -> Self {
+        Self { seconds: self.seconds.map(|seconds| seconds + more), ..self }
     }
 
     /// So many of them at a time, one after the other so often.
@@ -66,5 +76,6 @@ mod tests {
         assert_eq!(need(1.46e9, 700.0), "about 1.5 GB of memory and 12 minutes");
         assert_eq!(need(2.9e10, 1e6), "about 29 GB of memory and 12 days");
         assert_eq!(Need::bytes(3e5).words(), "about 1 MB of memory");
+        assert_eq!(Need::table(1e6, 40.0).and_seconds(10.0).words(), "about 4.8 GB of memory and 20 s");
     }
 }

@@ -1,6 +1,9 @@
 //! A lifetime of a hip: what must come out, and what is refused.
 #![allow(clippy::unwrap_used)]
 
+#[path = "common/maps.rs"]
+mod maps;
+
 use std::sync::Mutex;
 
 use joints::hip::parameters::{
@@ -337,4 +340,9 @@ fn wear_by_area_is_followed_in_few_cycles_with_an_error_that_is_one() {
     assert!(value(&outcome, "volume_error_ratio") < 0.08, "{}", value(&outcome, "volume_error_ratio"));
     let volume = value(&outcome, "worn_volume_m3");
     assert!((volume / 39.275e-9 - 1.0).abs() < 0.005, "{volume}");
+}
+
+#[test]
+fn the_largest_values_of_the_maps_are_those_of_the_headline() {
+    maps::end_as_the_headline_says(&run(|_| ()), "worn_cup");
 }

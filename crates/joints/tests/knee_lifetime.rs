@@ -1,6 +1,9 @@
 //! A lifetime of a knee replacement: a mix of activities, finite elements, and what is refused.
 #![allow(clippy::unwrap_used)]
 
+#[path = "common/maps.rs"]
+mod maps;
+
 use joints::Unwatched;
 use joints::hip::parameters::Cycles;
 use joints::replacement::parameters::{
@@ -136,4 +139,9 @@ fn lifetimes_that_cannot_be_are_refused_by_name() {
     let mut none = mix(&[(LoadName::StairsUp, 1.0)]);
     none.lifetime.as_mut().unwrap().updates = Some(Cycles::new(0.0));
     assert_eq!(wrong(&none), ["lifetime.updates"]);
+}
+
+#[test]
+fn the_largest_values_of_the_maps_are_those_of_the_headline() {
+    maps::end_as_the_headline_says(&run(parameters(Experiment::LoadDriven(LoadDriven::default()))), "worn_insert");
 }

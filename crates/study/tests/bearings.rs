@@ -86,6 +86,25 @@ fn every_kind_of_bearing_can_be_asked_for() {
     }
 }
 
+/// A journal as long as wide, which it is where no length is given: the closed form of an infinitely long film says how many times
+/// too much it carries, and holds its pin farther from the wall than the film of its own length does.
+#[test]
+fn a_closed_form_for_another_length_says_what_it_carries_too_much() {
+    let with = |kind: &str, length: &str| {
+        let outcome = run(&film(kind, "5 ms").replace("length = \"40 mm\"\n", length));
+        let said = outcome.warnings.iter().find(|warning| warning.code == "closed-form-film");
+        (said.map(|warning| warning.text.clone()), value(&outcome, "wrist_pin_largest_eccentricity_ratio"))
+    };
+    let (said, long) = with("long", "");
+    let said = said.expect("a caution");
+    assert!(said.starts_with("`wrist pin`: The film \"long\"") && said.contains("1.00 diameters"), "{said}");
+    let (nothing, whole) = with("numerical", "");
+    assert!(nothing.is_none() && whole > long, "{nothing:?} {whole} {long}");
+    assert!(with("short", "").0.is_some());
+    // A tenth of the diameter long: Ocvirk's bearing.
+    assert_eq!(with("short", "length = \"1.9 mm\"\n").0, None);
+}
+
 const STICKING: &str =
     "length = \"40 mm\"\nfriction.compliant = { coefficient = 0.1, stiffness = \"50 N/mm\", damping = \"50 s/m\" }";
 const SHELL: &str = "law.elastic-foundation = { length = \"40 mm\", layers = [{ thickness = \"2 mm\", \

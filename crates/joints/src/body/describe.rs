@@ -3,6 +3,7 @@
 use super::check::RECORDINGS;
 use super::model::Body;
 use super::parameters::{Objective, Physiology, Side, Smoothing};
+use crate::joint::counted;
 
 /// Lists for `synovia list`: title, and names with what they are.
 pub fn catalogue() -> Vec<(String, Vec<(String, String)>)> {
@@ -14,11 +15,11 @@ impl Body {
     /// What would run, in one line.
     pub fn outline(&self) -> String {
         format!(
-            "body, {} on {}, {} muscles, {} cycles of {} frames",
+            "body, {} on {}, {} muscles, {} of {} frames",
             self.recording.name,
             self.anatomy.name,
             self.anatomy.muscles.len(),
-            self.cycles.len(),
+            counted(self.cycles.len(), "cycle"),
             self.parameters.output.frames
         )
     }

@@ -107,9 +107,9 @@ pub(super) fn stacked(means: &Means<'_>) -> String {
         size.iter().enumerate().map(|(k, value)| format!("{:.1},{:.1}", x(k), y(*value))).collect();
     let _ =
         write!(svg, "<polyline points=\"{}\" fill=\"none\" stroke=\"black\" stroke-width=\"1.5\"/>", outline.join(" "));
-    // Every body weight, or fewer where muscles pull as nobody's do.
-    let every = (high / 12.0).ceil().max(1.0);
-    for tick in (0..=12).map(|k| every * f64::from(k)).take_while(|tick| *tick <= high) {
+    let step = step(high);
+    for tick in 0..=(high / step).floor() as i32 {
+        let tick = step * f64::from(tick);
         let at = y(tick);
         let _ = write!(
             svg,
@@ -129,6 +129,11 @@ pub(super) fn stacked(means: &Means<'_>) -> String {
     ));
     svg.push_str("</svg>");
     svg
+}
+
+/// From line to line of a scale up to this: one body weight, or a power of ten of them where there would be more than ten lines.
+fn step(high: f64) -> f64 {
+    10f64.powf((high / 10.0).log10().ceil()).max(1.0)
 }
 
 /// The skeleton with its muscles at six instants, seen from the right.

@@ -9,13 +9,11 @@ use super::outcome::Run;
 use super::parameters::{HertzRadius, Smoothing};
 use super::plausible;
 use crate::contact::ElasticLaw;
+use crate::film;
 use crate::mechanism::parameters::StabilisationInput;
 
 /// Beyond this viscosity nothing in a body is, in Pa·s.
 const THICKEST_SYNOVIAL_FLUID: f64 = 40.0;
-
-/// A closed form that carries more than this share too much or too little deserves a word.
-const LARGE_OVERESTIMATE: f64 = 0.1;
 
 /// Says what left its validity.
 pub(super) fn add(gait: &Gait, runs: &[Run<'_>], outcome: &mut Outcome) {
@@ -94,26 +92,10 @@ fn stabilisation(gait: &Gait, runs: &[Run<'_>], outcome: &mut Outcome) {
 
 /// Closed forms are for lengths that a head has not.
 fn closed_form(gait: &Gait, runs: &[Run<'_>], outcome: &mut Outcome) {
-    let Some(kind) = gait.parameters.lubricated.film.formula() else { return };
     let ratio = 0.5 * implant::bearing_length(&gait.parameters) / gait.parameters.implant.radius.si();
     let wet = runs.iter().filter(|run| run.case.fluid.is_some());
     let Some(deepest) = wet.map(|run| run.history.largest_ratio).reduce(f64::max) else { return };
-    let deepest = deepest.min(1.0);
-    let centred = kind.overestimate(ratio, 0.0);
-    let (Some(centred), Some(worst)) = (centred, kind.overestimate(ratio, deepest)) else { return };
-    let all = centred.into_iter().chain(worst);
-    let [least, most] = all.fold([f64::INFINITY, 0.0], |[least, most], value| [value.min(least), value.max(most)]);
-    if most < 1.0 + LARGE_OVERESTIMATE && least > 1.0 - LARGE_OVERESTIMATE {
-        return;
+    if let Some(text) = film::judge_closed_form(gait.parameters.lubricated.film, ratio, deepest) {
+        outcome.warn(Severity::Caution, film::CLOSED_FORM, text);
     }
-    outcome.warn(
-        Severity::Caution,
-        "closed-form-film",
-        format!(
-            "The film \"{}\" is a closed form for another length: at {ratio:.2} diameters and eccentricities of up to {deepest:.2} it \
-             carries {least:.2} to {most:.2} times as much as a film of that length, and the film comes out too thick. Use film = \
-             \"numerical\" unless this is what a paper has.",
-            gait.parameters.lubricated.film.name(),
-        ),
-    );
 }

@@ -1,13 +1,25 @@
 //! What the maps of a hip cost.
 
 use super::Hip;
-use super::parameters::{Contact, Experiment, Lifetime, Output};
+use super::parameters::{Contact, Dynamic, Experiment, Lifetime, Output, SchemeName};
 use crate::need::Need;
 
 /// Bytes of an element in a frame: four maps while they are made, written and drawn.
 const MAPPED: f64 = 52.0;
 /// Bytes of a frame without its maps.
 const FRAME: f64 = 2e3;
+/// Bytes of an element without them: of its place, in memory and in every file (100 000 elements took 34 MB in one frame).
+const PLACE: f64 = 350.0;
+/// Seconds of a start, of an element's place, of a frame, and of an element in a frame, with the files of all of them.
+const SECONDS: [f64; 4] = [0.02, 1.2e-6, 1.2e-4, 1.4e-7];
+/// Seconds of a step of a motion, and steps in a second at a tolerance of 1e-6, of a scheme that takes long steps through a contact
+/// at rest and of those that are held up by its stiffness; and by what power of the tolerance they grow.
+const STEP: f64 = 7e-6;
+const PACE: [f64; 2] = [3200.0, 25e3];
+const STRICTER: [f64; 2] = [0.42, 0.1];
+/// Seconds of finite elements: always, for the cube of the cells, for a frame, and for the square of the cells where a motion makes
+/// a table of them.
+const SOLVED: [f64; 4] = [0.03, 3.2e-8, 2e-4, 5.5e-5];
 
 /// What every run holds, in bytes.
 const ALWAYS: f64 = 20e6;
@@ -31,14 +43,33 @@ impl Hip {
             return need_of_lifetime(lifetime, output, matches!(parameters.contact, Contact::FiniteElements(_)));
         }
         let frames = if matches!(parameters.experiment, Experiment::Static(_)) { 1 } else { output.frames };
-        let solid = match &parameters.contact {
-            Contact::FiniteElements(law) => {
-                ELEMENTS[0] + ELEMENTS[1] * (law.cells.unwrap_or(USUAL_CELLS) as f64).powi(3)
-            }
-            _ => 0.0,
+        let (frames, elements) = (frames as f64, output.elements as f64);
+        let cells = match &parameters.contact {
+            Contact::FiniteElements(law) => Some(law.cells.unwrap_or(USUAL_CELLS) as f64),
+            _ => None,
         };
-        Need::bytes(ALWAYS + solid + frames as f64 * (FRAME + MAPPED * output.elements as f64))
+        let solid = cells.map_or(0.0, |cells| ELEMENTS[0] + ELEMENTS[1] * cells.powi(3));
+        let [start, place, frame, mapped] = SECONDS;
+        let written = start + place * elements + frames * (frame + mapped * elements);
+        let [always, cubed, each, squared] = SOLVED;
+        let solved = cells.map_or(0.0, |cells| always + cubed * cells.powi(3) + each * frames);
+        let moved = match &parameters.experiment {
+            Experiment::Dynamic(case) => {
+                STEP * steps(case) * self.cycle.duration() + cells.map_or(0.0, |cells| squared * cells.powi(2))
+            }
+            Experiment::Static(_) | Experiment::QuasiStatic(_) => 0.0,
+        };
+        Need {
+            bytes: ALWAYS + solid + PLACE * elements + frames * (FRAME + MAPPED * elements),
+            seconds: Some(written + solved + moved),
+        }
     }
+}
+
+/// In a second of a motion: of one cycle, after which most repeat themselves.
+fn steps(case: &Dynamic) -> f64 {
+    let which = usize::from(!matches!(case.scheme, SchemeName::Rosenbrock));
+    PACE[which] * (1e-6 / case.tolerance).powf(STRICTER[which])
 }
 
 /// Every evaluation is a whole cycle: there are as many as fixed updates say, or more of them where the tolerance is small, as

@@ -24,6 +24,11 @@ impl Cycles {
         self.0
     }
 
+    /// `1 cycle`, `250 cycles`, `10 million cycles`.
+    pub fn words(self) -> String {
+        format!("{self} cycle{}", if self.0 == 1.0 { "" } else { "s" })
+    }
+
     fn parse(text: &str) -> Option<f64> {
         let (mut rest, mut factor) = (text.trim(), 1.0);
         rest = rest.strip_suffix("cycles").map_or(rest, str::trim_end);

@@ -9,6 +9,7 @@ use super::record::Frame;
 use super::run::Finished;
 use super::volume::record;
 use super::{Liner, LinerError};
+use crate::joint::how_often;
 use nalgebra::Vector3;
 use results::{Counterpart, Field, Motion, Outcome, Severity, SurfaceRecord, Table, Track};
 
@@ -164,7 +165,10 @@ fn warnings(outcome: &mut Outcome, liner: &Liner, wear: &Wear, run: &Finished) {
         outcome.warn(Severity::Note, "amplified", text);
     }
     if let Coupling::Explicit(every) = wear.coupling {
-        let text = format!("The geometry learns of wear every {every} steps only.");
+        let text = match every {
+            1 => "The geometry learns of wear after every step, not within it.".to_owned(),
+            _ => format!("The geometry learns of wear every {every} steps only."),
+        };
         outcome.warn(Severity::Note, "explicit-coupling", text);
     }
     if liner.parameters.cup.held == Held::Guided {
@@ -176,7 +180,8 @@ fn warnings(outcome: &mut Outcome, liner: &Liner, wear: &Wear, run: &Finished) {
         outcome.warn(Severity::Note, "point-load", text);
     }
     if run.record.halved > 0.0 {
-        outcome.warn(Severity::Note, "halved-steps", format!("Steps were halved {} times.", run.record.halved));
+        let text = format!("Steps were halved {}.", how_often(run.record.halved as usize));
+        outcome.warn(Severity::Note, "halved-steps", text);
     }
 }
 

@@ -32,6 +32,7 @@ mod model;
 mod names;
 mod need;
 mod outcome;
+mod pace;
 pub mod parameters;
 mod plausible;
 mod record;

@@ -4,6 +4,7 @@ use mechanics::rigid::{Model, Redundancy, RigidError, Scratch, State};
 use results::Outcome;
 
 use super::experiment::Experiment;
+use super::pace::Pace;
 use super::parameters::{ColumnFile, Parameters};
 use super::{MechanismError, bearing_build, build, check, error, forward, guided, outcome, plausible, walk};
 use crate::joint::say_ended_early;
@@ -20,6 +21,8 @@ pub struct Mechanism {
     freedom: usize,
     /// Joints and guides that repeat each other at the start, if any.
     pub(super) redundancy: Option<Redundancy>,
+    /// How fast its parts swing.
+    pub(super) pace: Pace,
 }
 
 impl Mechanism {
@@ -53,7 +56,8 @@ impl Mechanism {
             return Err(located(RigidError::NotGuided { free: freedom }));
         }
         let redundancy = model.redundancy(&assembled, &mut scratch);
-        Ok(Self { parameters, model, centred, freedom, redundancy })
+        let pace = Pace::of(&built);
+        Ok(Self { parameters, model, centred, freedom, redundancy, pace })
     }
 
     /// The state at a time from which a run starts.

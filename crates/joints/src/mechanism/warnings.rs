@@ -4,9 +4,12 @@ use mechanics::rigid::{EventKind, Redundancy};
 use results::{Outcome, Severity};
 
 use super::Mechanism;
+use super::bearing::BearingKind;
 use super::parameters::{Experiment, StabilisationInput};
 use super::record::History;
 use super::walk::functions;
+use crate::film;
+use crate::joint::how_often;
 
 /// Joints and guides that are farther off than this (m, rad) deserve a word.
 const LARGE_DRIFT: f64 = 1e-6;
@@ -26,6 +29,7 @@ pub(super) fn add(mechanism: &Mechanism, history: &History, outcome: &mut Outcom
         energy(history, outcome);
         events(mechanism, history, outcome);
         creep(mechanism, history, outcome);
+        closed_form_films(mechanism, history, outcome);
     } else if mechanism.model.contact_names().next().is_some()
         && !matches!(parameters.experiment, Experiment::Kinematic(_))
     {
@@ -43,6 +47,17 @@ pub(super) fn add(mechanism: &Mechanism, history: &History, outcome: &mut Outcom
                 "The data of `{path}` end at {end:.4} s, before the run does at {duration}: they are continued by a straight line."
             );
             outcome.warn(Severity::Caution, "data-continued", text);
+        }
+    }
+}
+
+/// Films of closed forms that are for bearings of another length.
+fn closed_form_films(mechanism: &Mechanism, history: &History, outcome: &mut Outcome) {
+    for (bearing, deepest) in mechanism.parameters.bearings.iter().zip(&history.peaks.eccentricities) {
+        let BearingKind::Lubricated(kind) = &bearing.kind else { continue };
+        let ratio = 0.5 * kind.axial_length() / kind.radius.si();
+        if let Some(text) = film::judge_closed_form(kind.film, ratio, deepest / kind.clearance.si()) {
+            outcome.warn(Severity::Caution, film::CLOSED_FORM, format!("`{}`: {text}", bearing.name));
         }
     }
 }
@@ -69,7 +84,11 @@ fn dead_points(history: &History, outcome: &mut Outcome) {
     let text = format!(
         "At {first:.4} s{} the mechanism is at a dead point, where joints repeat each other and the motion could branch: it goes on \
          as inertia takes it. Reactions at these instants are not unique.",
-        if times.len() > 1 { format!(" and {} more times", times.len() - 1) } else { String::new() }
+        match times.len() - 1 {
+            0 => String::new(),
+            1 => " and once more".into(),
+            more => format!(" and {more} more times"),
+        }
     );
     outcome.warn(Severity::Note, "dead-point", text);
 }
@@ -154,8 +173,10 @@ fn events(mechanism: &Mechanism, history: &History, outcome: &mut Outcome) {
         outcome.warn(Severity::Caution, "rattling-contact", text);
     } else if !history.events.is_empty() {
         let text = format!(
-            "Contacts began {begins} times and changed between sticking and slipping {slips} times; each instant was located. \
-             Frames may miss peaks between them, the headline numbers are taken at every step."
+            "Contacts began {} and changed between sticking and slipping {}; each instant was located. Frames may miss peaks \
+             between them, the headline numbers are taken at every step.",
+            how_often(begins),
+            how_often(slips)
         );
         outcome.warn(Severity::Note, "contact-events", text);
     }

@@ -335,13 +335,13 @@ fn activities(parameters: &Parameters, asked: &Lifetime, found: &mut Vec<Problem
 
 /// In words, for the report.
 pub(super) fn describe(asked: &Lifetime) -> Vec<(&'static str, String)> {
-    let mut rows = vec![("Lifetime", format!("{} cycles, tolerance {}", asked.cycles, asked.tolerance))];
+    let mut rows = vec![("Lifetime", format!("{}, tolerance {}", asked.cycles.words(), asked.tolerance))];
     rows.push(("Creep", if asked.creep { "yes, as recalled [Bevill2005]".into() } else { "none".into() }));
     if let Some(updates) = asked.updates {
-        rows.push(("Updates", format!("every {updates} cycles, whatever the error")));
+        rows.push(("Updates", format!("after every {}, whatever the error", updates.words())));
     }
     if let Some(RunIn { times, cycles }) = asked.run_in {
-        rows.push(("Running in", format!("{times} times as fast at first, fading over {cycles} cycles")));
+        rows.push(("Running in", format!("{times} times as fast at first, fading over {}", cycles.words())));
     }
     if let Some(width) = asked.smoothing {
         rows.push(("Smoothing", format!("what a cycle takes away is spread by a Gaussian of {width}")));

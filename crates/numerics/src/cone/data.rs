@@ -4,6 +4,9 @@ use super::ConeProblem;
 use nalgebra::{DMatrix, Vector3};
 use std::fmt::Write as _;
 
+/// A unit normal is one to this; other programs write fewer digits.
+const ROUNDED: f64 = 1e-6;
+
 /// A cone problem that owns its numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConeData {
@@ -75,7 +78,8 @@ impl ConeData {
         text
     }
 
-    /// Reads what [`to_text`](Self::to_text) wrote.
+    /// Reads what [`to_text`](Self::to_text) wrote. The text may come from anywhere: what is read takes no more room than its
+    /// text did, every number is one, normals have a length of one, and neither friction nor erosion is negative.
     ///
     /// # Errors
     /// The line that is not as it should be.
@@ -85,15 +89,22 @@ impl ConeData {
         let first = lines.next().map_or("", |l| l.1);
         let count = first.strip_prefix("contacts ").and_then(|n| n.trim().parse::<usize>().ok());
         let count = count.ok_or_else(|| wrong(0, format!("`{first}` instead of `contacts` and their number")))?;
-        let mut row = |length: usize| -> Result<Vec<f64>, ConeTextError> {
-            let (at, line) =
-                lines.next().ok_or_else(|| wrong(text.lines().count(), "the text ends here".to_owned()))?;
+        // Before anything is made room for: a contact has a line, and three rows.
+        let there = text.lines().count();
+        if count.checked_mul(4).is_none_or(|rows| rows > there - 1) {
+            return Err(wrong(there, "the text ends here".to_owned()));
+        }
+        let mut row = |length: usize| -> Result<(usize, Vec<f64>), ConeTextError> {
+            let (at, line) = lines.next().ok_or_else(|| wrong(there, "the text ends here".to_owned()))?;
             let numbers: Result<Vec<f64>, _> = line.split_whitespace().map(str::parse).collect();
             let numbers = numbers.map_err(|_| wrong(at, "not a line of numbers".to_owned()))?;
             if numbers.len() != length {
                 return Err(wrong(at, format!("{} numbers instead of {length}", numbers.len())));
             }
-            Ok(numbers)
+            match numbers.iter().find(|number| !number.is_finite()) {
+                Some(number) => Err(wrong(at, format!("{number} is no number"))),
+                None => Ok((at, numbers)),
+            }
         };
         let mut data = Self {
             compliance: DMatrix::zeros(0, 0),
@@ -103,15 +114,26 @@ impl ConeData {
             erosion: Vec::new(),
         };
         for _ in 0..count {
-            let numbers = row(8)?;
+            let (at, numbers) = row(8)?;
+            if let Some(negative) = numbers[..2].iter().find(|number| **number < 0.0) {
+                return Err(wrong(at, format!("friction and erosion are not negative, as {negative} is")));
+            }
+            let normal = Vector3::new(numbers[2], numbers[3], numbers[4]);
+            let length = normal.norm();
+            if (length - 1.0).abs() > ROUNDED {
+                return Err(wrong(at, format!("a normal has a length of 1, not of {length}")));
+            }
             data.friction.push(numbers[0]);
             data.erosion.push(numbers[1]);
-            data.normals.push(Vector3::new(numbers[2], numbers[3], numbers[4]));
+            data.normals.push(normal);
             data.free.push(Vector3::new(numbers[5], numbers[6], numbers[7]));
         }
         let mut values = Vec::new();
         for _ in 0..3 * count {
-            values.extend(row(3 * count)?);
+            values.extend(row(3 * count)?.1);
+        }
+        if let Some((at, _)) = lines.find(|(_, line)| !line.trim().is_empty()) {
+            return Err(wrong(at, format!("something follows the problem of {count} contacts")));
         }
         data.compliance = DMatrix::from_row_slice(3 * count, 3 * count, &values);
         Ok(data)
