@@ -90,21 +90,28 @@ def importing() -> None:
 
 
 def stopping() -> None:
-    """From Ctrl-C to the end of the process: a sweep, and a liner that would take hours."""
-    studies = {
-        "a sweep": 'synovia.Sweep.from_text(sys.argv[1]).run(sys.argv[2], progress=lambda *_: print("on", flush=True))',
-        "a liner": 'synovia.Study.from_text(sys.argv[1]).run(checkpoint=sys.argv[2], progress=lambda *_: print("on", flush=True))',
-    }
-    texts = [SWEEP.format(runs=1_000_000), LINER]
-    for (name, code), text in zip(studies.items(), texts, strict=True):
-        with tempfile.TemporaryDirectory() as folder:
-            command = [sys.executable, "-c", f"import sys, synovia; {code}", text, f"{folder}/kept"]
-            child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-            assert child.stdout is not None and child.stdout.readline()
-            begun = time.perf_counter()
-            child.send_signal(signal.SIGINT)
-            child.wait()
-            print(f"{name} ends {time.perf_counter() - begun:.2f} s after Ctrl-C")
+    """From Ctrl-C to the end of the process: a sweep, the same on Dask workers, and a liner that would take hours."""
+    sweep = "synovia.Sweep.from_text(sys.argv[1]).run(sys.argv[2]"
+    client = "executor=__import__('distributed').Client(scheduler_file=sys.argv[3], set_as_default=False)"
+    many = SWEEP.format(runs=1_000_000)
+    with tempfile.TemporaryDirectory() as folder:
+        stopped("a sweep", sweep, many, f"{folder}/sweep")
+        stopped("a liner", "synovia.Study.from_text(sys.argv[1]).run(checkpoint=sys.argv[2]", LINER, f"{folder}/liner")
+        local = Cluster(Path(folder), 2, AS_IT_COMES)
+        stopped("a sweep on two Dask workers", f"{sweep}, {client}", many, f"{folder}/there", f"{folder}/scheduler.json")
+        local.close()
+
+
+def stopped(name: str, call: str, *words: str) -> None:
+    """Runs a call that lacks its end in a process of its own, and ends it as soon as it says how far it is."""
+    code = f'import sys, synovia; {call}, progress=lambda *_: print("on", flush=True))'
+    child = subprocess.Popen([sys.executable, "-c", code, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert child.stdout is not None and child.stdout.readline()
+    begun = time.perf_counter()
+    child.send_signal(signal.SIGINT)
+    # What it still says is of no interest, but must not fill the pipe.
+    child.communicate()
+    print(f"{name} ends {time.perf_counter() - begun:.2f} s after Ctrl-C")
 
 
 def children() -> float:

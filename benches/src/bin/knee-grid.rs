@@ -177,7 +177,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let mut counts: BTreeMap<(&str, String), u32> = BTreeMap::new();
     let (begun, mut slowest) = (Instant::now(), (0.0, String::new()));
-    let (mut base, mut last): (Option<(&str, Replacement)>, Option<(&str, usize)>) = (None, None);
+    let mut base: Option<(&str, Replacement)> = None;
+    let mut last: Option<(&str, usize)> = None;
     for Case { facets: (facets, shape), curve, medial } in asked.cases(curves.len()) {
         let load = &curves[curve];
         if let Some((shape, curve)) = last.filter(|last| *last != (shape, curve)) {

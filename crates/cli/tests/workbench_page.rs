@@ -468,6 +468,7 @@ fn spread(mut values: Vec<f64>) -> String {
 /// `cargo test --release --workspace --test workbench_page -- --ignored --nocapture`.
 #[test]
 #[ignore = "measures, and says nothing of right or wrong on a busy machine"]
+#[allow(clippy::print_stdout)] // What it measures is for whoever asked for it.
 fn what_the_workbench_costs() {
     const MOVES: u32 = 20;
     let hip = |clearance: u32, experiment: &str| {

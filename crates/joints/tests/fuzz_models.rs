@@ -133,7 +133,7 @@ fn with_other_numbers(dice: &mut Dice, whole: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(whole);
     let is_sign = |c: char| !(c.is_ascii_digit() || "+-.eE".contains(c));
     let places: Vec<(usize, &str)> = text
-        .match_indices(|c: char| c == '>' || c == ' ')
+        .match_indices(['>', ' '])
         .filter_map(|(at, _)| {
             let rest = &text[at + 1..];
             let word = &rest[..rest.find(is_sign).unwrap_or(rest.len())];

@@ -93,6 +93,32 @@ def test_files_travel_once(tmp_path, client, monkeypatch):
     assert content(tmp_path / "there") == content(tmp_path / "alone") and len(alone) == 4
 
 
+def test_surfaces_travel_once_and_not_with_every_block(tmp_path, client, monkeypatch):
+    sent, asked = [], []
+    scatter, submit = client.scatter, client.submit
+    monkeypatch.setattr(client, "scatter", lambda *args, **options: sent.append(args) or scatter(*args, **options))
+    monkeypatch.setattr(client, "submit", lambda *args, **options: asked.append(args) or submit(*args, **options))
+    design = synovia.template("knee-design").design(sagitta="200 um")
+    parts = {"femoral": design.femoral, "insert": design.insert}
+    sweep = synovia.Sweep(
+        knee_replacement={
+            "implant": {name: {"path": (part.points, part.triangles), "unit": "m"} for name, part in parts.items()},
+            "activity": {"duration": "1.1 s"},
+            "experiment": {"load_driven": {}},
+            "output": {"frames": 5, "spacing": "4 mm"},
+        },
+        vary={"knee-replacement.activity.load.peak": ["1.6 kN", "1.8 kN", "2 kN", "2.2 kN", "2.4 kN"]},
+    )
+    there = sweep.run(tmp_path / "there", executor=client)
+    alone = sweep.run(tmp_path / "alone")
+    assert len(there) == len(alone) == 5 and not there.errors
+    assert content(tmp_path / "there") == content(tmp_path / "alone")
+    # Both surfaces, three single numbers a corner at the least, are in the one parcel, and in no question.
+    [(parcel,)] = sent
+    least = sum(12 * len(part.points) for part in parts.values())
+    assert len(parcel) > least > sum(len(question) for _, _, question in asked)
+
+
 def test_a_worker_of_another_build_is_refused_with_both(tmp_path, client):
     def become(build: str) -> str:
         from synovia import _worker
@@ -137,7 +163,7 @@ class Stopped(Exception):
     pass
 
 
-def test_stopped_and_resumed_by_other_workers_it_is_the_same(tmp_path, client, reference):
+def test_stopped_and_resumed_by_other_workers_it_is_the_same(tmp_path, cluster, client, reference):
     def stop(stage: str, share: float) -> None:
         if share > 0.2:
             raise Stopped
@@ -146,7 +172,34 @@ def test_stopped_and_resumed_by_other_workers_it_is_the_same(tmp_path, client, r
         synovia.Sweep.from_text(UNEVEN).run(tmp_path / "out", executor=client, progress=stop)
     kept = len(synovia.load(tmp_path / "out"))
     assert 0 < kept < RUNS
-    synovia.Sweep.from_text(UNEVEN).run(tmp_path / "out")
+    before = set(client.scheduler_info()["workers"])
+    cluster.scale(0)
+    cluster.scale(3)
+    # Those of before are gone, and three others are there.
+    while len(now := set(client.scheduler_info()["workers"])) != 3 or before & now:
+        time.sleep(0.05)
+    synovia.Sweep.from_text(UNEVEN).run(tmp_path / "out", executor=client)
+    assert content(tmp_path / "out") == reference(UNEVEN)
+
+
+INTERRUPTED = """
+import sys, distributed, synovia
+
+client = distributed.Client(scheduler_file=sys.argv[3], set_as_default=False)
+synovia.Sweep.from_text(sys.argv[1]).run(sys.argv[2], executor=client, progress=lambda _, share: share > 0 and print("on", flush=True))
+"""
+
+
+def test_ctrl_c_ends_a_client_and_the_same_call_goes_on(tmp_path, cluster, client, reference):
+    command = [sys.executable, "-c", INTERRUPTED, UNEVEN, tmp_path / "out", cluster.place]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    # It waits for its workers, as it does nearly always.
+    assert child.stdout.readline() == "on\n"
+    child.send_signal(signal.SIGINT)
+    _, said = child.communicate()
+    assert child.returncode != 0 and "KeyboardInterrupt" in said
+    assert 0 < len(synovia.load(tmp_path / "out")) < RUNS
+    synovia.Sweep.from_text(UNEVEN).run(tmp_path / "out", executor=client)
     assert content(tmp_path / "out") == reference(UNEVEN)
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import pickle
+import re
 import subprocess
 import sys
 import threading
@@ -211,6 +212,15 @@ def test_the_rest_of_the_door_is_there():
     with pytest.raises(synovia.UsageError, match="pendulum-period"):
         synovia.validate("pendulum-perod")
     assert "<html" in synovia.catalogue().lower()
+
+
+def test_help_says_where_keys_units_and_defaults_are():
+    told = f"{synovia.Study.__doc__}{synovia.Sweep.__doc__}"
+    places = re.findall(r'synovia\.explain\("([^"]+)"\)', told)
+    assert {"hip", "hip.implant", "hip.implant.clearance", "runs"} <= set(places)
+    text = {place: synovia.explain(place) for place in places}
+    assert "hip.implant.head-diameter" in text["hip.implant"] and "27.84 mm" in text["hip.implant"]
+    assert "m, cm, mm, um, nm" in text["hip.implant.clearance"]
 
 
 def test_a_mesh_of_arrays_is_reported_on():

@@ -29,6 +29,10 @@ class Study:
     Study(hip={"implant": {"clearance": "80 um"}, "experiment": {"static": {"load": "2 kN"}}})
     ```
 
+    Every key with its unit and default: `synovia.explain("hip")` lists the tables of a joint, `synovia.explain("hip.implant")` the
+    keys of a table, `synovia.explain("hip.implant.clearance")` says what one of them means. `synovia.template("hip")` is a study to
+    begin with, `synovia.registry()` has the names of joints, laws and materials, and `study.resolved` writes every default out.
+
     Keys may be written with underscores (`liner_thickness`). Quantities are text with their unit (`"80 um"`; see
     `synovia.quantity`). Where the file names another file, Python may give what is in it: a dict of columns, a data frame,
     `(points, triangles)`, or bytes. Numbers of other kinds than float64 and arrays that are not contiguous are converted.

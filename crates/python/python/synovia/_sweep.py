@@ -28,6 +28,9 @@ class Sweep:
     Sweep(hip={"experiment": {"quasi-static": {}}},
           vary={"hip.implant.clearance": ["50 um", "80 um"]}, runs={"grid": {}})
     ```
+
+    `synovia.explain("runs")` lists the ways of choosing runs, `synovia.explain("runs.grid")` the keys of one; `help(synovia.Study)`
+    says where the keys of joints are.
     """
 
     def __init__(

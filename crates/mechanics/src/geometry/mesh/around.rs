@@ -130,9 +130,9 @@ mod tests {
         let shape = |v: Vector3<f64>| {
             Vector3::new(v.x, 0.6 * v.y, 1.7 * v.z) * (1.0 - 0.3 * (-8.0 * (v.x - 0.6).powi(2)).exp())
         };
-        let mesh = tessellate_ball(9, shape).unwrap();
+        let mesh = tessellate_ball(9, shape).expect("a mesh");
         let triangles: Vec<_> = (0..mesh.triangles().len()).map(|t| mesh.corners(t)).collect();
-        let surface = FacetedSurface::new(mesh).unwrap();
+        let surface = FacetedSurface::new(mesh).expect("a surface");
         let step = [0.819_172_513_396_164_4, 0.671_043_606_703_789_2, 0.549_700_477_901_969_7];
         for i in 1..=600 {
             let way = Vector3::from(step.map(|s| (0.5 + f64::from(i) * s).fract() - 0.5)).normalize();
