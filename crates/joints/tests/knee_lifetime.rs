@@ -1,16 +1,19 @@
-//! A lifetime of a knee replacement: a mix of activities, finite elements, and what is refused.
+//! A lifetime of a knee replacement: a mix of activities, finite elements, stopping and going on, the worn insert as an input, and
+//! what is refused.
 #![allow(clippy::unwrap_used)]
 
 #[path = "common/maps.rs"]
 mod maps;
 
-use joints::Unwatched;
+use std::sync::Mutex;
+
 use joints::hip::parameters::Cycles;
 use joints::replacement::parameters::{
-    ActivityShare, Contact, Experiment, FiniteElements, FlexionFrom, Lifetime, LoadDriven, LoadName, MeasuredPose,
-    Motion, RunIn,
+    ActivityShare, Contact, Experiment, FiniteElements, FlexionFrom, LengthUnit, Lifetime, LoadDriven, LoadName,
+    MeasuredPose, Motion, PartFile, RunIn,
 };
 use joints::replacement::{Cycle, Parameters, Parts, Replacement, check, shipped};
+use joints::{Unwatched, Watch};
 use quantity::{Length, WearFactor};
 use results::Outcome;
 
@@ -24,12 +27,16 @@ fn parameters(experiment: Experiment) -> Parameters {
     parameters
 }
 
-fn run(parameters: Parameters) -> Outcome {
+fn knee(parameters: Parameters) -> Replacement {
     let designed = parameters.implant.by_design().unwrap().build().unwrap();
     let [femoral, insert] = designed.surfaces();
     let load = shipped::load(parameters.activity.load.cycle);
     let cycle = Cycle::new(&parameters.activity, &designed.pose(&parameters), &load).unwrap();
-    Replacement::new(parameters, &Parts { femoral, insert }, cycle).unwrap().run(&Unwatched).unwrap()
+    Replacement::new(parameters, &Parts { femoral, insert }, cycle).unwrap()
+}
+
+fn run(parameters: Parameters) -> Outcome {
+    knee(parameters).run(&Unwatched).unwrap()
 }
 
 fn value(outcome: &Outcome, name: &str) -> f64 {
@@ -144,4 +151,111 @@ fn lifetimes_that_cannot_be_are_refused_by_name() {
 #[test]
 fn the_largest_values_of_the_maps_are_those_of_the_headline() {
     maps::end_as_the_headline_says(&run(parameters(Experiment::LoadDriven(LoadDriven::default()))), "worn_insert");
+}
+
+/// Keeps checkpoints, and stops after the third.
+#[derive(Default)]
+struct Stopping(Mutex<(Option<String>, usize)>);
+
+impl Watch for Stopping {
+    fn progress(&self, _: &str, _: f64) {}
+    fn cancelled(&self) -> bool {
+        self.0.lock().unwrap().1 == 3
+    }
+    fn keep(&self, checkpoint: &str) {
+        let mut state = self.0.lock().unwrap();
+        *state = (Some(checkpoint.into()), state.1 + 1);
+    }
+    fn kept(&self) -> Option<String> {
+        self.0.lock().unwrap().0.clone()
+    }
+}
+
+#[test]
+fn a_lifetime_that_was_stopped_has_the_same_bits_on_any_number_of_threads() {
+    let knee = knee(parameters(Experiment::LoadDriven(LoadDriven::default())));
+    let whole = knee.run(&Unwatched).unwrap();
+    let watch = Stopping::default();
+    assert!(knee.run(&watch).is_err());
+    // It goes on past what it was stopped after.
+    watch.0.lock().unwrap().1 = 100;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let resumed = pool.install(|| knee.run(&watch)).unwrap();
+    assert_eq!((resumed.headline, resumed.series), (whole.headline, whole.series));
+}
+
+/// Points 0.8 mm apart instead of 3 mm (beyond some 1 mm the facets of the mesh decide), and 41 frames instead of 21.
+#[test]
+fn neither_points_nor_frames_decide() {
+    let found = |frames: usize, spacing: f64| {
+        let mut parameters = parameters(Experiment::MeasuredPose(MeasuredPose::default()));
+        (parameters.output.frames, parameters.output.spacing) = (frames, Length::millimetres(spacing));
+        let outcome = run(parameters);
+        ["worn_volume_m3", "worn_depth_m", "creep_depth_m"].map(|name| value(&outcome, name))
+    };
+    let (usual, finer, more) = (found(21, 3.0), found(21, 0.8), found(41, 3.0));
+    assert_ne!(usual, finer);
+    for k in 0..3 {
+        assert!((finer[k] / usual[k] - 1.0).abs() < 0.02, "points: {usual:?} {finer:?}");
+        assert!((more[k] / usual[k] - 1.0).abs() < 0.04, "frames: {usual:?} {more:?}");
+    }
+}
+
+/// The worn insert of a lifetime is an insert of one's own: the cycle on it wears as the last one of the lifetime, under its
+/// pressure, and moves otherwise than the cycle on the new insert, which a file of the same shape does not.
+#[test]
+fn a_worn_insert_is_an_input_and_changes_the_motion() {
+    let usual = || {
+        let mut parameters = parameters(Experiment::LoadDriven(LoadDriven::default()));
+        parameters.output.frames = 21;
+        parameters
+    };
+    let mut long = usual();
+    long.lifetime.as_mut().unwrap().cycles = Cycles::new(5e6);
+    let lifetime = run(long);
+    let shape = lifetime.surfaces.iter().find(|s| s.name == "worn_insert_shape").unwrap().surface.clone();
+    // A cycle, by the design or by parts as files would have them.
+    let single = |own: Option<results::Surface>| {
+        let mut parameters = Parameters { lifetime: None, ..usual() };
+        let designed = parameters.implant.by_design().unwrap().build().unwrap();
+        let [femoral, insert] = designed.surfaces();
+        let load = shipped::load(parameters.activity.load.cycle);
+        let cycle = Cycle::new(&parameters.activity, &designed.pose(&parameters), &load).unwrap();
+        if own.is_some() {
+            let file = || Some(PartFile::new("in memory", LengthUnit::M));
+            (parameters.implant.femoral, parameters.implant.insert) = (file(), file());
+            parameters.implant.underside = Some(Length::millimetres(-8.0));
+        }
+        let parts = Parts { femoral, insert: own.unwrap_or(insert) };
+        Replacement::new(parameters, &parts, cycle).unwrap().run(&Unwatched).unwrap()
+    };
+    let new = single(None);
+    let insert = Parameters::default().implant.by_design().unwrap().build().unwrap().surfaces()[1].clone();
+    let (same, worn) = (single(Some(insert)), single(Some(shape)));
+    let (found, last) =
+        (value(&worn, "wear_volume_per_million_cycles_m3"), value(&lifetime, "wear_volume_per_million_cycles_last_m3"));
+    assert!((found / last - 1.0).abs() < 0.02, "{found} {last}");
+    let (found, last) = (value(&worn, "peak_pressure_Pa"), value(&lifetime, "peak_pressure_last_Pa"));
+    let before = value(&new, "peak_pressure_Pa");
+    assert!((found / last - 1.0).abs() < 0.1 && found < 0.6 * before, "{found} {last}, new {before}");
+    let moved = |outcome: &Outcome, name: &str| {
+        let values = |outcome: &Outcome| outcome.series.column(name).unwrap().values.clone();
+        values(outcome).iter().zip(values(&new)).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+    };
+    for (name, least) in [("anterior_m", 0.3e-3), ("rotation_rad", 2e-3)] {
+        let (by_wear, by_file) = (moved(&worn, name), moved(&same, name));
+        assert!(by_wear > least && by_wear > 3.0 * by_file, "{name}: worn {by_wear}, the same from a file {by_file}");
+    }
+}
+
+/// The volume by its depths, by the integral of its rate, and by what the exported shape encloses.
+#[test]
+fn the_worn_volume_is_the_same_by_three_ways() {
+    let outcome = run(parameters(Experiment::MeasuredPose(MeasuredPose::default())));
+    assert!(
+        value(&outcome, "worn_volume_balance_ratio").abs() < 0.01,
+        "{}",
+        value(&outcome, "worn_volume_balance_ratio")
+    );
+    assert!(value(&outcome, "shape_balance_ratio").abs() < 0.05, "{}", value(&outcome, "shape_balance_ratio"));
 }

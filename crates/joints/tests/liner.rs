@@ -6,7 +6,7 @@ use joints::liner::parameters::{
 };
 use joints::liner::{Liner, LinerError, Parameters, check};
 use joints::{Unwatched, Watch};
-use quantity::{Force, Frequency, Length, WearFactor};
+use quantity::{Angle, Force, Frequency, Length, WearFactor};
 use results::Outcome;
 use std::sync::Mutex;
 
@@ -401,7 +401,7 @@ fn all_solvers_wear_the_same() {
 #[test]
 fn flexion_alone_slides_by_its_arc() {
     let mut parameters = coarse(|w| {
-        let none = quantity::Angle::degrees(0.0);
+        let none = Angle::degrees(0.0);
         w.motion = Motion::Harmonic(Harmonic {
             adduction: none,
             abduction: none,
@@ -420,4 +420,65 @@ fn flexion_alone_slides_by_its_arc() {
     );
     let angle = outcome.series.column("flexion_rad").expect("a column");
     assert!((angle.values[0].to_degrees() - 37.0).abs() < 1e-9);
+}
+
+/// Cosine of the angle from the pole, cross-shear and depth of every corner under a constant load along the axis, when the head goes
+/// to and fro by these angles in two directions, a quarter of a cycle apart.
+fn cross_shear(flexion: f64, adduction: f64) -> Vec<[f64; 3]> {
+    let [flexion, adduction] = [flexion, adduction].map(Angle::degrees);
+    let none = Angle::degrees(0.0);
+    let harmonic = Harmonic {
+        peak_load: Force::newtons(2000.0),
+        least_load: Force::newtons(2000.0),
+        flexion,
+        extension: flexion,
+        adduction,
+        abduction: adduction,
+        adduction_at: 0.25,
+        internal: none,
+        external: none,
+        ..Harmonic::default()
+    };
+    let outcome = run(coarse(|w| (w.amplification, w.motion) = (1.0, Motion::Harmonic(harmonic))));
+    let liner = outcome.surfaces.iter().find(|surface| surface.name == "liner").expect("the liner");
+    let last = |name: &str| {
+        let field = liner.fields.iter().find(|field| field.name == name).expect("a field");
+        field.values[field.values.len() - liner.surface.points.len()..].to_vec()
+    };
+    let up = |[x, y, z]: &[f64; 3]| y / (x * x + y * y + z * z).sqrt();
+    let (ratios, depths) = (last("cross_shear_ratio"), last("wear_depth_m"));
+    let corners = liner.surface.points.iter().zip(ratios).zip(depths);
+    let worn = corners.filter(|((_, _), depth)| *depth > 0.0);
+    worn.map(|((point, ratio), depth)| [up(point), f64::from(ratio), f64::from(depth)]).collect()
+}
+
+/// With small angles the pole slides along an ellipse with the axes a and b, the angles: to and fro nothing is across, on a circle one half, in
+/// between λ₂/(λ₁ + λ₂) with λ₁ = ∫ a² cos²/v, λ₂ = ∫ b² sin²/v and v² = a² cos² + b² sin² over a turn, added up here. At an angle θ
+/// from the pole the turning axis that points at a corner slides it by cos θ less: a circle at the pole is an ellipse of the axes 1 and cos θ there.
+#[test]
+fn cross_shear_of_a_liner_is_that_of_straight_elliptic_and_circular_tracks() {
+    let exact = |a: f64, b: f64| {
+        let sums = (0..100_000).fold([0.0; 2], |[along, across], k| {
+            let phase = (f64::from(k) + 0.5) * std::f64::consts::TAU / 1e5;
+            let (x, y) = ((a * phase.cos()).powi(2), (b * phase.sin()).powi(2));
+            let speed = (x + y).sqrt();
+            [along + x / speed, across + y / speed]
+        });
+        sums[1] / (sums[0] + sums[1])
+    };
+    let straight = cross_shear(3.0, 0.0);
+    assert!(!straight.is_empty() && straight.iter().all(|[_, ratio, _]| *ratio < 1e-3), "{straight:?}");
+    let at_pole = |corners: &[[f64; 3]]| corners.iter().copied().max_by(|a, b| a[0].total_cmp(&b[0])).expect("corners");
+    let ellipse = cross_shear(3.0, 1.5);
+    let [up, found, _] = at_pole(&ellipse);
+    assert!(up > 0.999 && (found - exact(1.0, 0.5)).abs() < 0.01, "{found} {}", exact(1.0, 0.5));
+    let circle = cross_shear(3.0, 3.0);
+    assert!((at_pole(&circle)[1] - 0.5).abs() < 0.01, "{circle:?}");
+    // Where the load does not come and go: corners that wear at least half as much as the deepest.
+    let deepest = circle.iter().map(|corner| corner[2]).fold(0.0, f64::max);
+    let pressed: Vec<&[f64; 3]> = circle.iter().filter(|corner| corner[2] > 0.5 * deepest).collect();
+    assert!(pressed.len() > 4, "{circle:?}");
+    for [up, found, _] in pressed {
+        assert!((found - exact(1.0, *up)).abs() < 0.02, "{up}: {found} {}", exact(1.0, *up));
+    }
 }

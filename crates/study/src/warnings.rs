@@ -347,6 +347,11 @@ pub const WARNINGS: &[WarningKind] = &[
         "Use the plain foundation or finite elements.",
     ),
     kind(
+        "mounted-otherwise",
+        "The load is that of a simulator's standard, and the cup lies at another angle to it than the standard mounts it.",
+        "Beside results of simulators set the inclination that the note names; in a patient leave it.",
+    ),
+    kind(
         "muscle-jumps",
         "The length of a muscle jumps: its line slips over an object, or a point comes and goes.",
         "It is a defect of the model: change the wrap object or the range of the point.",
@@ -573,6 +578,11 @@ pub const WARNINGS: &[WarningKind] = &[
         "unloaded",
         "In some frames nothing presses the head into the cup.",
         "Nothing, if the load is meant to swing to zero; else check signs.",
+    ),
+    kind(
+        "volume-balance",
+        "The worn volume of a lifetime is not the same by its depths, by the integral of its rate, and by the shape that is exported.",
+        "A caution: ask for a smaller tolerance. A note: take the volume from worn_volume_m3, and the shape as a few percent too deep or too wide.",
     ),
     kind(
         "weak-muscles",

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `material.rs` | a material by name or by its properties |
 //! | `wearing.rs` | how fast a material wears, where that is known |
+//! | `fit.rs` | how much of a bearing sees pressures to which its wear law was not fitted |
 //! | `elastic.rs` | every elastic law of the catalogue that acts at a point |
 //! | `dissipation.rs` | what impacts lose |
 //! | `friction.rs` | none, Coulomb's regularised in velocity, or compliant |
@@ -30,6 +31,7 @@
 mod build;
 mod dissipation;
 mod elastic;
+mod fit;
 mod friction;
 mod listed;
 mod material;
@@ -48,6 +50,7 @@ pub use elastic::{
     Adhesion, BondedLayer, DoubleLayer, ElasticFoundation, ElasticLaw, EllipticHertz, Hertz, Layer, LayerStiffness,
     Linear, ThinLayer,
 };
+pub(crate) use fit::OutsideOfFit;
 pub use friction::{Compliant, Coulomb, Friction, check_compliant, check_coulomb};
 pub(crate) use listed::{dissipations, factors, frictions, owned};
 pub(crate) use material::warn_beyond_yield;

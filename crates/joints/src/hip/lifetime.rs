@@ -1,6 +1,6 @@
 //! A lifetime of a hip: one cycle after another in a cup that wears and creeps.
 
-use mechanics::wear::Creep;
+use mechanics::wear::{Creep, LocalWear, WearLaw};
 use nalgebra::Vector3;
 use quantity::WearFactor;
 use results::{Figure, Outcome, Plot, Severity, Surface, SurfaceRecord};
@@ -8,9 +8,12 @@ use results::{Figure, Outcome, Plot, Severity, Surface, SurfaceRecord};
 use super::contact::JointContact;
 use super::lifetime_cycle::WearingCup;
 use super::parameters::{Contact, Experiment, Lifetime, Material, RunIn};
-use super::{Hip, HipError, outcome};
+use super::{Hip, HipError, outcome, shipped};
 use crate::Watch;
 use crate::lifetime::{self, Course, Naming, Plan, Smoother, Stop};
+
+/// Inclinations nearer than this are one, in rad.
+const NEAR: f64 = 0.02;
 
 /// The polyethylenes: what creeps.
 fn creeps(hip: &Hip) -> bool {
@@ -56,8 +59,9 @@ pub(super) fn run(hip: &Hip, asked: &Lifetime, watch: &dyn Watch) -> Result<Outc
         extra: asked.mismatch.map(|_| ("dynamic_separation_m", "Dynamic separation over the cycle, medial-lateral")),
         axes: ["anterior", "superior", "lateral"],
     };
-    let mut found = lifetime::assemble(&course, &naming, plan.cycles);
-    let (like, worn) = pictures(hip, &wearing, &course);
+    let mut found = lifetime::assemble(&course, &naming, &hip.law, plan.cycles);
+    let (like, worn, depths) = pictures(hip, &wearing, &course);
+    lifetime::weigh(&mut found, (&like.surface, &worn), &wearing.areas, &depths);
     found.surfaces.extend(lifetime::maps(&course, like, &naming, worn));
     found.surfaces.extend(wearing.head.iter().map(|head| head.record(hip, wearing.bearing.elements(), &course)));
     if wearing.head.is_some() {
@@ -75,18 +79,20 @@ pub(super) fn run(hip: &Hip, asked: &Lifetime, watch: &dyn Watch) -> Result<Outc
     Ok(found)
 }
 
-fn pictures(hip: &Hip, wearing: &WearingCup<'_>, course: &Course) -> (SurfaceRecord, Surface) {
+/// The new surface, the worn one, and how deep its elements lie.
+fn pictures(hip: &Hip, wearing: &WearingCup<'_>, course: &Course) -> (SurfaceRecord, Surface, Vec<f64>) {
     let (surface, normals) = wearing.bearing.picture(hip);
     let depth: Vec<f64> = course.snapshots.last().map_or_else(
         || vec![0.0; wearing.bearing.elements()],
         |last| wearing.on_top(&last.worn).iter().zip(&last.crept).map(|(w, c)| w + c).collect(),
     );
     let worn = lifetime::sunken(&surface, &normals, &depth);
-    (outcome::bare_record(hip, surface), worn)
+    (outcome::bare_record(hip, surface), worn, depth)
 }
 
 fn warn(hip: &Hip, asked: &Lifetime, creep: bool, outcome: &mut Outcome) {
     hip.wearing.warn("wear.factor", &hip.law, outcome);
+    mounting(hip, asked, outcome);
     if matches!(hip.parameters.experiment, Experiment::Dynamic(_)) {
         let text = "Every cycle of a lifetime is computed in equilibrium at every instant; equations of motion were asked for.";
         outcome.warn(Severity::Note, "lifetime-in-equilibrium", text.into());
@@ -118,9 +124,32 @@ fn warn(hip: &Hip, asked: &Lifetime, creep: bool, outcome: &mut Outcome) {
     crate::contact::warn_beyond_yield(&hip.parameters.implant.liner_material, peak, outcome);
 }
 
+/// A simulator's load on a cup that lies otherwise than the standard mounts it.
+fn mounting(hip: &Hip, asked: &Lifetime, outcome: &mut Outcome) {
+    let own = asked.activities.is_empty().then(|| hip.cycle.name());
+    let names = own.into_iter().chain(asked.activities.iter().map(|one| one.cycle.as_str()));
+    let here = hip.parameters.implant.inclination;
+    for (name, angles) in names.filter_map(|name| Some((name, shipped::mounting_angles(name)?))) {
+        if angles.iter().all(|angle| (here.si() - angle.to_radians()).abs() > NEAR) {
+            let standard: Vec<String> = angles.iter().map(|angle| format!("{angle}")).collect();
+            let text = format!(
+                "The cup is inclined by {here}; under the load of \"{name}\" the standard mounts it at {} deg [ISO14242], recalled. \
+                 Beside results of simulators write inclination = \"{} deg\".",
+                standard.join(" or "),
+                standard[0]
+            );
+            outcome.warn(Severity::Note, "mounted-otherwise", text);
+        }
+    }
+}
+
 /// In words, for the report.
 pub(super) fn describe(hip: &Hip, asked: &Lifetime) -> Vec<(&'static str, String)> {
     let mut rows = vec![("Lifetime", format!("{}, tolerance {}", asked.cycles.words(), asked.tolerance))];
+    // Other laws say it beside their constants.
+    if matches!(hip.law, WearLaw::Archard(_)) {
+        rows.push(("Archard's law ignores", hip.law.ignores().into()));
+    }
     rows.push(("Creep", if asked.creep { "yes, as recalled [Bevill2005]".into() } else { "none".into() }));
     if let Some(updates) = asked.updates {
         rows.push(("Updates", format!("after every {}, whatever the error", updates.words())));

@@ -12,6 +12,7 @@ use super::lifetime_head::{Facing, Worked, WornHead};
 use super::parameters::{Experiment, Lifetime, QuasiStatic};
 use super::{Hip, HipError, LoadCycle, motion, shipped};
 use crate::Watch;
+use crate::contact::OutsideOfFit;
 use crate::lifetime::{Evaluation, Summary, Wearable};
 
 /// Frames that one task follows, each from the one before, and elements that one task follows through the cycle; constants, so
@@ -267,7 +268,7 @@ impl Wearable for WearingCup<'_> {
             .collect();
         let motions: Vec<Motion> =
             self.deeds.iter().zip(&shapes).map(|(deed, shapes)| self.follow(deed, shapes)).collect::<Result<_, _>>()?;
-        let fitted = law.fitted_pressures().map_or(f64::INFINITY, |[_, most]| most);
+        let fitted = law.fitted_pressures().unwrap_or([0.0, f64::INFINITY]);
         let numbers: Vec<usize> = (0..self.bearing.elements()).collect();
         let elements: Vec<Vec<Element>> = numbers
             .par_chunks(ELEMENTS)
@@ -304,6 +305,7 @@ impl Wearable for WearingCup<'_> {
         let area = self.bearing.contact_area(shapes[0].at(deed.heaviest()), heaviest);
         let sum = |of: &dyn Fn(&Element) -> f64| elements.iter().zip(&self.areas).map(|(e, a)| of(e) * a).sum::<f64>();
         let (total, outside) = (sum(&|e| e.rubbed.work), sum(&|e| e.outside));
+        let seen = OutsideOfFit::of(law, self.areas.iter().copied().zip(elements.iter().map(|e| e.peak)));
         // How far the head leaves the place that it has under the largest load, sideways.
         let separation =
             motions.iter().flat_map(|motion| &motion.rested).map(|r| (r.place.z - place.z).abs()).fold(0.0, f64::max);
@@ -317,7 +319,7 @@ impl Wearable for WearingCup<'_> {
                 peak_pressure: elements.iter().map(|e| e.peak).fold(0.0, f64::max),
                 area,
                 place,
-                outside: if total > 0.0 { outside / total } else { 0.0 },
+                outside: OutsideOfFit { work: if total > 0.0 { outside / total } else { 0.0 }, ..seen },
                 extra: separation,
             },
         })
@@ -338,7 +340,7 @@ impl WearingCup<'_> {
         &self,
         numbers: &[usize],
         (deed, motion): (&Deed, &Motion),
-        (shapes, fitted): (&Shapes<'_>, f64),
+        (shapes, [least, most]): (&Shapes<'_>, [f64; 2]),
         all: &mut [Element],
     ) {
         let law = &self.hip.law;
@@ -360,7 +362,7 @@ impl WearingCup<'_> {
                     if pass + 1 == passes {
                         element.mean += deed.share * pressure / count as f64;
                         element.peak = element.peak.max(pressure);
-                        if pressure > fitted {
+                        if !(least..=most).contains(&pressure) {
                             element.outside += deed.share * pressure * way[0].hypot(way[1]);
                         }
                     }

@@ -14,6 +14,7 @@ use super::history::{Frame, History};
 use super::stretches::Stretch;
 use super::{Hip, HipError};
 use crate::Watch;
+use crate::contact::OutsideOfFit;
 
 /// Elements that one task follows through the cycle; a constant, so that no result depends on the number of threads.
 const CHUNK: usize = 256;
@@ -45,6 +46,8 @@ pub(super) struct Totals {
     pub cross_shear: f64,
     /// Largest difference, over the cycle, between the pressure summed on the elements and the push, over the peak push.
     pub force_mismatch: f64,
+    /// Shares of the cup under pressures to which the wear law was not fitted.
+    pub outside: OutsideOfFit,
 }
 
 /// One chunk's share of the maps.
@@ -61,6 +64,8 @@ struct Share {
     fresh: Vec<bool>,
     /// Worn depth per element, at the end of the cycle.
     final_wear: Vec<f64>,
+    /// Highest pressure per element over the cycle, for a law that was fitted to some pressures only.
+    peaks: Vec<Lanes>,
     /// Force of the pressure on the head, for those stretches that are looked at.
     force: Vec<Vector3<f64>>,
 }
@@ -174,6 +179,7 @@ impl Course<'_> {
             sums: vec![EightSums::default(); points.len()],
             fresh: vec![false; points.len()],
             final_wear: vec![0.0; width],
+            peaks: vec![[0.0; LANES]; if self.hip.law.fitted_pressures().is_some() { points.len() } else { 0 }],
             force: Vec::new(),
         };
         let stride = stride(self.stretches);
@@ -192,6 +198,9 @@ impl Course<'_> {
             let pressed = Pressed { points, which: &which, pressures: &pressures };
             let force = self.sweep(stretch).rub(&self.hip.law, &pressed, &mut share.sums, shown);
             which.iter().for_each(|i| share.fresh[*i as usize] = true);
+            if !share.peaks.is_empty() {
+                share.raise_peaks(&which, &pressures);
+            }
             while let Some(frame) = self.frames.get(next_frame).filter(is_within) {
                 share.keep(next_frame, (&which, &gains), 1.0 - stretch.share_at(frame.time));
                 next_frame += 1;
@@ -279,6 +288,14 @@ impl Share {
         }
     }
 
+    /// The highest pressures, which rise on these eights only.
+    fn raise_peaks(&mut self, which: &[u32], pressures: &[Lanes]) {
+        for &i in which {
+            let now = &pressures[i as usize];
+            self.peaks[i as usize].iter_mut().zip(now).for_each(|(peak, pressure)| *peak = peak.max(*pressure));
+        }
+    }
+
     /// The pressure at a frame, which is zero but on these eights.
     fn keep_pressure(&mut self, frame: usize, which: &[u32], pressures: &[Lanes]) {
         let from = frame * self.width;
@@ -310,6 +327,8 @@ fn totals(hip: &Hip, cup: &CupSurface, stretches: &[Stretch], shares: &[Share]) 
         }
     }
     totals.cross_shear /= totals.wear_volume.max(f64::MIN_POSITIVE);
+    let peaks = shares.iter().flat_map(|share| share.peaks.iter().flatten().take(share.width));
+    totals.outside = OutsideOfFit::of(&hip.law, peaks.map(|peak| (area, *peak)));
     let peak = stretches.iter().map(|stretch| stretch.push.norm()).fold(0.0, f64::max);
     for (i, stretch) in stretches.iter().step_by(stride(stretches)).enumerate() {
         let sum: Vector3<f64> = shares.iter().map(|share| share.force[i]).sum();

@@ -169,11 +169,19 @@ pub fn find(name: &str) -> Option<&'static Shipped> {
 
 /// Angles between the axis of the cup and the load at which a standard mounts it, in degrees, as recalled: with a vertical load
 /// that is the inclination. Nothing for what is no simulator.
-pub fn mountings(name: &str) -> Option<&'static str> {
+pub fn mounting_angles(name: &str) -> Option<&'static [f64]> {
     match name {
-        "iso-14242-1-style" | "iso-14242-3-style" => Some("30 deg"),
-        "iso-14242-4-style" => Some("45 deg, and 65 deg as the adverse case"),
+        "iso-14242-1-style" | "iso-14242-3-style" => Some(&[30.0]),
+        "iso-14242-4-style" => Some(&[45.0, 65.0]),
         _ => None,
+    }
+}
+
+/// The same in words.
+pub fn mountings(name: &str) -> Option<&'static str> {
+    match mounting_angles(name)? {
+        [_] => Some("30 deg"),
+        _ => Some("45 deg, and 65 deg as the adverse case"),
     }
 }
 

@@ -36,6 +36,7 @@ pub(super) fn add(hip: &Hip, history: &History, totals: &Totals, outcome: &mut O
     if !matches!(hip.parameters.experiment, Experiment::Static(_)) {
         activity(hip, history, outcome);
         hip.wearing.warn("wear.factor", &hip.law, outcome);
+        totals.outside.warn(&hip.law, outcome);
         frames(hip, history, outcome);
     }
     // Hertz's pressure is that of a flat patch: on a sphere it does not add up, however fine the elements.

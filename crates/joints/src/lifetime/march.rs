@@ -15,6 +15,7 @@ use super::pace::RunIn;
 use super::record::{self, Course, Kept, Row, Snapshot};
 use super::smooth::Smoother;
 use crate::Watch;
+use crate::contact::OutsideOfFit;
 
 /// Depths below this share of what the first cycle promises for the whole lifetime need not be right to their own size.
 const SMALL: f64 = 0.05;
@@ -48,8 +49,8 @@ pub(crate) struct Summary {
     pub area: f64,
     /// Where the moving part is at the largest load.
     pub place: Vector3<f64>,
-    /// Share of the wear under pressures to which the law was not fitted.
-    pub outside: f64,
+    /// Shares under pressures to which the law was not fitted.
+    pub outside: OutsideOfFit,
     pub extra: f64,
 }
 

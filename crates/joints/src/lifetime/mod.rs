@@ -9,6 +9,7 @@
 //!
 //! | file | idea |
 //! |---|---|
+//! | `balance.rs` | whether the worn volume is the same by three ways |
 //! | `cycles.rs` | a number of cycles as people write it |
 //! | `fixed.rs` | the same by fixed updates, to compare with |
 //! | `march.rs` | the integrator in cycles, what is recorded on the way, checkpoints |
@@ -18,6 +19,7 @@
 //! | `pace.rs` | running in |
 //! | `smooth.rs` | smoothing that loses no volume |
 
+mod balance;
 mod cycles;
 mod fixed;
 mod law;
@@ -29,6 +31,7 @@ mod smooth;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use balance::weigh;
 pub use cycles::Cycles;
 pub use law::WearLawName;
 pub(crate) use law::{MOST_FACTOR, build as build_law, check as check_law, describe as describe_law};

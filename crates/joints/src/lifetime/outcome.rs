@@ -1,8 +1,11 @@
 //! From a lifetime to its results: headline numbers, series, pictures.
 
+use mechanics::wear::WearLaw;
 use results::{Curve, Field, Figure, Outcome, Plot, Severity, Surface, SurfaceRecord, Table};
 
+use super::balance;
 use super::record::{Course, Row};
+use crate::contact::OutsideOfFit;
 
 const MILLION: f64 = 1e6;
 
@@ -27,7 +30,7 @@ fn fixed_updates(cycles: f64) -> u64 {
 }
 
 /// Headline numbers, series, warnings and work of a lifetime that was asked to have so many cycles.
-pub(crate) fn assemble(course: &Course, naming: &Naming, asked: f64) -> Outcome {
+pub(crate) fn assemble(course: &Course, naming: &Naming, law: &WearLaw, asked: f64) -> Outcome {
     let mut outcome = Outcome::default();
     let (Some(first), Some(last)) = (course.rows.first(), course.rows.last()) else { return outcome };
     outcome.push("lifetime_million_cycles_count", "Lifetime, million cycles", last.cycles / MILLION);
@@ -78,6 +81,10 @@ pub(crate) fn assemble(course: &Course, naming: &Naming, asked: f64) -> Outcome 
     let error: f64 =
         course.rows.iter().map(|row| row.error * row.volume).sum::<f64>() / last.volume.max(f64::MIN_POSITIVE);
     outcome.push("volume_error_ratio", "Error of the volume, sum of the steps' estimates", error);
+    let integral = balance::integrate(&course.rows);
+    outcome.push("worn_volume_integrated_m3", "Integral of the rate of the worn volume over the cycles", integral);
+    let off = if integral > 0.0 { last.volume / integral - 1.0 } else { 0.0 };
+    outcome.push("worn_volume_balance_ratio", "Worn volume over that integral, less one", off);
     if let Some((name, label)) = naming.extra {
         outcome.push(name, label, last.extra);
     }
@@ -107,14 +114,8 @@ pub(crate) fn assemble(course: &Course, naming: &Naming, asked: f64) -> Outcome 
         );
         outcome.warn(Severity::Caution, "lifetime-ended", text);
     }
-    let outside = course.rows.iter().map(|row| row.outside).fold(0.0, f64::max);
-    if outside > 1e-3 {
-        let text = format!(
-            "Up to {:.0} % of the wear happens under pressures to which the wear law was not fitted.",
-            100.0 * outside
-        );
-        outcome.warn(Severity::Caution, "outside-of-fit", text);
-    }
+    let outside = course.rows.iter().map(|row| row.outside).fold(OutsideOfFit::default(), OutsideOfFit::worst);
+    outside.warn(law, &mut outcome);
     outcome.figures = figures(naming, course.snapshots.len());
     outcome
 }

@@ -2,6 +2,8 @@
 
 use nalgebra::Vector3;
 
+use crate::contact::OutsideOfFit;
+
 /// One number of cycles.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Row {
@@ -19,8 +21,8 @@ pub(crate) struct Row {
     pub area: f64,
     /// Mean over what wears.
     pub cross_shear: f64,
-    /// Share of the wear under pressures to which the law was not fitted.
-    pub outside: f64,
+    /// Shares under pressures to which the law was not fitted.
+    pub outside: OutsideOfFit,
     /// What the joint adds.
     pub extra: f64,
     /// Error of the volume in the step before, as a share of the volume at the end of it.
@@ -36,7 +38,8 @@ impl Row {
         [cycles, volume, rate, crept_volume, worn, crept].into_iter().for_each(&mut *see);
         place.iter_mut().for_each(&mut *see);
         let Self { peak_pressure, area, cross_shear, outside, extra, error, other_volume, other_worn, .. } = self;
-        let further = [peak_pressure, area, cross_shear, outside, extra, error, other_volume, other_worn];
+        let OutsideOfFit { below, above, work } = outside;
+        let further = [peak_pressure, area, cross_shear, below, above, work, extra, error, other_volume, other_worn];
         further.into_iter().for_each(&mut *see);
     }
 }
@@ -85,7 +88,7 @@ pub(super) struct Kept {
     pub state: Vec<f64>,
 }
 
-const FIRST: &str = "lifetime 2";
+const FIRST: &str = "lifetime 3";
 
 /// As text.
 pub(super) fn write(course: &Course, (clock, step): (f64, f64), state: &[f64]) -> String {
@@ -109,7 +112,7 @@ pub(super) fn write(course: &Course, (clock, step): (f64, f64), state: &[f64]) -
 }
 
 /// Numbers of a row.
-const ROW: u64 = 17;
+const ROW: u64 = 19;
 /// No work that anybody does is counted beyond this; what is damaged may be.
 const MOST_WORK: u64 = 1 << 52;
 

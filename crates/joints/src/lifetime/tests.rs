@@ -148,7 +148,7 @@ fn a_lifetime_that_was_stopped_goes_on_to_the_same_bits() {
     // What is not of this run is refused.
     let other = Punch::new(21);
     assert!(matches!(run(&other, &plan, &watch), Err(Stop::Checkpoint)));
-    *watch.kept.lock().expect("one thread") = Some("lifetime 2 40 1 0 0 0 0\nzz".into());
+    *watch.kept.lock().expect("one thread") = Some("lifetime 3 40 1 0 0 0 0\nzz".into());
     assert!(matches!(run(&punch, &plan, &watch), Err(Stop::Checkpoint)));
 }
 

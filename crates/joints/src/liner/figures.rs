@@ -26,6 +26,12 @@ pub(super) fn of_wear(frames: usize, stands_for: &str) -> Vec<Figure> {
             "wear_depth_m",
             vec![frames - 1],
         ),
+        maps(
+            "Cross-shear",
+            "Share of the work across its principal direction, in the frame of the liner: 0 to and fro, 0.5 all around.",
+            "cross_shear_ratio",
+            vec![frames - 1],
+        ),
         lines(
             "Load and contact force",
             "What drives the head, and how the liner pushes back (the kind of Figs. 3 and 7 in Jourdan2009).",

@@ -78,6 +78,15 @@ fn headline(outcome: &mut Outcome, wear: &Wear, driver: &Driver, run: &Finished)
     let worn: f64 =
         (state.depth.iter().zip(&dynamics.points().area)).filter(|(d, _)| **d > 0.01 * deepest).map(|(_, a)| a).sum();
     outcome.push("worn_area_m2", "Area worn to more than a hundredth of the deepest", worn);
+    let crossed = |frame: &Frame| -> f64 {
+        let worn = frame.depth.iter().zip(&dynamics.points().area).map(|(depth, area)| depth * area);
+        let (all, across) = worn
+            .zip(&frame.cross_shear)
+            .fold((0.0, 0.0), |(all, across), (worn, cross)| (all + worn, across + worn * cross));
+        if all > 0.0 { across / all } else { 0.0 }
+    };
+    let cross_shear = record.frames.last().map_or(0.0, crossed);
+    outcome.push("cross_shear_ratio", "Cross-shear, mean over the worn volume", cross_shear);
     outcome.push("time_of_peak_pressure_s", "Time of peak pressure", record.peak_of_pressure().time);
     if dynamics.counter_grid().is_some() {
         let volume = dynamics.compute_counter_volume(state);
@@ -197,6 +206,7 @@ fn surface(liner: &Liner, driver: &Driver, frames: &[Frame]) -> Result<SurfaceRe
     let fields = vec![
         field("wear_depth_m", "Wear depth", &|f| &f.depth),
         field("pressure_Pa", "Contact pressure", &|f| &f.pressure),
+        field("cross_shear_ratio", "Cross-shear up to now", &|f| &f.cross_shear),
     ];
     let pole = to_pelvis * Vector3::z();
     // What is nearest to superior points up; in a cup that opens downwards, what is nearest to anterior.

@@ -1,10 +1,19 @@
-//! What is written down while a liner moves, and the checkpoint that holds all of it.
+//! What is written down while a liner moves, and the checkpoint that holds all of it. Of what a corner has gone through, work and
+//! doubled angle are kept: cross-shear needs no more.
 
 use mechanics::solid::dynamics::{ContactDynamics, DynamicState};
+use mechanics::wear::{Archard, Rubbed, WearLaw};
 use nalgebra::Vector3;
 
-/// Numbers of a frame that are not fields.
-pub(super) const SCALARS: usize = 14;
+use crate::lifetime::tangents;
+
+/// Numbers of a frame that are not fields, and fields of a frame.
+const SCALARS: usize = 14;
+const FIELDS: usize = 3;
+/// Sums of a point.
+const SUMS: usize = 3;
+/// The share of the work across its principal direction is the same for every law.
+const ANY: WearLaw = WearLaw::Archard(Archard { factor: 0.0 });
 
 /// One instant.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -24,6 +33,8 @@ pub(super) struct Frame {
     pub pressure: Vec<f64>,
     /// At each corner of the surface.
     pub depth: Vec<f64>,
+    /// At each corner of the surface: share of the work up to now across its principal direction, 0 to ½.
+    pub cross_shear: Vec<f64>,
 }
 
 /// Frames, and extremes over all steps.
@@ -38,11 +49,14 @@ pub(super) struct Record {
     sliding: f64,
     /// Steps that had to be halved.
     pub halved: f64,
+    /// What each corner of the surface has gone through, in the frame of the liner: work, and work by the doubled angle.
+    rubbed: Vec<Rubbed>,
 }
 
 impl Frame {
     fn of(points: usize) -> Self {
-        Self { pressure: vec![0.0; points], depth: vec![0.0; points], ..Self::default() }
+        let none = || vec![0.0; points];
+        Self { pressure: none(), depth: none(), cross_shear: none(), ..Self::default() }
     }
 
     /// Its greatest pressure.
@@ -54,7 +68,8 @@ impl Frame {
 impl Record {
     /// Of a surface with so many corners.
     pub fn new(points: usize) -> Self {
-        Self { peaks: [Frame::of(points), Frame::of(points)], ..Self::default() }
+        let rubbed = vec![Rubbed::default(); points];
+        Self { peaks: [Frame::of(points), Frame::of(points)], rubbed, ..Self::default() }
     }
 
     /// The instant of the greatest contact force.
@@ -73,6 +88,13 @@ impl Record {
         self.resultant_work += state.drive.spin.cross(&force).norm() * radius * dynamics.settings().step;
         if force.norm() > 0.0 {
             self.sliding += state.drive.spin.cross(&force.normalize()).norm() * radius * dynamics.settings().step;
+        }
+        let time = dynamics.settings().step;
+        let inward = &dynamics.points().inward;
+        for (i, (rubbed, pressure)) in self.rubbed.iter_mut().zip(dynamics.pressures(state)).enumerate() {
+            let [first, second] = tangents(&inward[i]);
+            let way = state.sliding[i] * time;
+            rubbed.add(&ANY, pressure, [way.dot(&first), way.dot(&second)], 1.0);
         }
         let peak = dynamics.pressures(state).fold(0.0, f64::max);
         if force.norm() > self.peaks[0].force.norm() || peak > self.peaks[1].peak_pressure() {
@@ -99,7 +121,8 @@ impl Record {
     }
 
     fn frame(&self, dynamics: &ContactDynamics, state: &DynamicState) -> Frame {
-        Frame { sliding: self.sliding, ..frame(dynamics, state) }
+        let cross_shear = self.rubbed.iter().map(Rubbed::cross_shear).collect();
+        Frame { sliding: self.sliding, cross_shear, ..frame(dynamics, state) }
     }
 
     /// Puts the instants of the greatest force and pressure among the frames: what the headline says is in the series and
@@ -115,6 +138,10 @@ impl Record {
 
     fn visit(&mut self, see: &mut dyn FnMut(&mut f64)) {
         [&mut self.resultant_work, &mut self.sliding, &mut self.halved].into_iter().for_each(&mut *see);
+        for rubbed in &mut self.rubbed {
+            let [cos, sin] = &mut rubbed.turned;
+            [&mut rubbed.work, cos, sin].into_iter().for_each(&mut *see);
+        }
         for f in self.peaks.iter_mut().chain(&mut self.frames) {
             let scalars = [&mut f.time, &mut f.load, &mut f.torque, &mut f.area, &mut f.law_volume];
             scalars.into_iter().for_each(&mut *see);
@@ -122,7 +149,7 @@ impl Record {
             see(&mut f.load_times_sliding);
             see(&mut f.sliding);
             f.force.iter_mut().chain(f.centre.iter_mut()).for_each(&mut *see);
-            f.pressure.iter_mut().chain(f.depth.iter_mut()).for_each(&mut *see);
+            f.pressure.iter_mut().chain(&mut f.depth).chain(&mut f.cross_shear).for_each(&mut *see);
         }
     }
 
@@ -140,8 +167,9 @@ impl Record {
         let points = state.depth.len();
         let mut words = rest.split_whitespace();
         let count: usize = words.next()?.parse().ok()?;
-        // Before room is made for it: the two peaks, the frames, and three sums.
-        let numbers = count.saturating_add(2).saturating_mul(SCALARS + 2 * points).saturating_add(3);
+        // Before room is made for it: the two peaks, the frames, three sums, and those of every corner.
+        let frames = count.saturating_add(2).saturating_mul(SCALARS + FIELDS * points);
+        let numbers = frames.saturating_add(3 + SUMS * points);
         if numbers != rest.split_whitespace().count() - 1 {
             return None;
         }
@@ -177,5 +205,6 @@ fn frame(dynamics: &ContactDynamics, state: &DynamicState) -> Frame {
         sliding: 0.0,
         pressure,
         depth: state.depth.clone(),
+        cross_shear: Vec::new(),
     }
 }

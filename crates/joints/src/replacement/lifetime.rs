@@ -19,6 +19,7 @@ use super::parameters::{
     Activity, ActivityShare, Experiment, FlexionFrom, Lifetime, Load, LoadDriven, Material, Parameters, RunIn,
 };
 use super::{Replacement, ReplacementError, outcome, shipped};
+use crate::contact::OutsideOfFit;
 use crate::lifetime::{self, Course, Evaluation, Naming, Plan, Smoother, Stop, Summary, Wearable};
 use crate::{Problem, Watch};
 
@@ -114,7 +115,7 @@ impl Wearing<'_> {
         let step = knee.cycle.duration / last as f64;
         // The last frame repeats the first: each for half of a step.
         let weight = |i: usize| if i == 0 || i == last { 0.5 } else { 1.0 };
-        let fitted = law.fitted_pressures().map_or(f64::INFINITY, |[_, most]| most);
+        let [least, most] = law.fitted_pressures().unwrap_or([0.0, f64::INFINITY]);
         let passes = if law.memory().is_some() { 2 } else { 1 };
         let follow = |point: usize, passed: &mut Passed| {
             let ([first, second], mut rubbed) = (&self.tangents[point], Rubbed::default());
@@ -131,7 +132,8 @@ impl Wearing<'_> {
                     if pass + 1 == passes {
                         passed.mean += share * pressure * weight(i) / last as f64;
                         passed.peak = passed.peak.max(pressure);
-                        passed.outside += if pressure > fitted { share * pressure * way[0].hypot(way[1]) } else { 0.0 };
+                        let within = (least..=most).contains(&pressure);
+                        passed.outside += if within { 0.0 } else { share * pressure * way[0].hypot(way[1]) };
                     }
                 }
             }
@@ -156,6 +158,7 @@ impl Wearing<'_> {
         let law = &self.knee.law;
         let sum = |of: &dyn Fn(&Passed) -> f64| all.iter().zip(&self.areas).map(|(p, a)| of(p) * a).sum::<f64>();
         let (work, outside) = (sum(&|p| p.rubbed.work), sum(&|p| p.outside));
+        let seen = OutsideOfFit::of(law, self.areas.iter().copied().zip(all.iter().map(|p| p.peak)));
         Evaluation {
             depth: all.iter().map(|p| law.depth(&p.rubbed)).collect(),
             mean_pressure: all.iter().map(|p| p.mean).collect(),
@@ -164,7 +167,7 @@ impl Wearing<'_> {
             fading: all.iter().map(|p| law.sensitivity(&p.rubbed)).fold(0.0, f64::max) * self.stiffness,
             summary: Summary {
                 peak_pressure: all.iter().map(|p| p.peak).fold(0.0, f64::max),
-                outside: if work > 0.0 { outside / work } else { 0.0 },
+                outside: OutsideOfFit { work: if work > 0.0 { outside / work } else { 0.0 }, ..seen },
                 ..summary
             },
         }
@@ -268,9 +271,10 @@ pub(super) fn run(knee: &Replacement, asked: &Lifetime, watch: &dyn Watch) -> Re
         extra: None,
         axes: ["anterior", "superior", "lateral"],
     };
-    let mut found = lifetime::assemble(&course, &naming, plan.cycles);
+    let mut found = lifetime::assemble(&course, &naming, &knee.law, plan.cycles);
     let like = outcome::bare_record(knee);
-    let worn = sunken(knee, &like.surface, &course);
+    let (worn, depths) = sunken(knee, &like.surface, &course);
+    lifetime::weigh(&mut found, (&like.surface, &worn), &wearing.areas, &depths);
     found.surfaces.extend(lifetime::maps(&course, like, &naming, worn));
     knee.wearing.warn("wear.factor", &knee.law, &mut found);
     if creep.is_some() {
@@ -282,12 +286,12 @@ pub(super) fn run(knee: &Replacement, asked: &Lifetime, watch: &dyn Watch) -> Re
     Ok(found)
 }
 
-/// The insert as deep as it is at the end.
-fn sunken(knee: &Replacement, surface: &Surface, course: &Course) -> Surface {
-    let Some(last) = course.snapshots.last() else { return surface.clone() };
+/// The insert as deep as it is at the end, and how deep its points lie.
+fn sunken(knee: &Replacement, surface: &Surface, course: &Course) -> (Surface, Vec<f64>) {
+    let Some(last) = course.snapshots.last() else { return (surface.clone(), Vec::new()) };
     let down: Vec<Vector3<f64>> = knee.points.iter().map(|point| -point.normal).collect();
     let depth: Vec<f64> = last.worn.iter().zip(&last.crept).map(|(w, c)| w + c).collect();
-    lifetime::sunken(surface, &down, &depth)
+    (lifetime::sunken(surface, &down, &depth), depth)
 }
 
 /// What is wrong with wear law and lifetime.

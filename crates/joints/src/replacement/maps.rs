@@ -4,6 +4,7 @@ use mechanics::contact::surfaces::Fields;
 use mechanics::wear::{SlidingWear, WearLaw};
 
 use super::Replacement;
+use crate::contact::OutsideOfFit;
 
 /// Fields on the insert: frame after frame, one value per point of the contact.
 #[derive(Debug)]
@@ -17,6 +18,8 @@ pub(super) struct Maps {
     pub cross_shear: Vec<f32>,
     /// Worn depth since the start of the cycle.
     pub wear: Vec<f32>,
+    /// Highest up to now, in Pa.
+    peaks: Vec<f64>,
     sums: SlidingWear,
 }
 
@@ -28,6 +31,8 @@ pub(super) struct Totals {
     pub sliding: f64,
     /// Mean over the worn volume.
     pub cross_shear: f64,
+    /// Shares of the insert under pressures to which the wear law was not fitted.
+    pub outside: OutsideOfFit,
 }
 
 impl Maps {
@@ -38,6 +43,7 @@ impl Maps {
             sliding: Vec::new(),
             cross_shear: Vec::new(),
             wear: Vec::new(),
+            peaks: vec![0.0; knee.points.len()],
             sums: SlidingWear::new(knee.law, &knee.points),
         }
     }
@@ -48,6 +54,7 @@ impl Maps {
             self.sums.add(before, 0.5 * step);
             self.sums.add(now, 0.5 * step);
         }
+        self.peaks.iter_mut().zip(&now.pressure).for_each(|(peak, pressure)| *peak = peak.max(*pressure));
         let single = |values: &[f64]| values.iter().map(|x| *x as f32).collect::<Vec<_>>();
         // Where nothing has happened there is no direction, and no share across it.
         let known = |value: f32| if value.is_finite() { value } else { 0.0 };
@@ -84,6 +91,7 @@ impl Maps {
             wear_depth: most(&depths),
             sliding: most(self.sums.distance()),
             cross_shear: weighted / volume.max(f64::MIN_POSITIVE),
+            outside: OutsideOfFit::of(&knee.law, knee.points.iter().map(|p| p.area).zip(self.peaks.iter().copied())),
         }
     }
 }

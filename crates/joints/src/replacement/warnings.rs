@@ -60,6 +60,7 @@ pub(super) fn add(knee: &Replacement, frames: &[Frame], totals: Option<&Totals>,
     if let Some(totals) = totals {
         wear(knee, totals, outcome);
         knee.wearing.warn("wear.factor", &knee.law, outcome);
+        totals.outside.warn(&knee.law, outcome);
     }
     surrogate(knee, outcome);
     for (part, name) in [(&knee.femoral, "femoral component"), (&knee.insert, "insert")] {
