@@ -86,6 +86,7 @@ fn pictures(hip: &Hip, wearing: &WearingCup<'_>, course: &Course) -> (SurfaceRec
 }
 
 fn warn(hip: &Hip, asked: &Lifetime, creep: bool, outcome: &mut Outcome) {
+    hip.choice.warn(outcome);
     hip.wearing.warn("wear.factor", &hip.law, outcome);
     if matches!(hip.parameters.experiment, Experiment::Dynamic(_)) {
         let text = "Every cycle of a lifetime is computed in equilibrium at every instant; equations of motion were asked for.";
