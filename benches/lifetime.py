@@ -126,7 +126,7 @@ TABLES = {
     "smoothing": [(f"{law_}, {width}", dict(more="" if width == "none" else f'smoothing = "{width}"', **law(law_)))
                   for law_ in ("kang", "liu") for width in ("none", "0.5 mm", "1 mm", "2 mm")],
     "hard": [("metal 28 mm, 1 million", dict(METAL, cycles="1 million", **MOUNTED)), ("metal 28 mm", METAL),
-             ("metal 28 mm, springs", {**METAL, "contact": ""}), ("metal 28 mm, cup alone", {
+             ("metal 28 mm, springs", {**METAL, "contact": "[hip.contact.elastic-foundation]"}), ("metal 28 mm, cup alone", {
                  **METAL, "wear": 'head-factor = "0 mm^3/(N m)"'}),
              ("metal 50 mm, 1 million", dict(METAL, head=50, clearance=75, inclination=48, cycles="1 million")),
              ("metal 50 mm", dict(METAL, head=50, clearance=75, inclination=48)),

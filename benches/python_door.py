@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PROGRAM = Path(os.environ.get("SYNOVIA_PROGRAM", ROOT / "target/release/synovia"))
 
 SWEEP = """
+[hip.contact.elastic-foundation]
 [hip.experiment.static]
 load = "2 kN"
 [vary]
@@ -33,6 +34,7 @@ count = {runs}
 
 # As a study of many has them when nothing is said about elements and frames.
 WALKING = """
+[hip.contact.elastic-foundation]
 [hip.experiment.quasi-static]
 [vary]
 hip.implant.clearance = {{ uniform = ["50 um", "200 um"] }}

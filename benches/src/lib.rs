@@ -7,14 +7,14 @@ pub mod many;
 pub mod solid;
 
 use joints::Unwatched;
-use joints::hip::parameters::{Dynamic, Experiment, Parameters, QuasiStatic, SchemeName, Static};
+use joints::hip::parameters::{Contact, Dynamic, Experiment, Parameters, QuasiStatic, SchemeName, Static};
 use joints::hip::{Hip, LoadCycle, shipped};
 
-/// The hip of the base case on the walking cycle, with this experiment and this many elements and frames.
+/// The hip of the base case on the walking cycle, on springs, with this experiment and this many elements and frames.
 pub fn hip(experiment: Experiment, elements: usize, frames: usize) -> Hip {
     let samples = shipped::CYCLES[0].samples(836.0, None);
     let cycle = LoadCycle::new(&samples).expect("the shipped cycle is sound");
-    let mut parameters = Parameters { experiment, ..Parameters::default() };
+    let mut parameters = Parameters { experiment, contact: Contact::springs(), ..Parameters::default() };
     (parameters.output.elements, parameters.output.frames) = (elements, frames);
     Hip::new(parameters, cycle).expect("the base case is sound")
 }

@@ -11,7 +11,7 @@ use study::{Campaign, StudyFile};
 /// Quasi-static walking cycles of hips with different clearances, all at full resolution.
 pub fn campaign(runs: usize) -> Campaign {
     let text = format!(
-        "[hip.experiment.quasi-static]\n[vary]\nhip.implant.clearance = {{ from = \"50 um\", to = \"200 um\", count = {runs} }}\n"
+        "[hip.contact.elastic-foundation]\n[hip.experiment.quasi-static]\n[vary]\nhip.implant.clearance = {{ from = \"50 um\", to = \"200 um\", count = {runs} }}\n"
     );
     StudyFile::from_text("bench.toml", text).check_many().expect("a good study")
 }

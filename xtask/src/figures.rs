@@ -26,11 +26,11 @@ const SLACK: f64 = 1.02;
 
 /// Workloads of `benches/src/bin/work.rs`: what they are, and which of them is the start alone.
 const WORK: [(&str, &str, &str); 7] = [
-    ("static", "start", "hip, one load with its map"),
-    ("quasi-static", "start", "hip, quasi-static walking cycle"),
+    ("static", "start", "hip on springs, one load with its map"),
+    ("quasi-static", "start", "hip on springs, quasi-static walking cycle"),
     ("elements-x2", "start", "… with twice the elements"),
     ("frames-x2", "start", "… with twice the frames"),
-    ("dynamic", "start", "hip, dynamic walking cycle"),
+    ("dynamic", "start", "hip on springs, dynamic walking cycle"),
     ("dynamic-rkf45", "start", "… RKF45 as in the paper"),
     ("replacement", "replacement-start", "knee replacement, eleven frames of the ISO 14243-3 style motion"),
 ];

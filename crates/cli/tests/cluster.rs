@@ -9,7 +9,7 @@ use std::process::Command;
 
 use common::{stderr, synovia};
 
-const SWEEP: &str = "[hip.experiment.static]\nload = \"500 N\"\n[hip.output]\nelements = 500\n[vary]\n\
+const SWEEP: &str = "[hip.contact.elastic-foundation]\n[hip.experiment.static]\nload = \"500 N\"\n[hip.output]\nelements = 500\n[vary]\n\
                      hip.implant.clearance = { from = \"50 um\", to = \"200 um\", count = 7 }\n";
 
 fn script(folder: &Path, arguments: &[&str]) -> String {
@@ -74,7 +74,7 @@ fn a_dag_of_htcondor_has_every_shard_and_joins_them() {
 #[test]
 fn what_cannot_be_divided_is_refused_with_a_hint() {
     let folder = tempfile::tempdir().unwrap();
-    let single = "[hip.experiment.static]\nload = \"500 N\"\n";
+    let single = "[hip.contact.elastic-foundation]\n[hip.experiment.static]\nload = \"500 N\"\n";
     fs::write(folder.path().join("one.toml"), single).unwrap();
     fs::write(folder.path().join("sweep.toml"), SWEEP).unwrap();
     for (study, jobs, says) in [("one.toml", "3", "one run only"), ("sweep.toml", "8", "8 jobs for 7 runs")] {

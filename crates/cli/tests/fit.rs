@@ -41,7 +41,7 @@ fn summary(folder: &Path, out: &str) -> Value {
 fn a_hip_runs_by_its_surrogate_as_by_its_closed_form() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    write(folder, "own.toml", "");
+    write(folder, "own.toml", "[hip.contact.elastic-foundation]\n");
     let said = good(folder, &["fit", "own.toml", "--out", "hip.json", "--page", "fit.html"]);
     for text in ["Domain", "Cross-validation", "Poses held out", "Peak pressure, rms", "written: hip.json"] {
         assert!(said.contains(text), "{text} is not in\n{said}");

@@ -16,7 +16,8 @@ use results::{Provenance, ResultFolder};
 use study::StudyFile;
 
 /// A walk with few frames and few elements: every kind of file that a result has.
-const WALK: &str = "[hip.experiment.quasi-static]\n[hip.output]\nframes = 3\nelements = 12\n";
+const WALK: &str =
+    "[hip.contact.elastic-foundation]\n[hip.experiment.quasi-static]\n[hip.output]\nframes = 3\nelements = 12\n";
 
 const TOKENS: &[&str] =
     &["null", "[]", "{}", "\"", ",", "}", "]", "true", "1e999", "-0", "../", "\u{1b}[31m", "\"Maps\"", "\u{0}"];

@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use common::{entries, stderr, synovia, wait_until};
 
-const QUICK: &str = "[hip.experiment.static]\nload = \"500 N\"\n[hip.output]\nelements = 500\n";
+const QUICK: &str =
+    "[hip.contact.elastic-foundation]\n[hip.experiment.static]\nload = \"500 N\"\n[hip.output]\nelements = 500\n";
 
 /// A liner that takes a second or two, with a checkpoint after every fiftieth of it.
 const WEAR: &str = "[liner.mesh]\nelement = \"hex8\"\npatch-cells = 4\nring-cells = 4\nlayers = 2\n\
@@ -40,7 +41,7 @@ fn force_keeps_what_the_user_put_into_a_result_and_names_it() {
 #[test]
 fn a_second_run_onto_the_same_place_is_refused_at_once() {
     let folder = tempfile::tempdir().unwrap();
-    let endless = "[hip.experiment.dynamic]\nscheme = \"rkf45\"\ntolerance = 1e-12\nmost-cycles = 10000\nperiodic-within = 1e-300\n";
+    let endless = "[hip.contact.elastic-foundation]\n[hip.experiment.dynamic]\nscheme = \"rkf45\"\ntolerance = 1e-12\nmost-cycles = 10000\nperiodic-within = 1e-300\n";
     fs::write(folder.path().join("endless.toml"), endless).unwrap();
     let mut child = synovia(folder.path()).args(["run", "endless.toml", "--out", "a/hip", "--quiet"]).spawn().unwrap();
     assert!(wait_until(&mut child, || !entries(&folder.path().join("a")).is_empty()));

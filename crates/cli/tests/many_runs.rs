@@ -12,7 +12,8 @@ use results::store::{Header, Opening, Store, StoreContents};
 use serde_json::Value;
 
 /// A static hip: a run takes a millisecond.
-const QUICK: &str = "[hip.experiment.static]\nload = \"500 N\"\n[hip.output]\nelements = 500\n";
+const QUICK: &str =
+    "[hip.contact.elastic-foundation]\n[hip.experiment.static]\nload = \"500 N\"\n[hip.output]\nelements = 500\n";
 
 /// 40 runs, of which the loads beyond the rim fail.
 fn sweep() -> String {
@@ -25,7 +26,7 @@ fn sweep() -> String {
 /// Runs that take long enough to be stopped in between.
 fn slow(runs: u32) -> String {
     format!(
-        "[hip.experiment.quasi-static]\n[hip.output]\nelements = 20000\n[vary]\nhip.implant.clearance = {{ uniform = [\"50 um\", \"200 um\"] }}\n\
+        "[hip.contact.elastic-foundation]\n[hip.experiment.quasi-static]\n[hip.output]\nelements = 20000\n[vary]\nhip.implant.clearance = {{ uniform = [\"50 um\", \"200 um\"] }}\n\
          [runs.latin-hypercube]\ncount = {runs}\nseed = 7\n"
     )
 }

@@ -8,6 +8,11 @@ use mechanics::exact::slide_track;
 use quantity::{Angle, Force, Length, Time, Velocity};
 use results::Outcome;
 
+/// The base case on independent springs, whose closed forms and costs are what these tests are about.
+fn springs() -> Parameters {
+    Parameters { contact: Contact::springs(), ..Parameters::default() }
+}
+
 fn cycle(name: &str) -> LoadCycle {
     LoadCycle::new(&shipped::find(name).unwrap().samples(836.0, None)).unwrap()
 }
@@ -17,7 +22,7 @@ fn run(parameters: Parameters, cycle: LoadCycle) -> Outcome {
 }
 
 fn quasi_static() -> Parameters {
-    Parameters { experiment: Experiment::QuasiStatic(QuasiStatic::default()), ..Parameters::default() }
+    Parameters { experiment: Experiment::QuasiStatic(QuasiStatic::default()), ..springs() }
 }
 
 fn coarse(mut parameters: Parameters) -> Parameters {
@@ -60,7 +65,7 @@ fn all_thirteen_rows_have_the_pressure_and_radius_of_eq25() {
     ];
     for (load, change, pressure, radius) in rows {
         let experiment = Experiment::Static(Static { load: Force::newtons(load), ..Static::default() });
-        let mut parameters = Parameters { experiment, ..Parameters::default() };
+        let mut parameters = Parameters { experiment, ..springs() };
         change(&mut parameters.implant);
         let outcome = run(coarse(parameters), cycle("walking"));
         assert!((outcome.value("peak_pressure_Pa").unwrap() * 1e-6 - pressure).abs() < 0.6e-4, "{load} N: {outcome:?}");
@@ -137,7 +142,7 @@ fn wear_volume_is_the_factor_times_load_and_sliding_over_the_patch() {
 
 #[test]
 fn slow_dynamics_tend_to_equilibrium() {
-    let mut parameters = coarse(Parameters::default());
+    let mut parameters = coarse(springs());
     let rest = run(coarse(quasi_static()), cycle("walking"));
     parameters.experiment = Experiment::Dynamic(Dynamic::default());
     let moving = run(parameters, cycle("walking"));
@@ -148,7 +153,7 @@ fn slow_dynamics_tend_to_equilibrium() {
 #[test]
 fn all_schemes_find_the_same_motion() {
     let peak = |scheme| {
-        let mut parameters = coarse(Parameters::default());
+        let mut parameters = coarse(springs());
         parameters.experiment =
             Experiment::Dynamic(Dynamic { scheme, most_cycles: 1, tolerance: 1e-7, ..Dynamic::default() });
         run(parameters, cycle("walking")).value("peak_pressure_Pa").unwrap()
@@ -163,7 +168,7 @@ fn all_schemes_find_the_same_motion() {
 fn a_head_released_at_the_centre_strikes_alike_in_every_scheme() {
     let peak = |scheme, tolerance| {
         let case = Dynamic { scheme, tolerance, start: Start::Centre, most_cycles: 1, ..Dynamic::default() };
-        let parameters = Parameters { experiment: Experiment::Dynamic(case), ..Parameters::default() };
+        let parameters = Parameters { experiment: Experiment::Dynamic(case), ..springs() };
         run(coarse(parameters), cycle("walking")).value("peak_pressure_Pa").unwrap()
     };
     let reference = peak(SchemeName::DormandPrince, 1e-9);
@@ -178,7 +183,7 @@ fn a_head_released_at_the_centre_strikes_alike_in_every_scheme() {
 /// Dropped from the middle of the cup, the head strikes, rebounds and settles.
 #[test]
 fn a_head_released_at_the_centre_strikes_and_settles() {
-    let mut parameters = coarse(Parameters::default());
+    let mut parameters = coarse(springs());
     let case = Dynamic { start: Start::Centre, most_cycles: 1, ..Dynamic::default() };
     parameters.experiment = Experiment::Dynamic(case);
     let first = run(parameters.clone(), cycle("walking"));
@@ -222,7 +227,7 @@ fn equilibrium_with_friction_is_found_for_every_coefficient() {
 #[test]
 fn peaks_between_frames_are_reported_at_their_own_instant() {
     let case = Dynamic { start: Start::Centre, most_cycles: 1, ..Dynamic::default() };
-    let parameters = coarse(Parameters { experiment: Experiment::Dynamic(case), ..Parameters::default() });
+    let parameters = coarse(Parameters { experiment: Experiment::Dynamic(case), ..springs() });
     let outcome = run(parameters, cycle("walking"));
     assert!(outcome.value("time_of_peak_pressure_s").unwrap() < 2e-3, "the impact is the peak");
     assert!(outcome.value("peak_force_N").unwrap() > 2500.0);
@@ -276,7 +281,7 @@ fn lengths_and_weights_that_no_hip_has_are_refused() {
         (|p| p.patient.mass = Some(quantity::Mass::from_si(0.075)), "patient.mass", "10 and 400 kg", "75 kg"),
     ];
     for (change, path, message, hint) in slips {
-        let mut parameters = Parameters::default();
+        let mut parameters = springs();
         change(&mut parameters);
         let found = joints::hip::check(&parameters);
         assert_eq!(found.len(), 1, "{found:?}");
@@ -316,7 +321,7 @@ fn pressures_that_no_liner_carries_and_wear_through_it_are_errors() {
 #[test]
 fn contact_at_the_rim_is_carried_and_said() {
     let case = Static { load: Force::newtons(1000.0), load_tilt: Angle::degrees(60.0) };
-    let parameters = Parameters { experiment: Experiment::Static(case), ..Parameters::default() };
+    let parameters = Parameters { experiment: Experiment::Static(case), ..springs() };
     let outcome = run(parameters, cycle("walking"));
     close(outcome.value("peak_force_N").unwrap(), 1000.0, 1e-8);
     assert!(outcome.value("patch_beyond_rim_ratio").unwrap() > 0.05);
@@ -333,7 +338,7 @@ fn a_load_out_of_the_cup_is_an_error_in_every_experiment() {
         Experiment::Dynamic(Dynamic::default()),
         Experiment::Dynamic(Dynamic { start: Start::Centre, ..Dynamic::default() }),
     ] {
-        let hip = Hip::new(Parameters { experiment, ..Parameters::default() }, upside_down.clone()).unwrap();
+        let hip = Hip::new(Parameters { experiment, ..springs() }, upside_down.clone()).unwrap();
         let error = hip.run(&Unwatched).unwrap_err();
         assert!(matches!(error, HipError::PulledOut { .. } | HipError::Dislocated { .. }), "{error}");
         assert!(error.hint().is_some());
@@ -349,7 +354,7 @@ fn a_cycle_that_fails_leaves_what_was_computed_before() {
     samples.force_on_head[last * 7 / 10..last * 9 / 10].iter_mut().flatten().for_each(|f| *f = -*f);
     let broken = LoadCycle::new(&samples).unwrap();
     for experiment in [Experiment::QuasiStatic(QuasiStatic::default()), Experiment::Dynamic(Dynamic::default())] {
-        let parameters = coarse(Parameters { experiment, ..Parameters::default() });
+        let parameters = coarse(Parameters { experiment, ..springs() });
         let expected = run(parameters.clone(), whole.clone());
         let hip = Hip::new(parameters, broken.clone()).unwrap();
         let Err(JointError::Failed(failure)) = Joint::run(&hip, &Unwatched) else { panic!("it cannot hold") };
@@ -387,7 +392,7 @@ fn the_pressure_on_the_elements_adds_up_to_the_force() {
 fn results_do_not_depend_on_the_number_of_threads() {
     let with = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| run(Parameters::default(), cycle("walking")))
+        pool.install(|| run(springs(), cycle("walking")))
     };
     assert_eq!(with(1), with(2));
 }
@@ -395,8 +400,8 @@ fn results_do_not_depend_on_the_number_of_threads() {
 /// What a sweep keeps of a run is what the run says.
 #[test]
 fn a_headline_run_is_the_full_run_to_the_last_bit() {
-    let static_case = Parameters { experiment: Experiment::Static(Static::default()), ..Parameters::default() };
-    for parameters in [Parameters::default(), quasi_static(), static_case] {
+    let static_case = Parameters { experiment: Experiment::Static(Static::default()), ..springs() };
+    for parameters in [Parameters::default(), springs(), quasi_static(), static_case] {
         let hip = Hip::new(coarse(parameters), cycle("walking")).unwrap();
         let (full, headline) = (hip.run(&Unwatched).unwrap(), hip.run_headline(&Unwatched).unwrap());
         let bits = |outcome: &Outcome| -> Vec<(String, u64)> {
@@ -409,8 +414,8 @@ fn a_headline_run_is_the_full_run_to_the_last_bit() {
 
 #[test]
 fn names_follow_the_rules_of_the_results_room() {
-    let static_case = Parameters { experiment: Experiment::Static(Static::default()), ..Parameters::default() };
-    for parameters in [Parameters::default(), quasi_static(), static_case] {
+    let static_case = Parameters { experiment: Experiment::Static(Static::default()), ..springs() };
+    for parameters in [Parameters::default(), springs(), quasi_static(), static_case] {
         results::check_names(&run(coarse(parameters), cycle("walking"))).unwrap();
     }
 }
@@ -427,7 +432,7 @@ fn body_weight_and_cadence_act_as_they_should() {
 
 #[test]
 fn hertz_is_wrong_for_polyethylene_and_says_so() {
-    let mut parameters = Parameters { contact: Contact::Hertz(HertzContact {}), ..Parameters::default() };
+    let mut parameters = Parameters { contact: Contact::Hertz(HertzContact {}), ..springs() };
     parameters.experiment = Experiment::Static(Static::default());
     let outcome = run(coarse(parameters), cycle("walking"));
     // Textbook Hertz at 500 N: 11.54 mm and 1.791 MPa (the project's reference sheet).

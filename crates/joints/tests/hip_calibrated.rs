@@ -48,7 +48,7 @@ fn a_walk_bears_the_same_load_at_rest_and_in_motion() {
     let still = run(calibrated(Experiment::QuasiStatic(QuasiStatic::default())));
     let moving = run(calibrated(Experiment::Dynamic(Dynamic::default())));
     let springs =
-        run(Parameters { contact: Contact::default(), ..calibrated(Experiment::QuasiStatic(QuasiStatic::default())) });
+        run(Parameters { contact: Contact::springs(), ..calibrated(Experiment::QuasiStatic(QuasiStatic::default())) });
     let value = |outcome: &Outcome, name: &str| outcome.value(name).unwrap();
     close(value(&still, "peak_force_N"), value(&springs, "peak_force_N"), 1e-3);
     close(value(&moving, "peak_force_N"), value(&still, "peak_force_N"), 0.01);

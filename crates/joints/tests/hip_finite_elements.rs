@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use joints::Unwatched;
+use joints::hip::design::Lip;
 use joints::hip::parameters::*;
 use joints::hip::{CycleSamples, Hip, LoadCycle, shipped};
 use quantity::{Angle, Force, Length, Pressure};
@@ -85,7 +86,7 @@ fn a_walk_in_motion_is_the_walk_at_rest_but_for_inertia() {
 /// What is left to the program is what was named; a lifetime gets the springs that it needs; threads change nothing.
 #[test]
 fn the_choice_is_finite_elements_and_the_number_of_threads_does_not_matter() {
-    let automatic = || Contact::Automatic(AutomaticContact {});
+    let automatic = Contact::default;
     let with = |threads: usize, contact: Contact| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| run(walking(contact, Experiment::default())))
@@ -99,6 +100,72 @@ fn the_choice_is_finite_elements_and_the_number_of_threads_does_not_matter() {
     let hip = Hip::new(walking(automatic(), still), cycle()).unwrap();
     assert!(matches!(hip.parameters().contact, Contact::FiniteElements(_)));
     assert!(hip.describe().iter().flat_map(|(_, rows)| rows).any(|(_, text)| text.contains("the most complete")));
+}
+
+/// What finite elements cannot be asked gets springs, and the run says why.
+#[test]
+fn springs_stand_in_where_elements_cannot_and_a_note_names_the_reason() {
+    let usual = || walking(Contact::default(), pressed(500.0, 20.0));
+    let note = |parameters: Parameters| {
+        let hip = Hip::new(parameters, cycle()).unwrap();
+        let springs = matches!(hip.parameters().contact, Contact::ElasticFoundation(_));
+        let found = hip.run(&Unwatched).unwrap();
+        let note = found.warnings.into_iter().find(|warning| warning.code == "springs-instead");
+        assert_eq!(springs, note.is_some());
+        note.map(|note| note.text).unwrap_or_default()
+    };
+    assert_eq!(note(usual()), "");
+    let mut lipped = usual();
+    lipped.implant.design = Some(HipDesign { lip: Some(Lip::default()), ..HipDesign::default() });
+    assert!(note(lipped.clone()).contains("lip"));
+    // Who asks for elements gets them, and is told that the lip carries nothing.
+    lipped.contact = Contact::FiniteElements(FiniteElements::default());
+    assert_eq!(note(lipped), "");
+    let mut incompressible = usual();
+    let material = GivenMaterial { modulus: Pressure::from_si(0.5e9), poisson: 0.498, density: None };
+    incompressible.implant.liner_material = Material::Given(material);
+    assert!(note(incompressible).contains("Poisson"));
+    let mut lifelong = walking(Contact::default(), Experiment::QuasiStatic(QuasiStatic::default()));
+    lifelong.lifetime = Some(Lifetime { cycles: Cycles::new(1e4), tolerance: 0.1, ..Lifetime::default() });
+    lifelong.output = Output { elements: 200, frames: 11 };
+    assert!(note(lifelong).contains("lifetime"));
+}
+
+/// A ball in a cup of revolution does not know from which side it is pressed, inside of the rim and over it.
+#[test]
+fn the_answer_does_not_depend_on_the_azimuth_of_the_load() {
+    let from = |tilt: f64, azimuth: f64| {
+        let parameters = Parameters {
+            experiment: Experiment::QuasiStatic(QuasiStatic { gravity: false }),
+            ..walking(Contact::default(), Experiment::default())
+        };
+        // A cup that opens downwards and to the side by 45°: its pole lies up and in, and two directions across.
+        let pole = nalgebra::Vector3::new(0.0, 0.5_f64.sqrt(), -(0.5_f64.sqrt()));
+        let (a, b) = (nalgebra::Vector3::x(), pole.cross(&nalgebra::Vector3::x()));
+        let along = tilt.cos() * pole + tilt.sin() * (azimuth.cos() * a + azimuth.sin() * b);
+        let samples = CycleSamples {
+            name: "constant".into(),
+            source: "a test".into(),
+            duration: 1.0,
+            angles: vec![[0.0; 3]; 9],
+            force_on_head: vec![(-2000.0 * along).into(); 9],
+            instants: (0..9).map(|k| f64::from(k) / 8.0).collect(),
+            last_repeats_first: true,
+        };
+        let hip = Hip::new(parameters, LoadCycle::new(&samples).unwrap()).unwrap();
+        let found = hip.run_headline(&Unwatched).unwrap();
+        ["peak_pressure_Pa", "indentation_m", "contact_radius_m", "contact_area_m2", "patch_beyond_rim_ratio"]
+            .map(|name| found.value(name).unwrap_or_else(|| panic!("no {name}")))
+    };
+    for tilt in [0.4, 1.1] {
+        let expected = from(tilt, 0.0);
+        assert_eq!(tilt > 1.0, expected[4] > 0.0, "only the second load is over the rim");
+        for azimuth in [0.5, 1.571, 3.0, 4.4] {
+            for (found, expected) in from(tilt, azimuth).into_iter().zip(expected) {
+                assert!((found - expected).abs() <= 1e-6 * expected, "{tilt}, {azimuth}: {found} {expected}");
+            }
+        }
+    }
 }
 
 /// A head that falls into the cup beside its pole, under a load that does not change, without any loss: whenever it flies, its

@@ -15,13 +15,18 @@ use joints::{Unwatched, Watch};
 use quantity::{Angle, Force, Length, WearFactor};
 use results::Outcome;
 
+/// The base case on independent springs, whose closed forms and costs are what these tests are about.
+fn springs() -> Parameters {
+    Parameters { contact: Contact::springs(), ..Parameters::default() }
+}
+
 /// Two million cycles on a coarse cup.
 fn parameters() -> Parameters {
     let mut parameters = Parameters {
         experiment: Experiment::QuasiStatic(QuasiStatic::default()),
         output: Output { frames: 31, elements: 600 },
         lifetime: Some(Lifetime { cycles: Cycles::new(2e6), tolerance: 0.02, ..Lifetime::default() }),
-        ..Parameters::default()
+        ..springs()
     };
     parameters.implant.clearance = Some(Length::micrometres(150.0));
     parameters.wear.factor = Some(WearFactor::from_si(1e-15));

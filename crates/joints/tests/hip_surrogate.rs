@@ -9,14 +9,18 @@ use joints::hip::{Hip, HipError, HipSurrogate, Kind, LoadCycle, SurrogateSetting
 use quantity::{Angle, Force, Length};
 use results::{Outcome, Severity};
 
+/// The base case on independent springs, whose closed forms and costs are what these tests are about.
+fn springs() -> Parameters {
+    Parameters { contact: Contact::springs(), ..Parameters::default() }
+}
+
 fn hip(change: &dyn Fn(&mut Parameters)) -> Hip {
     heavier(1.0, change)
 }
 
 /// Somebody who weighs so many times as much.
 fn heavier(times: f64, change: &dyn Fn(&mut Parameters)) -> Hip {
-    let mut parameters =
-        Parameters { experiment: Experiment::QuasiStatic(QuasiStatic::default()), ..Parameters::default() };
+    let mut parameters = Parameters { experiment: Experiment::QuasiStatic(QuasiStatic::default()), ..springs() };
     parameters.output.elements = 400;
     change(&mut parameters);
     let samples = shipped::find("walking").unwrap().samples(times * 836.0, None);

@@ -24,6 +24,7 @@ STATIC = {
 
 SWEEP = """
 title = "clearances"
+[hip.contact.elastic-foundation]
 [hip.experiment.static]
 load = "2 kN"
 [vary]
@@ -32,6 +33,7 @@ hip.implant.clearance = { from = "40 um", to = "200 um", count = %d }
 """
 
 SEARCH = """
+[hip.contact.elastic-foundation]
 [hip.experiment.static]
 load = "2 kN"
 [vary]
@@ -45,6 +47,7 @@ at-once = 3
 
 # Forty quick runs, then two that take long: whoever sees the first end has time to stop the rest, however busy the machine.
 UNEVEN = """
+[hip.contact.elastic-foundation]
 [hip.experiment.quasi-static]
 [hip.output]
 elements = 500

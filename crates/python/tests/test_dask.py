@@ -139,7 +139,7 @@ def test_a_worker_of_another_build_is_refused_with_both(tmp_path, client):
 
 
 def test_a_run_that_fails_on_a_worker_is_a_row(tmp_path, client):
-    text = '[hip.experiment.static]\nload = "2 kN"\n[vary]\nhip.experiment.static.load = ["1 kN", "900 kN"]\n'
+    text = '[hip.contact.elastic-foundation]\n[hip.experiment.static]\nload = "2 kN"\n[vary]\nhip.experiment.static.load = ["1 kN", "900 kN"]\n'
     result = synovia.Sweep.from_text(text).run(tmp_path / "out", executor=client)
     assert list(result.errors) == [1]
 

@@ -97,6 +97,7 @@ def test_all_points_of_a_round_are_asked_for_before_the_first_is_known(tmp_path)
 
 
 CHOICES = """
+[hip.contact.elastic-foundation]
 [hip.experiment.static]
 load = "2 kN"
 [vary]
@@ -163,7 +164,7 @@ def test_a_table_is_read_when_it_is_asked_for(tmp_path):
 
 def test_a_run_that_fails_is_a_row_with_its_error(tmp_path):
     # 60 kN would crush the liner.
-    text = '[hip.experiment.static]\nload = "2 kN"\n[vary]\nhip.experiment.static.load = ["1 kN", "2 kN", "900 kN"]\n'
+    text = '[hip.contact.elastic-foundation]\n[hip.experiment.static]\nload = "2 kN"\n[vary]\nhip.experiment.static.load = ["1 kN", "2 kN", "900 kN"]\n'
     with ThreadPoolExecutor(2) as pool:
         result = synovia.Sweep.from_text(text).run(tmp_path / "out", executor=pool)
     assert list(result.errors) == [2] and result.errors[2]

@@ -292,6 +292,11 @@ pub const WARNINGS: &[WarningKind] = &[
         "Check the pose, attachments and slack lengths.",
     ),
     kind(
+        "linear-liner",
+        "Finite elements of the liner are linear: how far it is compressed, and how near its yield strength it is pressed.",
+        "Nothing, while both are small: some per cent of compression are some per cent of error.",
+    ),
+    kind(
         "linear-tetrahedra",
         "Linear tetrahedra are stiff, and their pressures stray from corner to corner.",
         "mesh.element = \"hex8\" for pressures; volumes and forces do not suffer.",
@@ -523,8 +528,8 @@ pub const WARNINGS: &[WarningKind] = &[
     ),
     kind(
         "springs-instead",
-        "The contact was left to the program, and finite elements, its first choice, do not take this liner: springs stand for it.",
-        "Read the peak pressure with the estimate of the springs' error, or change what the text names.",
+        "The contact was left to the program, and finite elements, its first choice, do not take this hip: springs stand for the liner.",
+        "Read the peak pressure with the estimate of the springs' error, or change what the text names; [hip.contact.finite-elements] asks for elements in spite of a lifetime or a lip.",
     ),
     kind(
         "springs-on-hard",

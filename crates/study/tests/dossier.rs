@@ -10,7 +10,7 @@ use study::dossier::{
 };
 use study::validation::Library;
 
-const STATIC: &str = "[hip.implant]\nhead-diameter = \"27.84 mm\"\nliner-material = { modulus = \"0.5 GPa\", poisson = 0.4 }\n[hip.experiment.static]\nload = \"1000 N\"\n[hip.output]\nelements = 2000\n";
+const STATIC: &str = "[hip.implant]\nhead-diameter = \"27.84 mm\"\nliner-material = { modulus = \"0.5 GPa\", poisson = 0.4 }\n[hip.contact.elastic-foundation]\n[hip.experiment.static]\nload = \"1000 N\"\n[hip.output]\nelements = 2000\n";
 
 fn dossier(text: &str, library: &Library, change: impl FnOnce(&mut DossierInput)) -> Dossier {
     let file = StudyFile::from_text("study.toml", text);
@@ -78,7 +78,7 @@ fn slow_cases_that_were_not_run_are_named_with_how_to_run_them() {
 #[test]
 fn a_lifetime_and_a_knee_are_also_asked_of_finite_elements() {
     let life = "[hip.activity]\ncycle = \"iso-14242-1-style\"\n[hip.lifetime]\ncycles = \"0.1 million\"\ntolerance = 0.1\n\
-                [hip.experiment.quasi-static]\n[hip.output]\nframes = 11\nelements = 300\n[dossier]\nquantities = [\"worn_volume_m3\"]\n";
+                [hip.contact.elastic-foundation]\n[hip.experiment.quasi-static]\n[hip.output]\nframes = 11\nelements = 300\n[dossier]\nquantities = [\"worn_volume_m3\"]\n";
     let knee = "[knee-replacement.output]\nframes = 11\nspacing = \"4 mm\"\n";
     for (text, others, most) in
         [(life, vec!["finite-elements"], 0.05), (knee, vec!["logarithmic", "finite-elements"], 0.5)]
@@ -96,7 +96,7 @@ fn a_lifetime_and_a_knee_are_also_asked_of_finite_elements() {
 #[test]
 fn what_is_shown_and_not_judged_is_a_weakness() {
     let life = "[hip.wear]\nfactor = \"1e-6 mm^3/(N m)\"\n[hip.activity]\ncycle = \"iso-14242-1-style\"\n\
-                [hip.experiment.quasi-static]\n[hip.output]\nframes = 26\nelements = 300\n[dossier]\n\
+                [hip.contact.elastic-foundation]\n[hip.experiment.quasi-static]\n[hip.output]\nframes = 26\nelements = 300\n[dossier]\n\
                 quantities = [\"wear_volume_per_million_cycles_m3\"]\n";
     let found = dossier(life, &Library::embedded(), |input| input.samples = 0);
     let shown = found.weaknesses.iter().find(|text| text.contains("shown and not judged")).expect("a weakness");
@@ -119,7 +119,7 @@ fn a_study_outside_of_the_range_is_told_no_and_why() {
     assert!(heavy.statement.starts_with("No.") && heavy.statement.contains("peak load 7000 N"), "{}", heavy.statement);
     let walk = |weight: u32| {
         let text = format!(
-            "[hip.patient]\nbody-weight = \"{weight} N\"\n[hip.experiment.quasi-static]\n[hip.output]\nframes = 11\nelements = 300\n"
+            "[hip.patient]\nbody-weight = \"{weight} N\"\n[hip.contact.elastic-foundation]\n[hip.experiment.quasi-static]\n[hip.output]\nframes = 11\nelements = 300\n"
         );
         dossier(&text, &Library::embedded(), |input| input.samples = 0)
     };
@@ -152,7 +152,7 @@ fn a_knee_rests_on_another_program_and_lacks_a_measurement() {
 
 #[test]
 fn a_law_of_impacts_is_supported_by_the_case_that_judges_it() {
-    let text = "[hip.dissipation.gonthier]\n[hip.experiment.dynamic]\n[hip.output]\nframes = 11\nelements = 300\n";
+    let text = "[hip.dissipation.gonthier]\n[hip.contact.elastic-foundation]\n[hip.experiment.dynamic]\n[hip.output]\nframes = 11\nelements = 300\n";
     let found = dossier(text, &Library::embedded(), |input| input.samples = 0);
     assert!(found.support.iter().any(|case| case.case == "restitution" && case.uses == ["hip.dissipation.gonthier"]));
     assert!(found.unsupported.is_empty(), "{:?}", found.unsupported);
@@ -162,7 +162,7 @@ fn a_law_of_impacts_is_supported_by_the_case_that_judges_it() {
 fn a_refined_study_has_a_smaller_discretisation_error_as_stated() {
     let walk = |frames: usize| {
         let text = format!(
-            "[hip.experiment.quasi-static]\n[hip.output]\nframes = {frames}\nelements = 500\n[dossier]\nquantities = [\"load_times_sliding_N_m\"]\nsamples = 0\n"
+            "[hip.contact.elastic-foundation]\n[hip.experiment.quasi-static]\n[hip.output]\nframes = {frames}\nelements = 500\n[dossier]\nquantities = [\"load_times_sliding_N_m\"]\nsamples = 0\n"
         );
         let found = dossier(&text, &Library::embedded(), |_| ());
         found.answers[0].clone()

@@ -10,7 +10,7 @@ use study::{Campaign, StudyFile};
 
 /// The base case of Askari2018 under one load.
 const BASE: &str = "[hip.implant]\nhead-diameter = \"27.84 mm\"\ncup-diameter = \"28 mm\"\nliner-thickness = \"8 mm\"\nliner-material = { modulus = \"0.5 GPa\", poisson = 0.4 }\n\
-                    [hip.experiment.static]\nload = \"500 N\"\n[hip.output]\nelements = 200\n";
+                    [hip.contact.elastic-foundation]\n[hip.experiment.static]\nload = \"500 N\"\n[hip.output]\nelements = 200\n";
 
 fn run_in(folder: &Path, text: &str) -> (Campaign, StoreContents) {
     let name = folder.join("hip.toml").display().to_string();
@@ -97,7 +97,7 @@ fn two_objectives_that_exclude_each_other_give_a_front_of_their_runs() {
 /// of the cycle nothing; and its elementary effect is the volume at the middle of its range times the range over the middle.
 #[test]
 fn sensitivity_knows_what_matters_and_what_does_not() {
-    let base = "[hip.experiment.quasi-static]\ngravity = false\n[hip.output]\nelements = 200\nframes = 21\n[vary]\n\
+    let base = "[hip.contact.elastic-foundation]\n[hip.experiment.quasi-static]\ngravity = false\n[hip.output]\nelements = 200\nframes = 21\n[vary]\n\
                 hip.wear.factor = { uniform = [\"0.5e-6 mm^3/(N m)\", \"1.5e-6 mm^3/(N m)\"] }\nhip.activity.duration = { uniform = [\"1 s\", \"1.4 s\"] }\n";
     let volume = "wear_volume_per_million_cycles_m3";
     let (campaign, outcome) = run(&format!("{base}[runs.sobol-indices]\nrows = 128\noutputs = [\"{volume}\"]\n"));
@@ -175,7 +175,7 @@ fn an_optimum_that_is_none_is_not_announced_as_one() {
 /// Of eight rows the estimates of the two indices scatter, and one is above what bounds it; of 512 it is not.
 #[test]
 fn a_first_order_index_above_its_total_is_questioned() {
-    let base = "[hip.experiment.static]\nload = \"500 N\"\n[hip.output]\nelements = 200\n[vary]\n\
+    let base = "[hip.contact.elastic-foundation]\n[hip.experiment.static]\nload = \"500 N\"\n[hip.output]\nelements = 200\n[vary]\n\
                 hip.implant.clearance = { uniform = [\"50 um\", \"150 um\"] }\nhip.implant.liner-thickness = { uniform = [\"5 mm\", \"10 mm\"] }\n";
     let with =
         |rows: u32| run(&format!("{base}[runs.sobol-indices]\nrows = {rows}\noutputs = [\"peak_pressure_Pa\"]\n")).1;
@@ -213,7 +213,7 @@ impl joints::Watch for Trap {
 #[test]
 fn a_run_that_panics_is_a_row_with_its_error() {
     let folder = tempfile::tempdir().unwrap();
-    let text = "[hip.experiment.quasi-static]\n[hip.output]\nelements = 200\nframes = 11\n[vary]\nhip.implant.clearance = { from = \"50 um\", to = \"90 um\" }\n";
+    let text = "[hip.contact.elastic-foundation]\n[hip.experiment.quasi-static]\n[hip.output]\nelements = 200\nframes = 11\n[vary]\nhip.implant.clearance = { from = \"50 um\", to = \"90 um\" }\n";
     let campaign = StudyFile::from_text("hip.toml", text).check_many().unwrap();
     let (mut store, _) = Store::open(folder.path(), &campaign.header("test").unwrap(), Opening::Resume).unwrap();
     let trap = Trap { asked: 0.into(), shown: 0.into() };

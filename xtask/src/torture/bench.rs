@@ -15,7 +15,8 @@ const GREAT_PATIENCE: Duration = Duration::from_secs(1200);
 const TICKS: u64 = 100;
 
 /// A static hip: a run takes a millisecond.
-pub const QUICK: &str = "[hip.experiment.static]\nload = \"500 N\"\n[hip.output]\nelements = 500\n";
+pub const QUICK: &str =
+    "[hip.contact.elastic-foundation]\n[hip.experiment.static]\nload = \"500 N\"\n[hip.output]\nelements = 500\n";
 
 /// A place to attack the program.
 pub struct Bench {

@@ -132,7 +132,10 @@ fn leave_half_way(bench: &mut Bench, number: usize) -> Result<Vec<u8>, String> {
 
 /// Results: whoever reads a damaged one back is told so, and its numbers are not believed.
 pub fn of_results(bench: &mut Bench) -> Result<(), String> {
-    bench.write("hip.toml", "[hip.experiment.quasi-static]\n[hip.output]\nframes = 5\nelements = 50\n")?;
+    bench.write(
+        "hip.toml",
+        "[hip.contact.elastic-foundation]\n[hip.experiment.quasi-static]\n[hip.output]\nframes = 5\nelements = 50\n",
+    )?;
     for out in ["a", "b"] {
         bench.must(&["run", "hip.toml", "--out", out, "--quiet"])?;
     }

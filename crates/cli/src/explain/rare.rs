@@ -19,6 +19,16 @@ elements = 200
 "#,
     ),
     (
+        "hip with `contact.elastic-foundation`",
+        r#"
+[hip.contact.elastic-foundation]
+[hip.experiment.quasi-static]
+[hip.output]
+frames = 6
+elements = 200
+"#,
+    ),
+    (
         "hip with `implant.design.lip`",
         r#"
 [hip.implant.design]

@@ -77,11 +77,17 @@ impl Material {
     }
 }
 
+/// Name and yield strength, in Pa, where it is known.
+pub(crate) fn find_yield(choice: &Material) -> Option<(&str, f64)> {
+    let Material::Named(name) = choice else { return None };
+    Some((name, material::find(name)?.yield_strength?))
+}
+
 /// Warns of a pressure beyond what a named material withstands; nothing is known about measured ones.
 pub(crate) fn warn_beyond_yield(choice: &Material, peak: f64, outcome: &mut Outcome) {
-    let Material::Named(name) = choice else { return };
-    let Some(limit) = material::find(name).and_then(|m| m.yield_strength) else { return };
-    if peak > limit {
+    if let Some((name, limit)) = find_yield(choice)
+        && peak > limit
+    {
         let text = format!(
             "The peak pressure of {:.1} MPa is beyond the yield strength of {name}, about {:.0} MPa: it would flow, and the elastic \
              numbers are upper bounds.",

@@ -53,7 +53,7 @@ pub use elastic::{
 pub(crate) use fit::OutsideOfFit;
 pub use friction::{Compliant, Coulomb, Friction, check_compliant, check_coulomb};
 pub(crate) use listed::{dissipations, factors, frictions, owned};
-pub(crate) use material::warn_beyond_yield;
 pub use material::{GivenMaterial, Material, Use, check_material};
+pub(crate) use material::{find_yield, warn_beyond_yield};
 pub use setting::{Beneath, Outline, Setting};
 pub(crate) use wearing::{Conventional, Wearing, is_factor_of};

@@ -11,6 +11,7 @@ const HEAVIEST: f64 = 1e6;
 
 /// Everything that is wrong with the parameters; empty when they can be run.
 pub fn check(parameters: &Parameters) -> Vec<Problem> {
+    let parameters = &Parameters { contact: parameters.chosen_contact(), ..parameters.clone() };
     let mut found = Vec::new();
     implant(&parameters.implant, &mut found);
     patient(&parameters.patient, &mut found);

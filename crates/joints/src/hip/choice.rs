@@ -3,7 +3,7 @@
 use results::{Outcome, Severity};
 
 use super::model::find_hard_pair;
-use super::parameters::{Contact, ElasticFoundation, Experiment, FiniteElements, Parameters};
+use super::parameters::{Contact, Experiment, FiniteElements, Parameters};
 
 /// Why a contact was taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub(super) enum Choice {
     Worn,
     /// A surrogate stands for springs.
     Surrogate,
+    /// A lip on one side of the rim carries on springs.
+    Lip,
     /// Finite elements refused this liner, for this reason.
     Refused(String),
 }
@@ -26,10 +28,17 @@ fn is_dynamic(parameters: &Parameters) -> bool {
     matches!(parameters.experiment, Experiment::Dynamic(_)) && parameters.lifetime.is_none()
 }
 
+impl Parameters {
+    /// The contact that is computed with: the one that was asked for, or the one that is chosen.
+    pub fn chosen_contact(&self) -> Contact {
+        Choice::of(self).0
+    }
+}
+
 impl Choice {
     /// The contact of these parameters, and why it is that one.
     pub fn of(parameters: &Parameters) -> (Contact, Self) {
-        let springs = Contact::ElasticFoundation(ElasticFoundation::default());
+        let springs = Contact::springs();
         match &parameters.contact {
             Contact::Automatic(_) if parameters.lifetime.is_some() && find_hard_pair(&parameters.implant).is_none() => {
                 (springs, Self::Lifetime)
@@ -38,6 +47,9 @@ impl Choice {
                 (springs, Self::Worn)
             }
             Contact::Automatic(_) if parameters.surrogate.is_some() => (springs, Self::Surrogate),
+            Contact::Automatic(_) if parameters.implant.design.is_some_and(|design| design.lip.is_some()) => {
+                (springs, Self::Lip)
+            }
             Contact::Automatic(_) => (Contact::FiniteElements(FiniteElements::default()), Self::Complete),
             asked => (asked.clone(), Self::Asked),
         }
@@ -53,16 +65,19 @@ impl Choice {
             }
             Self::Worn => Some("a worn cup moves on springs".into()),
             Self::Surrogate => Some("a surrogate stands for springs".into()),
+            Self::Lip => Some("a lip on one side of the rim carries on springs, and is no body of revolution".into()),
             Self::Refused(why) => Some(format!("finite elements do not take this liner: {why}")),
         }
     }
 
-    /// Says that springs stand for what finite elements would not take.
+    /// Says that springs stand in for finite elements, and why.
     pub fn warn(&self, outcome: &mut Outcome) {
-        if let Self::Refused(why) = self {
-            let text =
-                format!("Springs stand for the liner: finite elements, the first choice, do not take it ({why}).");
-            outcome.warn(Severity::Note, "springs-instead", text);
+        // A surrogate has a note of its own, which says what it was fitted to.
+        if matches!(self, Self::Asked | Self::Complete | Self::Surrogate) {
+            return;
         }
+        let why = self.words().unwrap_or_default();
+        let text = format!("Springs stand for the liner instead of finite elements, the first choice: {why}.");
+        outcome.warn(Severity::Note, "springs-instead", text);
     }
 }

@@ -126,7 +126,7 @@ pub fn catalogue() -> Vec<Section> {
             owned(&[
                 (
                     "automatic",
-                    "the most complete of these: finite elements, or springs where a lifetime or a surrogate needs them",
+                    "the default, and the most complete of these: finite elements, or springs where a lifetime, a surrogate or a lip needs them",
                 ),
                 (
                     "elastic-foundation",

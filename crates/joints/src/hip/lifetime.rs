@@ -91,6 +91,7 @@ fn pictures(hip: &Hip, wearing: &WearingCup<'_>, course: &Course) -> (SurfaceRec
 }
 
 fn warn(hip: &Hip, asked: &Lifetime, creep: bool, outcome: &mut Outcome) {
+    hip.choice.warn(outcome);
     hip.wearing.warn("wear.factor", &hip.law, outcome);
     mounting(hip, asked, outcome);
     if matches!(hip.parameters.experiment, Experiment::Dynamic(_)) {

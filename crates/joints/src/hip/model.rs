@@ -90,8 +90,7 @@ impl Hip {
         if choice != Choice::Complete {
             return Self::build(parameters, cycle, choice).map_err(|problem| vec![problem]);
         }
-        let springs =
-            Parameters { contact: Contact::ElasticFoundation(ElasticFoundation::default()), ..parameters.clone() };
+        let springs = Parameters { contact: Contact::springs(), ..parameters.clone() };
         Self::build(parameters, cycle.clone(), choice)
             .or_else(|refused| Self::build(springs, cycle, Choice::Refused(refused.message)))
             .map_err(|problem| vec![problem])

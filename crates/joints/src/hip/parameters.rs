@@ -151,7 +151,7 @@ pub struct Patient {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Contact {
-    /// Whichever is the most complete for what is asked: finite elements of the liner; independent springs for what is computed on them alone (a lifetime of wear, a surrogate) and for liners that finite elements do not take. The inputs in the report say which, and why. For thousands of runs that vary the implant, choose `calibrated`.
+    /// The default: whichever is the most complete for what is asked. Finite elements of the liner; independent springs for what is computed on them alone (a lifetime of wear, a surrogate, a worn cup in motion, a lip on one side of the rim) and for liners that finite elements do not take. A note says when and why springs stand in. For thousands of runs that vary the implant, choose `calibrated`.
     Automatic(AutomaticContact),
     /// Independent springs all over the cup: the closed form of Askari2018 (Eq. 25), with the rim.
     ElasticFoundation(ElasticFoundation),
@@ -163,9 +163,16 @@ pub enum Contact {
     FiniteElements(FiniteElements),
 }
 
+impl Contact {
+    /// Independent springs as Askari2018 has them.
+    pub fn springs() -> Self {
+        Self::ElasticFoundation(ElasticFoundation::default())
+    }
+}
+
 impl Default for Contact {
     fn default() -> Self {
-        Self::ElasticFoundation(ElasticFoundation::default())
+        Self::Automatic(AutomaticContact {})
     }
 }
 

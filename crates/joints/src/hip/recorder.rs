@@ -33,8 +33,29 @@ pub(super) struct Recorder<'a> {
     peak_friction: f64,
     /// Instants of the highest pressure and of the largest push so far.
     peaks: Option<[Frame; 2]>,
+    /// Instants that may become one of them, where a patch takes longer than a step.
+    rising: Rising,
     /// The end of the step before, where this one begins.
     last: Option<(f64, Gathered)>,
+}
+
+/// Instants whose patch is not known yet.
+#[derive(Debug, Default)]
+struct Rising {
+    /// Those that may press hardest, and how hard at most.
+    pressures: Vec<(f64, Unseen)>,
+    /// The largest pressure that is sure to be among them.
+    sure: f64,
+    /// That of the largest push, and the push.
+    push: Option<(f64, Unseen)>,
+}
+
+/// An instant without its patch.
+#[derive(Debug, Clone, Copy)]
+struct Unseen {
+    offset: f64,
+    moving: Moving,
+    damping: Damping,
 }
 
 impl<'a> Recorder<'a> {
@@ -50,6 +71,7 @@ impl<'a> Recorder<'a> {
             weaving: Weaving::new(run.hip, speed),
             peak_friction: 0.0,
             peaks: None,
+            rising: Rising::default(),
             last: None,
         }
     }
@@ -164,6 +186,11 @@ impl<'a> Recorder<'a> {
         damping: &Damping,
         sample: &Gathered,
     ) {
+        if let Some(bounds) = self.run.pressure_bounds(&sample.eccentricity, sample.damping_ratio) {
+            let offset = time - self.start;
+            let unseen = Unseen { offset, moving: moving(&integrator.interpolate(time)), damping: *damping };
+            return self.rising.add(&unseen, bounds, sample.force);
+        }
         let [highest, largest] = self.peaks.map_or([0.0; 2], |[p, f]| [p.peak_pressure(), f.push.norm()]);
         // What the contact could press at most, near the rim less: most instants need no patch.
         let may_be_higher = self.run.may_exceed(&sample.eccentricity, sample.damping_ratio, highest);
@@ -181,9 +208,31 @@ impl<'a> Recorder<'a> {
         self.peaks = Some([p, f]);
     }
 
+    /// The largest of what was put off: the most promising first, until no other can be higher.
+    fn see(&self) -> Option<[Frame; 2]> {
+        let frame = |unseen: &Unseen| {
+            let Unseen { offset, moving, damping } = unseen;
+            self.run.frame(*offset, &self.run.hip.cycle.at(*offset), *moving, damping)
+        };
+        let push = frame(&self.rising.push.as_ref()?.1);
+        let mut candidates: Vec<&(f64, Unseen)> = self.rising.pressures.iter().collect();
+        candidates.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut pressure = push;
+        for (most, unseen) in candidates {
+            if *most <= pressure.peak_pressure() {
+                break;
+            }
+            let here = frame(unseen);
+            if here.peak_pressure() > pressure.peak_pressure() {
+                pressure = here;
+            }
+        }
+        Some([pressure, push])
+    }
+
     /// The frames with peaks and sums.
     pub fn finish(self) -> History {
-        let peaks = self.peaks;
+        let peaks = self.peaks.or_else(|| self.see());
         let mut history = History::of(self.frames);
         if let Some([pressure, push]) = peaks {
             if pressure.peak_pressure() > history.peak_pressure.peak_pressure() {
@@ -199,6 +248,18 @@ impl<'a> Recorder<'a> {
             peak_friction: self.peak_friction,
         });
         history
+    }
+}
+
+impl Rising {
+    fn add(&mut self, unseen: &Unseen, [least, most]: [f64; 2], push: f64) {
+        if most > self.sure {
+            self.sure = self.sure.max(least);
+            self.pressures.push((most, *unseen));
+        }
+        if self.push.as_ref().is_none_or(|(largest, _)| push > *largest) {
+            self.push = Some((push, *unseen));
+        }
     }
 }
 

@@ -131,11 +131,14 @@ impl<'a> Running<'a> {
         self.moving.is_some()
     }
 
+    /// What the highest pressure at a place lies between, by the tabulated energy; without bounds where the table ends.
+    pub fn pressure_bounds(&self, e: &Vector3<f64>, ratio: f64) -> Option<[f64; 2]> {
+        let about = self.moving?.estimate_peak(e).map(|peak| peak * ratio);
+        Some(about.map_or([0.0, f64::INFINITY], |about| [about / ESTIMATED, about * ESTIMATED]))
+    }
+
     /// Whether the highest pressure at a place may exceed this one: most instants need no patch.
     pub fn may_exceed(&self, e: &Vector3<f64>, ratio: f64, highest: f64) -> bool {
-        if let Some(joint) = self.moving {
-            return joint.estimate_peak(e).is_none_or(|peak| ESTIMATED * peak * ratio > highest);
-        }
         let indentation = e.norm() - self.hip.clearance();
         self.is_by_surrogate() || self.hip.contact.highest_pressure(indentation) * ratio > highest
     }

@@ -11,7 +11,7 @@ use super::model_error::ModelError;
 use super::parameters::{Activity, Experiment, Material};
 use super::sliding::{accumulate, compute_speeds};
 use crate::closing::{self, WIDE_ANGLE_GAP, WIDE_FORCE_GAP};
-use crate::contact::warn_beyond_yield;
+use crate::contact::{find_yield, warn_beyond_yield};
 
 /// A patch of fewer points is coarse.
 const FEWEST_POINTS: usize = 100;
@@ -63,7 +63,7 @@ fn surrogate(hip: &Hip, outcome: &mut Outcome) {
     let text = format!(
         "A surrogate stands for the contact ({}): on {} poses held out its force is off by {:.3} % (rms), 95 of 100 by less \
          than {:.3} %, its peak pressure by {:.3} % (rms). Maps over the cup, and the wear on them, are those of the contact \
-         itself at the eccentricities found. Outside of its domain the contact itself was asked {fallbacks} of {asked} times.",
+         itself, independent springs, at the eccentricities found. Outside of its domain the contact itself was asked {fallbacks} of {asked} times.",
         surrogate.0.origin,
         accuracy.poses,
         100.0 * accuracy.force_rms,
@@ -267,6 +267,7 @@ fn validity(hip: &Hip, history: &History, outcome: &mut Outcome) {
     match &hip.contact {
         JointContact::FiniteElements(joint) => {
             large_strain(hip, deepest, outcome);
+            linear(hip, history, deepest, outcome);
             let points = joint.count_points(&history.peak_push.eccentricity);
             if points < FEWEST_POINTS {
                 let text = format!(
@@ -366,6 +367,27 @@ fn large_strain(hip: &Hip, deepest: f64, outcome: &mut Outcome) {
             ),
         );
     }
+}
+
+/// How much of what is no longer linear there was, where it was little.
+fn linear(hip: &Hip, history: &History, deepest: f64, outcome: &mut Outcome) {
+    let strain = deepest / hip.thickness;
+    if !(deepest > 0.0) || strain > LARGEST_STRAIN {
+        return;
+    }
+    let peak = history.peak_pressure.peak_pressure();
+    let yields = match find_yield(&hip.parameters.implant.liner_material) {
+        Some((name, limit)) => {
+            format!("the peak pressure is {:.0} % of the yield strength of {name}", 100.0 * peak / limit)
+        }
+        None => "the yield strength of the liner is not known".into(),
+    };
+    let text = format!(
+        "The finite elements are linear and know no yield. The liner is compressed by at most {} % of its thickness: what large \
+         strains would change is of that order; {yields}.",
+        three_digits(100.0 * strain)
+    );
+    outcome.warn(Severity::Note, "linear-liner", text);
 }
 
 /// A number with three significant digits.

@@ -5,7 +5,9 @@ use quantity::DampingCoefficient;
 use results::Outcome;
 
 use super::{Finding, Target, headline, run};
-use crate::hip::parameters::{Dissipation, Dynamic, Experiment, KelvinVoigt, Output, QuasiStatic, SchemeName, Start};
+use crate::hip::parameters::{
+    Contact, Dissipation, Dynamic, Experiment, KelvinVoigt, Output, QuasiStatic, SchemeName, Start,
+};
 use crate::hip::{LoadCycle, Parameters, shipped};
 
 /// Time schemes, as people call them.
@@ -27,6 +29,11 @@ pub fn convergence() -> Vec<Finding> {
     findings
 }
 
+/// Springs: what is judged are schemes and frames.
+fn springs() -> Parameters {
+    Parameters { contact: Contact::springs(), ..Parameters::default() }
+}
+
 fn cycle(name: &str, duration: Option<f64>) -> Result<LoadCycle, String> {
     let shipped = shipped::find(name).ok_or_else(|| format!("no cycle `{name}`"))?;
     LoadCycle::new(&shipped.samples(836.0, duration)).map_err(|error| error.to_string())
@@ -36,11 +43,8 @@ fn cycle(name: &str, duration: Option<f64>) -> Result<LoadCycle, String> {
 /// duration: impacts, contact and vibration without the long calm of a real cycle.
 fn fall(scheme: SchemeName, tolerance: f64) -> Result<Vec<Vector3<f64>>, String> {
     let case = Dynamic { scheme, tolerance, start: Start::Centre, most_cycles: 1, ..Dynamic::default() };
-    let parameters = Parameters {
-        experiment: Experiment::Dynamic(case),
-        output: Output { frames: 201, elements: 1 },
-        ..Parameters::default()
-    };
+    let parameters =
+        Parameters { experiment: Experiment::Dynamic(case), output: Output { frames: 201, elements: 1 }, ..springs() };
     let outcome = run(&parameters, &cycle("walking", Some(1.11 / 20.0))?)?;
     let column = |axis: &str| {
         let name = format!("head_centre_{axis}_m");
@@ -94,7 +98,7 @@ fn with_scheme() -> Vec<Finding> {
             experiment: Experiment::Dynamic(case),
             dissipation: Dissipation::KelvinVoigt(law),
             output: Output { frames: 3, elements: 900 },
-            ..Parameters::default()
+            ..springs()
         };
         run(&parameters, &cycle("walking", None)?)
     };
@@ -123,7 +127,7 @@ fn with_frames(name: &str) -> [Finding; 2] {
         let parameters = Parameters {
             experiment: Experiment::QuasiStatic(QuasiStatic::default()),
             output: Output { frames: frames + 1, elements: 1 },
-            ..Parameters::default()
+            ..springs()
         };
         run(&parameters, &cycle(name, None)?)
     };
@@ -147,7 +151,7 @@ fn with_elements() -> Finding {
         let parameters = Parameters {
             experiment: Experiment::QuasiStatic(QuasiStatic::default()),
             output: Output { frames: 21, elements },
-            ..Parameters::default()
+            ..springs()
         };
         headline(&run(&parameters, &cycle("walking", None)?)?, "wear_volume_per_cycle_m3")
     };

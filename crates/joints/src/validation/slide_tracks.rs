@@ -6,7 +6,7 @@ use quantity::{Angle, Length};
 use results::Outcome;
 
 use super::{Finding, Target, headline, run};
-use crate::hip::parameters::{Experiment, QuasiStatic};
+use crate::hip::parameters::{Contact, Experiment, QuasiStatic};
 use crate::hip::{CycleSamples, LoadCycle, Parameters};
 
 /// Elliptic and circular track on a 28 mm head.
@@ -57,8 +57,8 @@ pub fn slide_tracks() -> Vec<Finding> {
 
 /// A light load on the bottom of a cup that looks straight down: the contact point stays where it is.
 fn simulator() -> Parameters {
-    let mut parameters =
-        Parameters { experiment: Experiment::QuasiStatic(QuasiStatic::default()), ..Parameters::default() };
+    let experiment = Experiment::QuasiStatic(QuasiStatic::default());
+    let mut parameters = Parameters { experiment, contact: Contact::springs(), ..Parameters::default() };
     parameters.implant.head_diameter = Length::millimetres(28.0);
     parameters.implant.inclination = Angle::degrees(0.0);
     (parameters.output.frames, parameters.output.elements) = (401, 100);

@@ -79,12 +79,7 @@ pub(super) fn knobs(content: &Content) -> Vec<Knob> {
             knobs.push(parts("hip.output.frames", "instants over the cycle", hip.output.frames));
         }
         knobs.push(elements("hip.output.elements", "elements on the cup", hip.output.elements));
-        let elements = match &hip.contact {
-            hip::Contact::FiniteElements(elements) => Some(*elements),
-            hip::Contact::Automatic(_) if hip.lifetime.is_none() && hip.surrogate.is_none() => Some(Default::default()),
-            _ => None,
-        };
-        if let Some(elements) = elements {
+        if let hip::Contact::FiniteElements(elements) = hip.chosen_contact() {
             let cells = elements.cells.unwrap_or(48).clamp(24, 64);
             let path = "hip.contact.finite-elements.cells";
             knobs.push(counts(path, "cells from the pole to the rim", [cells * 2 / 3, cells, cells * 3 / 2]));
@@ -155,7 +150,7 @@ pub(super) fn models(content: &Content, written: &Written<'_>) -> Vec<OtherModel
     let one = |law: &str| Value::Table(Table::from_iter([(law.to_owned(), empty())]));
     let mut found = Vec::new();
     if let Some(hip) = content.hip.as_ref().filter(|hip| hip.surrogate.is_none()) {
-        let used = match hip.contact {
+        let used = match hip.chosen_contact() {
             hip::Contact::ElasticFoundation(_) => "elastic-foundation",
             hip::Contact::Calibrated(_) => "calibrated",
             hip::Contact::Hertz(_) => "hertz",
@@ -249,8 +244,11 @@ pub(super) fn assumed(content: &Content) -> Vec<(String, Value)> {
 
 /// What a study uses of the program: its joint, and the choices that decide what is computed.
 pub(super) fn features(content: &Content) -> Vec<String> {
+    // A contact that is left to the program is the one that it takes.
+    let mut content = content.clone();
+    content.hip.iter_mut().for_each(|hip| hip.contact = hip.chosen_contact());
     // By way of text: another serialiser would be compiled for every parameter of every joint.
-    let written = toml::to_string(content).unwrap_or_default();
+    let written = toml::to_string(&content).unwrap_or_default();
     let Ok(table) = toml::from_str::<Table>(&written) else { return Vec::new() };
     let mut found = Vec::new();
     for (joint, inner) in

@@ -253,11 +253,11 @@ mod tests {
 
     /// With a neck that overlaps a rim that is so far outside of the bearing surface.
     fn levers_out(design: HipDesign, outside: f64) {
-        use crate::hip::parameters::{Dynamic, Experiment, Parameters};
+        use crate::hip::parameters::{Contact, Dynamic, Experiment, Parameters};
         use crate::hip::{Hip, LoadCycle, shipped};
         let cycle = LoadCycle::new(&shipped::find("walking").expect("shipped").samples(700.0, None)).expect("a cycle");
         let walk = |neck: f64| {
-            let mut parameters = Parameters::default();
+            let mut parameters = Parameters { contact: Contact::springs(), ..Parameters::default() };
             parameters.implant.head_diameter = Length::millimetres(32.0);
             parameters.implant.clearance = Some(Length::millimetres(0.08));
             let neck_diameter = Length::millimetres(neck);

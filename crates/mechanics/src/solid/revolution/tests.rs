@@ -19,37 +19,69 @@ fn liner(thickness: f64, poisson: f64) -> Profile {
     }
 }
 
-/// A thick sphere under inner pressure, its outer surface held: half of it, mirrored at the equator.
-/// u = A r + B/r² with u(b) = 0 and σ_r(1) = −1.
+/// A thick sphere of layers under inner pressure, its outer surface held: how far the inner surface gives way, by Lamé.
+///
+/// `u = A r + B/r², σ_r = A E/(1 − 2ν) − 2 B E/((1 + ν) r³)` in each layer; both go on across the borders, u ends at nought
+/// and σ_r begins at −1.
+fn lame(layers: &[RevolvedLayer]) -> f64 {
+    let outer = 1.0 + layers.iter().map(|layer| layer.thickness).sum::<f64>();
+    let (mut radius, mut moved, mut stress) = (outer, 0.0, -1.0);
+    for RevolvedLayer { thickness, material: LayerMaterial { modulus: e, poisson: nu } } in layers.iter().rev() {
+        let (bulk, shear) = (e / (1.0 - 2.0 * nu), 2.0 * e / (1.0 + nu));
+        // From u and σ_r at its outer border to A and B, and on to its inner one.
+        let a = (stress + shear * moved / radius) / (bulk + shear);
+        let b = (moved - a * radius) * radius * radius;
+        radius -= thickness;
+        (moved, stress) = (a * radius + b / radius.powi(2), a * bulk - b * shear / radius.powi(3));
+    }
+    -moved / stress
+}
+
+/// The same by half of it, mirrored at the equator: the mean displacement of the inner surface under a pressure of one.
+fn half_a_sphere(layers: &[RevolvedLayer], cells: usize) -> f64 {
+    let profile = Profile { layers: layers.to_vec(), ..liner(0.6, 0.3) };
+    let resolution = Resolution { cells, growth: 1.0, ..Resolution::default() };
+    let mut mesh = MeridianMesh::new(&profile, &resolution).expect("a sphere");
+    for (node, place) in mesh.nodes.iter().enumerate() {
+        if place[1].abs() < 1e-12 {
+            mesh.held[node][1] = true;
+        }
+    }
+    let work = Body::new(&mesh).expect("an order").compute_normal(0).expect("a factor");
+    let (rings, _) = Ring::all(&mesh, None);
+    let all: f64 = rings.iter().map(|ring| ring.area).sum::<f64>() / std::f64::consts::TAU;
+    // Work of the pressure over the area.
+    work.sum() / all
+}
+
+fn layer(thickness: f64, modulus: f64, poisson: f64) -> RevolvedLayer {
+    RevolvedLayer { thickness, material: LayerMaterial { modulus, poisson } }
+}
+
 #[test]
 fn a_thick_sphere_gives_way_as_lame_says_even_when_nearly_incompressible() {
     for poisson in [0.3, 0.45, 0.49] {
-        let exact = {
-            let (b, e, nu) = (1.6_f64, 1.0, poisson);
-            let a3 = b.powi(3);
-            // u = A (r − b³/r²); σ_r = E/((1+ν)(1−2ν)) ((1−ν) u' + 2ν u/r) at r = 1.
-            let (slope, hoop) = (1.0 + 2.0 * a3, 1.0 - a3);
-            let sigma = e / ((1.0 + nu) * (1.0 - 2.0 * nu)) * ((1.0 - nu) * slope + 2.0 * nu * hoop);
-            -(1.0 - a3) / sigma
-        };
-        let mut errors = Vec::new();
-        for cells in [6, 12] {
-            let profile = liner(0.6, poisson);
-            let mut mesh = MeridianMesh::new(&profile, &Resolution { cells, growth: 1.0, ..Resolution::default() })
-                .expect("a sphere");
-            for (node, place) in mesh.nodes.iter().enumerate() {
-                if place[1].abs() < 1e-12 {
-                    mesh.held[node][1] = true;
-                }
-            }
-            let work = Body::new(&mesh).expect("an order").compute_normal(0).expect("a factor");
-            let (rings, _) = Ring::all(&mesh, None);
-            let all: f64 = rings.iter().map(|ring| ring.area).sum::<f64>() / std::f64::consts::TAU;
-            // Work of the pressure over the area: the mean displacement.
-            errors.push((work.sum() / all / exact - 1.0).abs());
-        }
+        let layers = [layer(0.6, 1.0, poisson)];
+        let errors = [6, 12].map(|cells| (half_a_sphere(&layers, cells) / lame(&layers) - 1.0).abs());
         let order = (errors[0] / errors[1]).log2();
         assert!(errors[1] < 2e-4 && order > 2.8, "ν = {poisson}: {errors:?}, order {order}");
+    }
+}
+
+/// A liner in a metal shell, on cement and bone, and a soft layer behind a stiff one.
+#[test]
+fn layers_behind_the_liner_give_way_as_lame_says() {
+    let cemented = [layer(0.5, 1.0, 0.45), layer(0.1, 3.0, 0.3), layer(0.4, 2.0, 0.3)];
+    let backed = [layer(0.4, 1.0, 0.4), layer(0.15, 200.0, 0.3), layer(0.3, 1.5, 0.2)];
+    let soft_behind = [layer(0.3, 1.0, 0.3), layer(0.3, 0.05, 0.49)];
+    // What lies behind counts: on a rigid back the liner alone gives way by at least a tenth less.
+    for layers in [&cemented[..], &backed, &soft_behind] {
+        let exact = lame(layers);
+        let alone = lame(&layers[..1]);
+        assert!(exact > 1.1 * alone, "{exact} and {alone} for the liner alone");
+        let errors = [6, 12].map(|cells| (half_a_sphere(layers, cells) / exact - 1.0).abs());
+        let order = (errors[0] / errors[1]).log2();
+        assert!(errors[1] < 2e-4 && order > 2.8, "{layers:?}: {errors:?}, order {order}");
     }
 }
 
@@ -147,6 +179,35 @@ fn a_patch_looks_the_same_wherever_it_is() {
         ];
         assert!((ratio[0] - 1.0).abs() < 5e-3 && (ratio[1] - 1.0).abs() < 5e-3, "{tilt}: {ratio:?}");
         assert!((ratio[2] - 1.0).abs() < 0.02, "{tilt}: {ratio:?}");
+    }
+}
+
+/// Whoever asks: a search that begins with the few points of a light touch, one that begins with nearly all of the cup, and one
+/// that remembers nothing find the same patch, however much larger or farther away it is than the one before.
+#[test]
+fn a_patch_that_outgrows_its_candidates_is_not_clipped() {
+    for poisson in [0.3, 0.49] {
+        let compliance =
+            CupCompliance::compute(&liner(0.25, poisson), &Resolution { cells: 20, ..Resolution::default() });
+        let sizes = BallAndCup { radius: 14e-3, ball_radius: 13.97e-3, modulus: 1e9, ball: None };
+        let cup = ElasticCup::new(Arc::new(compliance.expect("a liner")), &sizes);
+        let at = |depth: f64, tilt: f64| (30e-6 + depth) * Vector3::new(tilt.sin(), 0.0, -tilt.cos());
+        let (touch, whole) = (at(0.5e-6, 0.3), at(1.5e-3, 0.0));
+        for (depth, tilt) in [(20e-6, 0.0), (200e-6, 0.7), (800e-6, 0.2), (100e-6, 1.5)] {
+            let place = at(depth, tilt);
+            let ask = |before: Option<&Vector3<f64>>| {
+                let mut scratch = cup.scratch();
+                before.iter().for_each(|place| cup.solve(place, &mut scratch).expect("contact"));
+                cup.solve(&place, &mut scratch).expect("contact");
+                (cup.force(&place, &scratch), cup.patch(&scratch))
+            };
+            let (force, patch) = ask(None);
+            for before in [&touch, &whole] {
+                let (other, again) = ask(Some(before));
+                assert!((other - force).norm() < 1e-6 * force.norm(), "ν {poisson}, {depth} {tilt}: {other} {force}");
+                assert_eq!(again.points, patch.points, "ν {poisson}, {depth} {tilt}");
+            }
+        }
     }
 }
 
