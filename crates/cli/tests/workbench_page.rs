@@ -5,54 +5,14 @@
 #[allow(dead_code)] // each test file uses its part
 mod chromium;
 mod common;
+#[path = "common/shown.rs"]
+mod shown;
 
 use std::fs;
 
-use chromium::Chromium;
 use common::bench::{Open, STUDY, serve, try_serve};
 use serde_json::json;
-
-/// The page of a workbench, as a person uses it.
-struct Shown {
-    browser: Chromium,
-}
-
-impl Shown {
-    fn open(open: &Open) -> Self {
-        let mut shown = Self { browser: Chromium::start() };
-        shown.browser.call("Page.navigate", json!({ "url": open.address }));
-        shown.browser.wait_until("window.synovia && window.synovia.ready");
-        shown.browser.wait_until_shown();
-        shown
-    }
-
-    /// Presses a button as soon as it is there and can be pressed, in one go: between two questions it may be drawn anew.
-    fn press(&mut self, selector: &str, text: &str) {
-        self.browser.wait_until(&format!(
-            "(() => {{ const e = [...document.querySelectorAll({selector:?})].find((e) => !e.disabled && e.textContent.trim().startsWith({text:?})); \
-             e?.click(); return Boolean(e); }})()"
-        ));
-    }
-
-    /// Opens the study and waits for its answer.
-    fn open_study(&mut self) {
-        self.press(".studies button", "hip.toml");
-        self.browser.wait_until("document.querySelector('.right')?.dataset.state === 'answered'");
-    }
-
-    fn text(&mut self) -> String {
-        self.browser.evaluate("window.synovia.bench.text.toString()").as_str().unwrap().to_owned()
-    }
-
-    /// Changes a control as a person does, and waits for the answer to it.
-    fn change(&mut self, id: &str, value: &str) {
-        let before = self.browser.evaluate("window.synovia.bench.number").as_u64().unwrap();
-        self.browser.evaluate(&format!(
-            "(() => {{ const e = document.getElementById({id:?}); e.value = {value:?}; e.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()"
-        ));
-        self.browser.wait_until(&format!("window.synovia.answered > {before}"));
-    }
-}
+use shown::{FAINT, Shown};
 
 #[test]
 fn form_and_text_are_in_step_and_the_answer_follows() {
@@ -236,7 +196,16 @@ fn fields_that_are_marked_become_many_runs_whose_charts_grow() {
     page.press(".job button", "Watch");
     page.browser.wait_until("document.querySelector('.many-sheet')?.dataset.finished === '5'");
     page.browser.wait_until("document.querySelectorAll('.many-figures figure').length > 1");
-    page.browser.evaluate("window.synovia.bench.many.open(4)");
+    // Pointed at between the first two axes, further from either than where a brush begins: the line of the fifth run.
+    page.browser.wait_until(&format!("Boolean({PARALLEL})"));
+    let place = page.numbers(&format!(
+        "(() => {{ const p = {PARALLEL}; p.host.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
+         const b = p.svg.getBoundingClientRect(), s = b.width / p.width, k = p.spec.numbers.indexOf(4), [u, v] = p.runs[k]; \
+         const t = 20 / (v[0] - u[0]); return [0, 1].map((i) => [b.x, b.y][i] + s * (u[i] + t * (v[i] - u[i]))); }})()"
+    ));
+    let place = [place[0], place[1]];
+    page.hover(place, &format!("{PARALLEL}.run === 4"));
+    page.drag(&[place]);
     page.browser.wait_until("document.querySelector('.right').dataset.state === 'answered'");
     assert!(page.text().contains("clearance = \"0.0001 m\"") && !page.text().contains("[vary]"), "{}", page.text());
     assert_eq!(page.browser.complaints(), Vec::<String>::new());
@@ -296,24 +265,6 @@ fn everything_has_a_name_and_fits_a_narrow_dark_screen() {
     }
     assert_eq!(page.browser.complaints(), Vec::<String>::new());
 }
-
-/// Every text against what lies behind it: 4.5 to 1, large ones 3 to 1 (WCAG); what cannot be used is not counted.
-const FAINT: &str = r#"(() => {
-    const parts = (text) => { const n = text.match(/[\d.]+/g).map(Number); return n.length < 4 ? [...n, 1] : n; };
-    const light = (c) => { const [r, g, b] = c.map((v) => v / 255).map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
-    const over = (a, b) => [0, 1, 2].map((k) => a[3] * a[k] + (1 - a[3]) * b[k]);
-    const behind = (element) => { const layers = []; for (let e = element; e; e = e.parentElement) { const c = parts(getComputedStyle(e).backgroundColor); if (c[3] > 0) layers.push(c); if (c[3] === 1) break; } return layers.reverse().reduce((b, c) => over(c, b), [255, 255, 255]); };
-    const faint = [];
-    for (const e of document.querySelectorAll("body *")) {
-        if (e.closest("svg, option, [hidden]") || e.closest(":disabled") || !e.getClientRects().length) continue;
-        if (![...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()) && !e.matches("input[type=text], select, textarea")) continue;
-        const style = getComputedStyle(e), ground = behind(e), ink = over(parts(style.color), ground);
-        const [x, y] = [light(ink), light(ground)].sort((p, q) => q - p), ratio = (x + 0.05) / (y + 0.05);
-        const size = parseFloat(style.fontSize), large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
-        if (ratio < (large ? 3 : 4.5)) faint.push(`${ratio.toFixed(2)} ${e.className} ${e.textContent.trim().slice(0, 30)}`);
-    }
-    return faint;
-})()"#;
 
 #[test]
 fn every_text_can_be_read_in_light_and_in_dark() {
@@ -443,12 +394,32 @@ fn a_study_of_many_that_was_stopped_goes_on_and_its_charts_grow() {
     let mut page = Shown::open(&open);
     page.browser.evaluate(&format!("window.synovia.bench.many.watch('{place}')"));
     page.browser.wait_until(&format!("document.querySelector('.many-sheet')?.dataset.finished === '{part}'"));
+    // A hand keeps the upper half of the clearances; the brush stays where it is when others come.
+    page.browser.wait_until(&format!("Boolean({PARALLEL})"));
+    let axis = page.numbers(&format!(
+        "(() => {{ const p = {PARALLEL}; p.host.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
+         const b = p.svg.getBoundingClientRect(), s = b.width / p.width; return [b.x + s * p.at[0], b.y + s * p.ends[0], b.y + s * p.ends[1]]; }})()"
+    ));
+    let at = |share: f64| [axis[0], axis[1] + share * (axis[2] - axis[1])];
+    page.drag(&[at(1.0), at(0.75), at(0.5)]);
+    let brushed = format!(
+        "(() => {{ const p = {PARALLEL}, off = [...p.svg.querySelectorAll('.run')].map((line) => line.classList.contains('off')); \
+         return [p.brushes.size, p.marks.childElementCount, p.brushes.get(0)?.[0], off.length, off.filter((is, i) => is !== (p.spec.rows[i][0] < p.brushes.get(0)[0])).length, off.filter(Boolean).length]; }})()"
+    );
+    let before = page.numbers(&brushed);
+    assert!(before[..2] == [1.0, 1.0] && (before[2] - 0.5).abs() < 0.02 && before[4] == 0.0, "{before:?}");
     let again = open.told("POST", "/api/again", &json!({ "id": id }))["id"].as_u64().unwrap();
     assert_eq!(open.end(again)["fate"], "done");
     page.browser.wait_until("document.querySelector('.many-sheet')?.dataset.finished === '1500'");
     assert_eq!(finished(&place), 1500);
+    page.browser.wait_until(&format!("{PARALLEL}.spec.rows.length > {}", before[3]));
+    let after = page.numbers(&brushed);
+    assert!(after[..3] == before[..3] && after[4] == 0.0 && after[5] > 0.0, "{before:?} {after:?}");
     assert_eq!(page.browser.complaints(), Vec::<String>::new());
 }
+
+/// The runs as lines, of a study of many that is watched.
+const PARALLEL: &str = "window.synovia.bench.many.drawn.find((f) => f instanceof Parallel)";
 
 /// Seconds of processor time that a program has had, all threads; nothing where the system does not tell.
 fn processor_seconds(pid: u32) -> Option<f64> {
@@ -509,22 +480,36 @@ fn what_the_workbench_costs() {
         }
     }
 
-    let mut page = Shown::open(&open);
-    page.open_study();
-    let (mut moves, mut drawn) = (Vec::new(), Vec::new());
-    for number in 1..=MOVES {
-        page.browser.evaluate(&format!(
-            "(() => {{ const e = document.getElementById('field-hip-implant-clearance'), b = window.synovia.bench.number, t = performance.now(); \
-             window.took = null; e.value = '{}'; e.dispatchEvent(new Event('change', {{ bubbles: true }})); \
-             const look = () => {{ if (window.synovia.answered > b) window.took = performance.now() - t; else setTimeout(look, 1); }}; look(); }})()",
-            120 + number
-        ));
-        page.browser.wait_until("window.took !== null");
-        moves.push(page.browser.evaluate("window.took").as_f64().unwrap());
-        let draw = page.browser.evaluate("document.querySelector('[data-draw-milliseconds]').dataset.drawMilliseconds");
-        drawn.push(draw.as_str().unwrap().parse::<f64>().unwrap());
+    // From a slider's move to the picture: of a map over a cycle, of one without a cycle, and of curves and nothing else.
+    let knee = include_str!("../../../studies/knee-extension.toml");
+    let clearance = "field-hip-implant-clearance";
+    let studies = [
+        ("a hip in equilibrium", hip(80, "quasi-static"), clearance, 120),
+        ("a hip with the head's inertia", hip(80, "dynamic"), clearance, 120),
+        ("a hip under one load", hip(80, "static").replace("static]", "static]\nload = \"2 kN\""), clearance, 120),
+        ("a knee in the plane", knee.to_owned(), "field-knee-pulse-amplitude", 50),
+    ];
+    for (index, (name, text, field, first)) in studies.into_iter().enumerate() {
+        let file = format!("costs-{index}.toml");
+        fs::write(open.folder.path().join(&file), text).unwrap();
+        let mut page = Shown::open(&open);
+        page.press(".studies button", &file);
+        page.browser.wait_until("document.querySelector('.right')?.dataset.state === 'answered'");
+        let (mut moves, mut drawn) = (Vec::new(), Vec::new());
+        for number in 1..=MOVES {
+            page.browser.evaluate(&format!(
+                "(() => {{ const e = document.getElementById('{field}'), b = window.synovia.bench.number, t = performance.now(); \
+                 window.took = null; e.value = '{}'; e.dispatchEvent(new Event('change', {{ bubbles: true }})); \
+                 const look = () => {{ if (window.synovia.answered > b) window.took = performance.now() - t; else setTimeout(look, 1); }}; look(); }})()",
+                first + number
+            ));
+            page.browser.wait_until("window.took !== null");
+            moves.push(page.browser.evaluate("window.took").as_f64().unwrap());
+            let draw = "document.querySelector('[data-draw-milliseconds]').dataset.drawMilliseconds";
+            drawn.push(page.browser.evaluate(draw).as_str().unwrap().parse::<f64>().unwrap());
+        }
+        println!("{name}: a slider's move, until numbers and picture are new: {}", spread(moves));
+        println!("  of it numbers and picture on the page: {}", spread(drawn));
+        assert_eq!(page.browser.complaints(), Vec::<String>::new());
     }
-    println!("a slider's move, until numbers and map are new: {}", spread(moves));
-    println!("  of it numbers and map on the page: {}", spread(drawn));
-    assert_eq!(page.browser.complaints(), Vec::<String>::new());
 }

@@ -168,6 +168,34 @@ fn chart_reads_out_value_and_percent_of_the_cycle() {
 }
 
 #[test]
+fn curves_and_the_map_share_their_instant_both_ways() {
+    let (mut browser, _folder) = open(&walking(25, 80, 21));
+    browser.evaluate("document.querySelector('.chart').scrollIntoView({block: 'center', behavior: 'instant'})");
+    // Where the mark of the instant stands in the area of every chart over time, as a share of the cycle.
+    let marks = "[...document.querySelectorAll('.chart .panel')].map((panel) => { const a = panel.querySelector('.catch').getBoundingClientRect(), \
+        c = panel.querySelector('.cursor'), r = c.getBoundingClientRect(); return c.getAttribute('visibility') === 'visible' ? (r.x + r.width / 2 - a.x) / a.width : null; })";
+    for frame in [5, 14, 20] {
+        move_slider(&mut browser, frame);
+        let shares = browser.evaluate(marks);
+        let shares = shares.as_array().unwrap();
+        assert_eq!(shares.len(), 2);
+        for share in shares {
+            let expected = frame as f64 / 20.0;
+            assert!(share.as_f64().is_some_and(|share| (share - expected).abs() < 0.005), "frame {frame}: {shares:?}");
+        }
+    }
+    // And back: a pointer at a fifth of the curve shows the map of that instant.
+    let place = browser.evaluate(
+        "(() => { const r = document.querySelector('.chart .catch').getBoundingClientRect(); return [r.x + 0.2 * r.width, r.y + r.height / 2]; })()",
+    );
+    let before = checksum(&mut browser);
+    hover(&mut browser, [&place[0], &place[1]], "document.querySelector('.viewer').dataset.frame === '4'");
+    assert_ne!(before, checksum(&mut browser));
+    assert_eq!(browser.evaluate("document.querySelector('.time input').value"), json!("4"));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
 fn maps_and_the_cup_in_space_are_saved_in_the_colours_of_paper() {
     let (mut browser, _folder) = open(&walking(10, 30, 11));
     let dark = json!({"features": [{"name": "prefers-color-scheme", "value": "dark"}]});
@@ -507,5 +535,90 @@ fn the_part_that_moves_is_shown_half_transparent_by_the_card_and_by_the_canvas()
         assert!((of(card, 1) - of(canvas, 1)).abs() < 4.0, "at the same place: {seen:?}");
     }
     assert!((of(2, 1) - of(3, 1)).abs() > 15.0, "it moves: {seen:?}");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// Milliseconds of 60 frames: the least and the one in the middle.
+fn spread(values: &serde_json::Value) -> String {
+    let mut values: Vec<f64> = values.as_array().unwrap().iter().filter_map(serde_json::Value::as_f64).collect();
+    values.sort_by(f64::total_cmp);
+    format!("{:.1} and {:.1} ms", values[0], values[values.len() / 2])
+}
+
+/// The figures of docs/workbench.md on large surfaces:
+/// `cargo test --release --workspace --test browser -- --ignored --nocapture`.
+#[test]
+#[ignore = "measures, and says nothing of right or wrong on a busy machine"]
+#[allow(clippy::print_stdout)] // What it measures is for whoever asked for it.
+fn what_a_large_surface_costs() {
+    let (rings, sectors, frames) = (159, 632, 200);
+    let mut outcome = walking(rings, sectors, frames);
+    let record = &mut outcome.surfaces[0];
+    let (cells, points) = (record.surface.cells(), record.surface.points.len());
+    // A field of the cells and one of the points: the first values of either will do.
+    record.fields.truncate(1);
+    let on_points: Vec<f32> = (0..frames)
+        .flat_map(|frame| {
+            let of_cells = record.fields[0].frame(frame, cells);
+            (0..points).map(move |point| of_cells[point.min(cells - 1)])
+        })
+        .collect();
+    record.fields.push(results::Field::on_points("pressure_at_points_Pa", "Pressure at the points", on_points));
+    outcome.figures.retain(|figure| matches!(figure.plot, Plot::Viewer { .. }));
+    let (inputs, provenance) = (inputs(), provenance());
+    let page =
+        Page { title: "t", subtitle: "", outcome: &outcome, inputs: &inputs, study_text: "", provenance: &provenance };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("report.html");
+    let html = render_html(&page).unwrap();
+    println!("page of {cells} cells, {frames} frames and two fields: {:.1} MB", html.len() as f64 * 1e-6);
+    std::fs::write(&file, html).unwrap();
+    let mut browser = Chromium::start_with_card();
+    browser.call("Page.addScriptToEvaluateOnNewDocument", json!({"source": "window.synoviaAnyCard = true;"}));
+    browser.open(&file);
+    let by = "document.querySelector('.viewer').dataset.drawnBy";
+    assert_eq!(browser.evaluate(by), json!("webgl2"));
+    let known = browser.evaluate(
+        "(() => { const r = window.synovia.figures[0].raster; return [r.cellOf.length, r.bytes, r.values.length]; })()",
+    );
+    assert_eq!(known[0], json!(200_344), "triangles");
+    let of_frame = 4 * known[2].as_u64().unwrap();
+    let geometry = known[1].as_u64().unwrap() - of_frame;
+    println!(
+        "bytes: {:.1} MB of geometry once, {:.0} kB of values a frame",
+        geometry as f64 * 1e-6,
+        of_frame as f64 * 1e-3
+    );
+    // `wait` reads a pixel back: only then the picture is there.
+    let timed = |browser: &mut Chromium, field: u32, count: u32, wait: &str| {
+        browser.evaluate(&format!(
+            "(() => {{ const v = window.synovia.figures[0]; v.select({field}); v.coarse = false; v.cover(); }})()"
+        ));
+        browser.evaluate(&format!(
+            "(async () => {{ const v = window.synovia.figures[0], taken = []; for (let i = 0; i < {count}; i++) {{ await new Promise((r) => setTimeout(r));              const t = performance.now(); v.show((7 * i) % 200); {wait}; taken.push(performance.now() - t); }} return taken; }})()"
+        ))
+    };
+    let calls = |browser: &mut Chromium| browser.evaluate("window.synovia.figures[0].raster.calls").as_u64().unwrap();
+    let read = "v.raster.gl.readPixels(0, 0, 1, 1, v.raster.gl.RGBA, v.raster.gl.UNSIGNED_BYTE, new Uint8Array(4))";
+    for (field, name) in [(0, "cells"), (1, "points")] {
+        timed(&mut browser, field, 3, "0");
+        browser.evaluate(&format!("window.synovia.figures[0].select({field})"));
+        let before = calls(&mut browser);
+        browser.evaluate("window.synovia.figures[0].show(7)");
+        println!("field of the {name}: {} draw call a frame", calls(&mut browser) - before);
+        println!(
+            "  script a frame, by the card (least, middle of 60): {}",
+            spread(&timed(&mut browser, field, 60, "0"))
+        );
+        println!("  the same with the picture, read back (of 10): {}", spread(&timed(&mut browser, field, 10, read)));
+    }
+    browser.evaluate("window.synovia.figures[0].plain()");
+    assert_eq!(browser.evaluate(by), json!("canvas"));
+    for (field, name) in [(0, "cells"), (1, "points")] {
+        println!(
+            "plain canvas, all pixels, field of the {name} (of 20): {}",
+            spread(&timed(&mut browser, field, 20, "0"))
+        );
+    }
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }

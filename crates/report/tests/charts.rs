@@ -324,3 +324,36 @@ fn the_table_of_runs_is_sorted_by_the_head_that_is_pressed() {
     assert_eq!(browser.evaluate(column), json!(["59 flores", "58 lankarani-nikravesh", "57 hunt-crossley"]));
     assert_eq!(browser.evaluate("document.querySelector('.runs th').getAttribute('aria-sort')"), json!("descending"));
 }
+
+#[test]
+fn a_hand_keeps_the_runs_within_a_part_of_an_axis_and_lets_all_in_again() {
+    let (mut browser, _folder) = open(&everything());
+    let parallel = "window.synovia.figures.find((f) => f instanceof Parallel)";
+    browser.evaluate(&format!("{parallel}.host.scrollIntoView({{block: 'center', behavior: 'instant'}})"));
+    let axis = browser.evaluate(&format!(
+        "(() => {{ const p = {parallel}, b = p.svg.getBoundingClientRect(), s = b.width / p.width; return [b.x + s * p.at[0], b.y + s * p.ends[0], b.y + s * p.ends[1]]; }})()"
+    ));
+    let axis: Vec<f64> = axis.as_array().unwrap().iter().filter_map(Value::as_f64).collect();
+    let mouse = |browser: &mut Chromium, kind: &str, share: f64, count: u32| {
+        let y = axis[1] + share * (axis[2] - axis[1]);
+        let buttons = u32::from(kind != "mouseReleased");
+        let params =
+            json!({"type": kind, "x": axis[0], "y": y, "button": "left", "buttons": buttons, "clickCount": count});
+        browser.call("Input.dispatchMouseEvent", params);
+    };
+    let faint = format!("{parallel}.svg.querySelectorAll('.run.off').length");
+    assert_eq!(browser.evaluate(&faint), json!(0));
+    mouse(&mut browser, "mousePressed", 1.0, 1);
+    for share in [0.9, 0.75, 0.6] {
+        mouse(&mut browser, "mouseMoved", share, 1);
+    }
+    mouse(&mut browser, "mouseReleased", 0.6, 1);
+    // Five diameters, twelve runs of each: two of them are above six tenths of the axis.
+    assert_eq!(browser.evaluate(&faint), json!(36));
+    for count in [1, 2] {
+        mouse(&mut browser, "mousePressed", 0.5, count);
+        mouse(&mut browser, "mouseReleased", 0.5, count);
+    }
+    assert_eq!(browser.evaluate(&faint), json!(0));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}

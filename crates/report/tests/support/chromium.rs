@@ -115,6 +115,7 @@ impl Chromium {
             "Tab" => 9,
             "Enter" => 13,
             "Escape" => 27,
+            "Home" => 36,
             "ArrowLeft" => 37,
             "ArrowUp" => 38,
             "ArrowRight" => 39,

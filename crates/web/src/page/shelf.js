@@ -85,7 +85,7 @@ class Shelf {
     const name = one.path.replace(/^results\//, "");
     const body = make("div", "book", make("h3", "", one.title || name), make("p", "small", `${name}${one.started ? ` · ${one.started.replace("T", " ").replace("Z", "")}` : ""}`));
     if (one.problem) body.append(make("p", "error", one.problem));
-    if (one.many) body.append(make("p", "small", `${one.finished ?? "?"} of ${one.planned ?? "?"} runs${one.unfinished ? ", not finished" : ""}`));
+    if (one.many && one.finished !== undefined) body.append(make("p", "small", `${one.finished} of ${one.planned ?? "?"} runs${one.unfinished ? ", not finished" : ""}`));
     if (one.numbers && !one.many) body.append(make("dl", "brief", ...one.numbers.slice(0, 3).map(({ label, unit, value }) => make("div", "", make("dt", "", label), make("dd", "", `${digits(value)} ${unit}`.trim())))));
     if (one.cautions) body.append(make("p", "cautions", one.cautions === 1 ? "1 caution" : `${one.cautions} cautions`));
     const note = make("textarea", "note");
@@ -102,9 +102,9 @@ class Shelf {
     for (const over of ["change", "blur"]) note.addEventListener(over, () => note.isConnected && keep());
     const tools = make("div", "book-tools");
     if (one.page) tools.append(button("Show", `Report of ${name}`, () => showPage(one.path, one.title || name)));
-    if (one.many) tools.append(button("Watch", `Charts of ${name}`, () => this.bench.many.watch(one.path)));
-    if (one.many && one.unfinished) tools.append(button("Go on", `Go on with ${name}`, () => this.bench.goOn(one.path)));
-    if (!one.problem) tools.append(button("Study", `Open the study of ${name} as a new one`, () => this.bench.openCopy(`${one.path}/study.toml`, name)));
+    if (one.many && one.finished !== undefined) tools.append(button("Watch", `Charts of ${name}`, () => this.bench.many.watch(one.path)));
+    if (one.goes_on && one.unfinished) tools.append(button("Go on", `Go on with ${name}`, () => this.bench.goOn(one.path)));
+    if (one.study) tools.append(button("Study", `Open the study of ${name} as a new one`, () => this.bench.openCopy(`${one.path}/study.toml`, name)));
     if (!one.many && !one.problem) tools.append(make("label", "choose", choose, "Compare"));
     body.append(note, tools);
     const card = make("article", this.chosen.includes(one.path) ? "result chosen" : "result", picture, body);
