@@ -101,8 +101,9 @@ fn a_closed_form_for_another_length_says_what_it_carries_too_much() {
     let (nothing, whole) = with("numerical", "");
     assert!(nothing.is_none() && whole > long, "{nothing:?} {whole} {long}");
     assert!(with("short", "").0.is_some());
-    // A tenth of the diameter long: Ocvirk's bearing.
-    assert_eq!(with("short", "length = \"1.9 mm\"\n").0, None);
+    // A tenth of the diameter long is Ocvirk's bearing, but not where the pin almost touches.
+    let (said, deepest) = with("short", "length = \"1.9 mm\"\n");
+    assert!(deepest > 0.9 && said.is_some_and(|text| text.contains("0.10 diameters")), "{deepest}");
 }
 
 const STICKING: &str =
