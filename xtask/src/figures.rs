@@ -49,6 +49,10 @@ const COMMANDS: [(&str, &str); 10] = [
     ("studies/hip-sweep.toml", "hip, the shipped sweep"),
 ];
 
+/// The dossier of a default hip: its own command, measured as the others are.
+const DOSSIER: (&str, &str) =
+    ("studies/hip-walking.toml", "dossier of the dynamic walking cycle, its validation cases included");
+
 /// Workloads of 64 hips without and with the layer of studies of many.
 const LAYER: [&str; 3] = ["many-start", "many-loop", "many-store"];
 
@@ -85,7 +89,8 @@ pub fn figures() -> Outcome {
     setup::need("valgrind")?;
     build()?;
     let before = load_average();
-    let times = COMMANDS.iter().map(|&(study, label)| time(study, label)).collect::<Result<Vec<_>, _>>()?;
+    let mut times = COMMANDS.iter().map(|&asked| time("run", asked)).collect::<Result<Vec<_>, _>>()?;
+    times.push(time("dossier", DOSSIER)?);
     let counts = counts()?;
     replace("docs/figures.md", FIGURES, &table(&counts, &times, before))?;
     replace("docs/studies-at-scale.md", OF_LAYER, &layer()?)?;
@@ -166,17 +171,17 @@ fn bounds() -> Result<Vec<(String, u64)>, String> {
         .collect()
 }
 
-fn time(study: &'static str, label: &'static str) -> Result<Time, String> {
-    let folder = run::target_dir().join("figures");
+fn time(command: &str, (study, label): (&'static str, &'static str)) -> Result<Time, String> {
+    let folder = run::target_dir().join(format!("figures-{command}"));
     let program = run::target_dir().join("release/synovia");
     let mut processor = (f64::INFINITY, 0.0f64);
     let mut wall = [f64::INFINITY; 2];
     // In turn, so that whatever else the machine does falls on both.
     for _ in 0..TIMES {
-        let [user, system, real] = measure(&program, (study, &[]), &folder)?;
+        let [user, system, real] = measure(&program, (command, study), None, &folder)?;
         processor = (processor.0.min(user + system), processor.1.max(user + system));
         wall[0] = wall[0].min(real);
-        let [_, _, alone] = measure(&program, (study, &["--threads", "1"]), &folder)?;
+        let [_, _, alone] = measure(&program, (command, study), Some("1"), &folder)?;
         wall[1] = wall[1].min(alone);
     }
     eprintln!("{study}: {:.2} to {:.2} s of processor time, {:.2} s", processor.0, processor.1, wall[0]);
@@ -220,15 +225,20 @@ fn watch_memory(program: &Path, study: &Path, folder: &Path) -> Result<[f64; 3],
     numbers.try_into().map_err(|_| format!("python3 said no three numbers: {text}"))
 }
 
-/// User, system and real time of one run, which keeps nothing and finds nothing kept.
-fn measure(program: &Path, (study, more): (&str, &[&str]), folder: &Path) -> Result<[f64; 3], String> {
+/// User, system and real time of one command, which keeps nothing and finds nothing kept.
+fn measure(
+    program: &Path,
+    (asked, study): (&str, &str),
+    threads: Option<&str>,
+    folder: &Path,
+) -> Result<[f64; 3], String> {
     let script = "TIMEFORMAT='%U %S %R'; time \"$@\" >/dev/null 2>&1";
     let mut bash = Command::new("bash");
     bash.args(["-c", script, "bash"])
         .arg(program)
-        .args(["run", study, "--force", "--cache", "off", "--out"])
+        .args([asked, study, "--force", "--cache", "off", "--out"])
         .arg(folder)
-        .args(more);
+        .envs(threads.map(|threads| ("RAYON_NUM_THREADS", threads)));
     let output = bash.current_dir(run::root()).output().map_err(|error| format!("bash: {error}"))?;
     let text = String::from_utf8_lossy(&output.stderr);
     let numbers: Vec<f64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();

@@ -133,7 +133,7 @@ Examples:
 
 The study's table [dossier] states question, context of use, influence, consequence and uncertain inputs (`synovia explain dossier`). \
 The study is refined, tightened, run with other models and with drawn inputs, and the validation cases that judge what it uses are run. \
-The folder holds dossier.html (print it for a PDF), dossier.json, and dossier.uofa.jsonld, which `uofa shacl` checks and whoever decides signs. \
+The folder holds dossier.html (print it for a PDF), dossier.json, and dossier.uofa.jsonld, which `uofa check` checks and whoever decides signs. \
 Interrupt it as you like: the same command goes on.")]
     Dossier(DossierOptions),
     /// Print a commented study to copy and edit, or write it with the files that it reads

@@ -1,6 +1,11 @@
 //! A dossier weakens when its evidence is taken away, says no outside of what was validated, and states errors that hold.
 #![allow(clippy::unwrap_used)]
 
+#[path = "dossier/examples.rs"]
+mod examples;
+#[path = "dossier/joints.rs"]
+mod joints_beside_the_hip;
+
 use std::sync::Mutex;
 
 use joints::Unwatched;

@@ -46,12 +46,17 @@ impl<'a> Written<'a> {
     }
 }
 
-/// Puts a value at a path; tables that are not there are made.
+/// Puts a value at a path; tables that are not there are made, and a number leads into a list.
 fn put(table: &mut Table, path: &str, value: Value) {
     match path.split_once('.') {
         None => _ = table.insert(path.to_owned(), value),
         Some((first, rest)) => {
             let inner = table.entry(first.to_owned()).or_insert_with(|| Value::Table(Table::new()));
+            let (number, after) = rest.split_once('.').unwrap_or((rest, ""));
+            let index = number.parse::<usize>().ok();
+            if let Some(one) = index.and_then(|index| inner.as_array_mut()?.get_mut(index)?.as_table_mut()) {
+                return put(one, after, value);
+            }
             if !inner.is_table() {
                 *inner = Value::Table(Table::new());
             }
@@ -59,5 +64,21 @@ fn put(table: &mut Table, path: &str, value: Value) {
                 put(inner, rest, value);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn a_number_in_a_path_leads_into_a_list_and_everything_else_makes_tables() {
+        let mut table: Table = toml::from_str("[[bearings]]\nname = \"a\"\n[[bearings]]\nname = \"b\"\n").unwrap();
+        put(&mut table, "bearings.1.kind.cells", Value::Integer(4));
+        put(&mut table, "time.interval", Value::Integer(5));
+        let expected = "[[bearings]]\nname = \"a\"\n[[bearings]]\nname = \"b\"\nkind.cells = 4\n[time]\ninterval = 5\n";
+        assert_eq!(table, toml::from_str::<Table>(expected).unwrap());
     }
 }

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::support::Support;
-use super::{Answer, Dossier};
+use super::{Answer, Compared, Dossier, Refinement, Tightening};
 use crate::validation::Reference;
 
 /// One factor.
@@ -73,6 +73,7 @@ pub(super) fn conclude(dossier: &mut Dossier) {
     weaknesses
         .extend(dossier.unsupported.iter().map(|feature| format!("No validation case that was run uses `{feature}`.")));
     weaknesses.extend(slow_cases(dossier));
+    weaknesses.extend(unexplained(dossier));
     weaknesses.extend(shown(dossier));
     weaknesses.extend(
         dossier
@@ -90,8 +91,13 @@ pub(super) fn conclude(dossier: &mut Dossier) {
         )
     } else if dossier.adequate {
         format!(
-            "Yes, within the context of use that is stated: at a model risk of {} of 5 all thirteen factors reach their goal of {goal}.",
-            dossier.risk
+            "Yes, within the context of use that is stated: at a model risk of {} of 5 all thirteen factors reach their goal of {goal}.{}",
+            dossier.risk,
+            match weaknesses.len() {
+                0 => "",
+                1 => " Read its weakness all the same.",
+                _ => " Read its weaknesses all the same.",
+            }
         )
     } else {
         format!(
@@ -108,10 +114,11 @@ fn in_words(extent: &super::Extent) -> String {
     format!("{name} {value} {unit} (validated from {low} to {high})").replace("  ", " ")
 }
 
-/// A number without the zeros that say nothing.
+/// Four digits, without the zeros that say nothing.
 fn short(value: f64) -> String {
-    let text = format!("{value:.4}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    let behind = (3.0 - value.abs().max(1e-4).log10().floor()).max(0.0) as usize;
+    let text = format!("{value:.behind$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
 /// Evidence that is there, and was not asked for.
@@ -125,6 +132,22 @@ fn slow_cases(dossier: &Dossier) -> Option<String> {
         )
     };
     (!names.is_empty()).then(words)
+}
+
+/// Comparisons whose error is larger than uncertainties explain: there the model itself is off.
+fn unexplained(dossier: &Dossier) -> Option<String> {
+    let rows = &dossier.comparisons;
+    let outside: Vec<&Compared> = rows.iter().filter(|row| !row.covered).collect();
+    let worst = outside.iter().max_by(|a, b| a.error.total_cmp(&b.error))?;
+    let label = if worst.label.is_empty() { String::new() } else { format!(" ({})", worst.label) };
+    Some(format!(
+        "In {} of {} comparisons of the answer the error is larger than the uncertainties of both sides explain: there the model itself is off, at most by {} in `{}`{label}, of which {} are explained.",
+        outside.len(),
+        rows.len(),
+        percent(worst.error),
+        worst.case,
+        percent(worst.explained)
+    ))
 }
 
 /// Measured and published numbers of the answer that are shown beside it and not judged: nobody may overlook them.
@@ -219,29 +242,38 @@ fn percent(share: f64) -> String {
 }
 
 fn discretisation(dossier: &Dossier) -> Grade {
+    let by_hand = || "Refine it by hand, and say what changed.".to_owned();
     if dossier.refinements.is_empty() {
-        let text = "Nothing in this study can be refined by the program.".to_owned();
-        return (0, text, "Refine it by hand, and say what changed.".into());
+        if let Some(unseen) = &dossier.unseen {
+            return (0, unseen.clone(), by_hand());
+        }
+        let (level, _, cure) = solver(dossier);
+        let text = "Nothing in this study is divided into elements or instants: what error there is, is the solver's, and graded there.";
+        return (level, text.to_owned(), cure);
     }
     let most = largest(dossier, |answer| answer.discretisation);
-    let orders: Vec<String> = dossier
-        .refinements
-        .iter()
-        .map(|refinement| {
-            let seen = refinement.answers.iter().filter_map(|answer| answer.order).map(|order| format!("{order:.1}"));
-            let seen: Vec<String> = seen.collect();
-            let order = if seen.is_empty() { "no order seen".into() } else { format!("order {}", seen.join(", ")) };
-            format!(
-                "{} {} / {} / {}: {order}",
-                refinement.what, refinement.settings[0], refinement.settings[1], refinement.settings[2]
-            )
-        })
-        .collect();
-    let text = format!(
-        "Refined now: {}. The uncertainty of the answer as it stands is at most {}.",
-        orders.join("; "),
-        percent(most)
-    );
+    let in_words = |refinement: &Refinement| {
+        let [coarse, medium, fine] = &refinement.settings;
+        let what = format!("{} {coarse} / {medium} / {fine}", refinement.what);
+        let seen = refinement.answers.iter().filter_map(|answer| answer.order).map(|order| format!("{order:.1}"));
+        let seen: Vec<String> = seen.collect();
+        let still = refinement.answers.iter().all(|answer| answer.uncertainty == 0.0);
+        match &refinement.failed {
+            Some(why) => format!("{what}: not refined ({why})"),
+            None if still => format!("{what}: nothing changes"),
+            None if seen.is_empty() => format!("{what}: no order seen"),
+            None => format!("{what}: order {}", seen.join(", ")),
+        }
+    };
+    let refined = Vec::from_iter(dossier.refinements.iter().map(in_words)).join("; ");
+    let text =
+        format!("Refined now: {refined}. The uncertainty of the answer as it stands is at most {}.", percent(most));
+    if let Some(unseen) = &dossier.unseen {
+        return (1, format!("{text} {unseen}"), by_hand());
+    }
+    if dossier.refinements.iter().any(|refinement| refinement.failed.is_some()) {
+        return (1, text, by_hand());
+    }
     let level = if most <= 0.01 {
         3
     } else if most <= 0.05 {
@@ -253,25 +285,27 @@ fn discretisation(dossier: &Dossier) -> Grade {
 }
 
 fn solver(dossier: &Dossier) -> Grade {
+    let by = |most: f64| match most {
+        _ if most <= 1e-3 => 3,
+        _ if most <= 0.01 => 2,
+        _ => 1,
+    };
+    let cure = "Lower the tolerance.".to_owned();
     if dossier.tightenings.is_empty() {
-        let text = "This study has no tolerance to choose: closed forms and equations solved to rounding.".to_owned();
-        return (if dossier.repeats { 3 } else { 1 }, text, String::new());
+        let super::Limit { share, words } = &dossier.limit;
+        let text = format!("This study has no tolerance to choose. Its solver ends where {words}: {share:e}.");
+        return (if dossier.repeats { by(*share) } else { 1 }, text, cure);
     }
     let most = largest(dossier, |answer| answer.solver);
-    let keys: Vec<String> = dossier
-        .tightenings
-        .iter()
-        .map(|t| format!("{} {:e} to {:e}", t.path, t.tolerances[0], t.tolerances[1]))
-        .collect();
-    let text = format!("Tightened tenfold now ({}): the answer changes by at most {}.", keys.join("; "), percent(most));
-    let level = if most <= 1e-3 {
-        3
-    } else if most <= 0.01 {
-        2
-    } else {
-        1
+    let in_words = |changed: &Tightening| {
+        let [as_is, other] = changed.tolerances;
+        let what = format!("{} {as_is:e} to {other:e}", changed.path);
+        changed.failed.as_ref().map_or(what.clone(), |why| format!("{what}, which failed: {why}"))
     };
-    (level, text, "Lower the tolerance.".into())
+    let keys = Vec::from_iter(dossier.tightenings.iter().map(in_words)).join("; ");
+    let text = format!("Changed tenfold now ({keys}): the uncertainty of the answer is at most {}.", percent(most));
+    let failed = dossier.tightenings.iter().any(|changed| changed.failed.is_some());
+    (if failed { 1 } else { by(most) }, text, cure)
 }
 
 fn use_error(dossier: &Dossier) -> Grade {
@@ -460,10 +494,12 @@ fn output(dossier: &Dossier) -> Grade {
     let least = comparators.iter().filter(|case| case.of_answer > 0).map(|case| case.uncertainty).reduce(f64::max);
     let estimated = comparators.iter().any(|case| case.of_answer > 0 && case.estimated);
     let about = if estimated { ", by our estimate" } else { "" };
+    let covered = dossier.comparisons.iter().filter(|row| row.covered).count();
     let text = format!(
-        "{judged} judged comparisons of the answer with comparators{}{}{about}; {guards} more are guards, which keep a known error from growing and promise nothing.",
+        "{judged} judged comparisons of the answer with comparators{}{}{about}; {guards} more are guards, which keep a known error from growing and promise nothing. In {covered} of {} with a number to be near to, shown ones and guards included, the error is within the uncertainties of both sides.",
         worst.map_or(String::new(), |worst| format!(", the worst {} off", percent(worst))),
         least.map_or(String::new(), |least| format!(", references uncertain by up to {}", percent(least))),
+        dossier.comparisons.len(),
     );
     match (judged, worst) {
         (0, _) if guards > 0 || comparators.iter().any(|case| !case.compares.is_empty()) => (1, text, cure),

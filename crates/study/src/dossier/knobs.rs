@@ -1,7 +1,9 @@
-//! What a study can be refined by: elements, frames, cells and tolerances of each joint, as it uses them.
+//! What a study can be refined by: elements, frames and cells of each joint, as it uses them; and other models beside it.
 
+use joints::gait::parameters as gait;
 use joints::hip::parameters as hip;
 use joints::liner::parameters as liner;
+use joints::mechanism::parameters as mechanism;
 use joints::replacement::parameters as knee;
 use toml::{Table, Value};
 
@@ -18,13 +20,6 @@ pub(super) struct Knob {
     pub values: [Value; 3],
     /// Size of an element, coarse over as it is, and as it is over fine.
     pub ratios: [f64; 2],
-}
-
-/// A tolerance, and a tenth of it.
-#[derive(Debug, Clone)]
-pub(super) struct Tolerance {
-    pub path: String,
-    pub values: [f64; 2],
 }
 
 /// Numbers of which every third part of a whole is one more: `frames` divide a cycle into one part less.
@@ -71,6 +66,51 @@ fn counts(path: &str, what: &'static str, [coarse, medium, fine]: [usize; 3]) ->
     }
 }
 
+/// Time between reported instants: twice, as it is, half.
+fn interval(path: &str, seconds: f64) -> Knob {
+    Knob {
+        path: path.into(),
+        what: "time between reported instants",
+        values: [2.0, 1.0, 0.5].map(|factor| Value::String(format!("{} ms", 1e3 * factor * seconds))),
+        ratios: [2.0; 2],
+    }
+}
+
+/// Cells of a film around and along: half of each, as they are, twice.
+fn film(path: String, cells: [usize; 2]) -> Knob {
+    // Along the axis they must be an even number.
+    let coarse = [cells[0] / 2, (cells[1] / 2).next_multiple_of(2)];
+    let numbers = |[around, along]: [usize; 2]| Value::Array(vec![integer(around), integer(along)]);
+    let share = |i: usize| cells[i] as f64 / coarse[i].max(1) as f64;
+    Knob {
+        path,
+        what: "cells of the film around and along",
+        values: [numbers(coarse), numbers(cells), numbers(cells.map(|n| 2 * n))],
+        ratios: [(share(0) * share(1)).sqrt(), 2.0],
+    }
+}
+
+/// Cycles between updates of a surface that wears: twice as many, as they are, half.
+fn updates(path: &str, cycles: f64, lifetime: f64) -> Knob {
+    let coarse = (2.0 * cycles).min(lifetime);
+    Knob {
+        path: path.into(),
+        what: "cycles between updates of the surface",
+        values: [coarse, cycles, 0.5 * cycles].map(Value::Float),
+        ratios: [coarse / cycles, 2.0],
+    }
+}
+
+fn integer(count: usize) -> Value {
+    Value::Integer(count as i64)
+}
+
+/// What has an error of its elements that nothing here can refine, in words.
+pub(super) fn unseen(content: &Content) -> Option<String> {
+    let own = content.liner.as_ref().is_some_and(|liner| liner.mesh.file.is_some());
+    own.then(|| "The mesh is a file of one's own, which this program does not refine.".to_owned())
+}
+
 /// What can be refined in this study.
 pub(super) fn knobs(content: &Content) -> Vec<Knob> {
     let mut knobs = Vec::new();
@@ -102,11 +142,13 @@ pub(super) fn knobs(content: &Content) -> Vec<Knob> {
     }
     if let Some(liner) = &content.liner {
         let cells = liner.mesh.patch_cells;
-        knobs.push(counts(
-            "liner.mesh.patch-cells",
-            "cells of the patch around the pole",
-            [cells, 2 * cells, 4 * cells].map(|n| n.max(2) / 2),
-        ));
+        if liner.mesh.file.is_none() {
+            knobs.push(counts(
+                "liner.mesh.patch-cells",
+                "cells of the patch around the pole, rings and layers as they are",
+                [cells, 2 * cells, 4 * cells].map(|n| n.max(2) / 2),
+            ));
+        }
         if let liner::Experiment::Wear(wear) = &liner.experiment {
             knobs.push(counts(
                 "liner.experiment.wear.steps",
@@ -115,30 +157,46 @@ pub(super) fn knobs(content: &Content) -> Vec<Knob> {
             ));
         }
     }
-    knobs.retain(|knob| knob.ratios.iter().all(|ratio| *ratio > 1.05));
-    knobs
-}
-
-/// What is solved to a tolerance in this study.
-pub(super) fn tolerances(content: &Content) -> Vec<Tolerance> {
-    let of = |path: &str, tolerance: f64| Tolerance { path: path.into(), values: [tolerance, 0.1 * tolerance] };
-    let mut found = Vec::new();
-    if let Some(hip) = &content.hip {
-        match (&hip.lifetime, &hip.experiment) {
-            (Some(lifetime), _) => found.push(of("hip.lifetime.tolerance", lifetime.tolerance)),
-            (None, hip::Experiment::Dynamic(case)) => {
-                found.push(of("hip.experiment.dynamic.tolerance", case.tolerance))
-            }
-            _ => {}
+    if let Some(gait) = &content.gait {
+        knobs.push(interval("gait.time.interval", gait.time.interval.si()));
+        let lubricated = gait.hip.list().contains(&gait::Kind::Lubricated);
+        if lubricated && gait.lubricated.film == gait::Film::Numerical {
+            knobs.push(film("gait.lubricated.cells".into(), gait.lubricated.cells));
         }
     }
-    if let Some(lifetime) = content.knee_replacement.as_ref().and_then(|knee| knee.lifetime.as_ref()) {
-        found.push(of("knee-replacement.lifetime.tolerance", lifetime.tolerance));
-    }
     if let Some(knee) = &content.knee {
-        found.push(of("knee.time.tolerance", knee.time.tolerance));
+        knobs.push(interval("knee.time.interval", knee.time.interval.si()));
     }
-    found
+    if let Some(all) = &content.mechanism {
+        if let Some((_, frames)) = all.experiment.span() {
+            let path = format!("mechanism.experiment.{}.frames", all.experiment.name());
+            knobs.push(parts(&path, "instants of the motion", frames));
+        }
+        for (index, bearing) in all.bearings.iter().enumerate() {
+            if let mechanism::BearingKind::Lubricated(bearing) = &bearing.kind
+                && bearing.film == gait::Film::Numerical
+            {
+                knobs.push(film(format!("mechanism.bearings.{index}.kind.lubricated.cells"), bearing.cells));
+            }
+        }
+    }
+    if let Some(body) = &content.body {
+        knobs.push(parts("body.output.frames", "instants of the motion", body.output.frames));
+    }
+    let lifetimes = [
+        ("hip", content.hip.as_ref().and_then(|hip| hip.lifetime.as_ref()).map(|l| (l.cycles, l.updates))),
+        (
+            "knee-replacement",
+            content.knee_replacement.as_ref().and_then(|k| k.lifetime.as_ref()).map(|l| (l.cycles, l.updates)),
+        ),
+    ];
+    for (joint, asked) in lifetimes {
+        if let Some((cycles, Some(between))) = asked {
+            knobs.push(updates(&format!("{joint}.lifetime.updates"), between.count(), cycles.count()));
+        }
+    }
+    knobs.retain(|knob| knob.ratios.iter().all(|ratio| *ratio > 1.05));
+    knobs
 }
 
 /// Another model: name, changes of the study, and whether it is more complete than the springs.
@@ -278,4 +336,57 @@ pub(super) fn features(content: &Content) -> Vec<String> {
     // One load wears nothing, and without equations of motion nothing is lost in impacts.
     found.retain(|path| !(still && path.contains(".wear.")) && (moves || !path.starts_with("hip.dissipation")));
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::StudyFile;
+
+    fn found(text: &str) -> Vec<(String, [String; 3], [f64; 2])> {
+        let knobs = knobs(StudyFile::from_text("study.toml", text).content());
+        knobs.into_iter().map(|knob| (knob.path, knob.values.map(|value| value.to_string()), knob.ratios)).collect()
+    }
+
+    #[test]
+    fn every_joint_has_something_to_refine_and_halves_are_halves() {
+        let film = "[[mechanism.bearings]]\nname = \"a\"\njournal = { body = \"b\" }\nbearing = { body = \"ground\" }\n\
+                    kind.lubricated = { radius = \"9 mm\", clearance = \"50 um\", fluid = \"0.1 Pa s\", cells = [40, 10], \
+                    materials = [\"CoCr\", \"CoCr\"] }\n[mechanism.experiment.kinematic]\nframes = 41\n";
+        let cases = [
+            (
+                "[gait]\n[gait.time]\ninterval = \"1 ms\"\n",
+                "gait.time.interval",
+                ["\"2 ms\"", "\"1 ms\"", "\"0.5 ms\""],
+            ),
+            ("[gait]\nhip = \"lubricated\"\n", "gait.lubricated.cells", ["[24, 10]", "[48, 20]", "[96, 40]"]),
+            ("[knee]\n", "knee.time.interval", ["\"0.2 ms\"", "\"0.1 ms\"", "\"0.05 ms\""]),
+            ("[body]\n", "body.output.frames", ["51", "101", "201"]),
+            (film, "mechanism.experiment.kinematic.frames", ["21", "41", "81"]),
+            (film, "mechanism.bearings.0.kind.lubricated.cells", ["[20, 6]", "[40, 10]", "[80, 20]"]),
+            ("[hip.lifetime]\ncycles = 4000\nupdates = 1000\n", "hip.lifetime.updates", ["2000.0", "1000.0", "500.0"]),
+        ];
+        for (text, path, values) in cases {
+            let all = found(text);
+            let (_, settings, ratios) =
+                all.iter().find(|knob| knob.0 == path).unwrap_or_else(|| panic!("{path}: {all:?}"));
+            assert_eq!(settings, &values, "{path}");
+            // Ten cells along have six as their half, an even number.
+            let coarse = if values[0] == "[20, 6]" { (2.0f64 * 10.0 / 6.0).sqrt() } else { 2.0 };
+            assert!((ratios[0] - coarse).abs() < 1e-12 && ratios[1] == 2.0, "{path}: {ratios:?}");
+        }
+        assert!(
+            found("[gait]\nhip = \"lubricated\"\nlubricated.film = \"short\"\n").len() == 1,
+            "a closed form has no cells"
+        );
+    }
+
+    /// A mesh of the user's own has no cells that could be made smaller, and nobody may think that it had.
+    #[test]
+    fn a_mesh_of_one_s_own_is_not_said_to_be_refined() {
+        let text = "[liner.mesh.file]\npath = \"own.inp\"\n[liner.experiment.static]\n";
+        assert!(found(text).is_empty() && unseen(StudyFile::from_text("study.toml", text).content()).is_some());
+        let ours = "[liner.experiment.static]\n";
+        assert!(found(ours).len() == 1 && unseen(StudyFile::from_text("study.toml", ours).content()).is_none());
+    }
 }

@@ -4,6 +4,7 @@
 
 mod change;
 mod check;
+mod compared;
 mod factors;
 mod input;
 mod knobs;
@@ -12,15 +13,18 @@ mod point;
 mod propagate;
 mod refine;
 mod support;
+mod tolerances;
 mod uofa;
 
 pub use check::check;
+pub use compared::{Compared, Treated};
 pub use factors::Factor;
 pub use input::{Degree, DossierInput};
 pub use page::render as render_page;
 pub use propagate::Inputs;
 pub use refine::{Refined, judge};
 pub use support::{Extent, Support};
+pub use tolerances::Limit;
 pub use uofa::render as render_uofa;
 
 use joints::Watch;
@@ -103,19 +107,23 @@ pub struct Refinement {
     pub what: String,
     /// Coarse, as it is, fine.
     pub settings: [String; 3],
-    /// For every answer.
+    /// For every answer; none where it failed.
     pub answers: Vec<Refined>,
+    /// Why it could not be refined.
+    pub failed: Option<String>,
 }
 
-/// A tolerance that was tightened tenfold.
+/// A tolerance that was changed tenfold: tightened, or loosened where a tenth would be refused.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Tightening {
     /// The key.
     pub path: String,
-    /// As it is, and a tenth.
+    /// As it is, and the other.
     pub tolerances: [f64; 2],
-    /// For every answer: as it is, and with a tenth of the tolerance.
+    /// For every answer: as it is, and with the other tolerance; none where it failed.
     pub answers: Vec<[f64; 2]>,
+    /// Why it could not be changed.
+    pub failed: Option<String>,
 }
 
 /// Another model of the contact.
@@ -168,6 +176,10 @@ pub struct Dossier {
     pub refinements: Vec<Refinement>,
     /// What was tightened.
     pub tightenings: Vec<Tightening>,
+    /// What the solver ends at where no tolerance can be chosen.
+    pub limit: Limit,
+    /// What has an error of its elements that could not be refined.
+    pub unseen: Option<String>,
     /// Other models beside it.
     pub models: Vec<OtherModel>,
     /// Inputs propagated.
@@ -178,6 +190,8 @@ pub struct Dossier {
     pub unsupported: Vec<String>,
     /// The study's point against the validated range.
     pub extents: Vec<Extent>,
+    /// The answer against its comparators, one by one.
+    pub comparisons: Vec<Compared>,
     /// The thirteen factors.
     pub factors: Vec<Factor>,
     /// Whether the evidence reaches every goal.
@@ -266,49 +280,55 @@ impl Dossier {
             let study = written.with(changes).map_err(RunError::Input)?;
             Ok(read(&study.run_headline(&quiet)?, &base.names))
         };
+        // A run beside the study's own may fail: then that is what is known.
+        let attempt = |changes: &[(String, toml::Value)]| match run(changes) {
+            Ok(values) => Ok(Ok(values)),
+            Err(RunError::Interrupted) => Err(RunError::Interrupted),
+            Err(why) => Ok(Err(why.to_string().lines().next().unwrap_or_default().to_owned())),
+        };
         let refinements: Vec<Refinement> = stage(both, 1, || {
             let mut found = Vec::new();
             for knob in knobs::knobs(content) {
-                let mut columns = Vec::new();
-                for value in &knob.values {
-                    columns.push(run(&[(knob.path.clone(), value.clone())])?);
+                let settings = knob.values.clone().map(|value| value.to_string().trim_matches('"').to_owned());
+                let (mut columns, mut failed) = (Vec::new(), None);
+                for (value, setting) in knob.values.iter().zip(&settings) {
+                    match attempt(&[(knob.path.clone(), value.clone())])? {
+                        Ok(values) => columns.push(values),
+                        Err(why) => failed = Some(format!("{setting}: {why}")),
+                    }
                 }
                 let answer = |i: usize| judge([columns[0][i], columns[1][i], columns[2][i]], knob.ratios);
-                let answers = (0..base.names.len()).map(answer).collect();
-                let settings = knob.values.clone().map(|value| value.to_string().trim_matches('"').to_owned());
-                found.push(Refinement { path: knob.path, what: knob.what.into(), settings, answers });
+                let answers = if failed.is_none() { (0..base.names.len()).map(answer).collect() } else { Vec::new() };
+                found.push(Refinement { path: knob.path, what: knob.what.into(), settings, answers, failed });
             }
             Ok(found)
         })?;
         let tightenings: Vec<Tightening> = stage(both, 2, || {
             let mut found = Vec::new();
-            for tolerance in knobs::tolerances(content) {
-                let tight = run(&[(tolerance.path.clone(), toml::Value::Float(tolerance.values[1]))])?;
-                let answers = base.values.iter().zip(tight).map(|(as_is, tight)| [*as_is, tight]).collect();
-                found.push(Tightening { path: tolerance.path, tolerances: tolerance.values, answers });
+            for tolerance in tolerances::tolerances(content) {
+                let (path, tolerances) = (tolerance.path, tolerance.values);
+                let (answers, failed) = match attempt(&[(path.clone(), tolerance.other)])? {
+                    Ok(other) => (base.values.iter().zip(other).map(|(as_is, other)| [*as_is, other]).collect(), None),
+                    Err(why) => (Vec::new(), Some(why)),
+                };
+                found.push(Tightening { path, tolerances, answers, failed });
             }
             Ok(found)
         })?;
         let models: Vec<OtherModel> = stage(both, 3, || {
             let mut found = Vec::new();
             for (name, changes, complete) in knobs::models(content, &written) {
-                match run(&changes) {
-                    Ok(values) => {
-                        let answers = values.into_iter().map(|value| value.is_finite().then_some(value)).collect();
-                        found.push(OtherModel { name, complete, answers, failed: None });
-                    }
-                    Err(RunError::Interrupted) => return Err(RunError::Interrupted),
-                    Err(why) => {
-                        let failed = Some(why.to_string().lines().next().unwrap_or_default().to_owned());
-                        found.push(OtherModel { name, complete, answers: vec![None; base.names.len()], failed });
-                    }
-                }
+                let (answers, failed) = match attempt(&changes)? {
+                    Ok(values) => (values.into_iter().map(|value| value.is_finite().then_some(value)).collect(), None),
+                    Err(why) => (vec![None; base.names.len()], Some(why)),
+                };
+                found.push(OtherModel { name, complete, answers, failed });
             }
             Ok(found)
         })?;
         let inputs = stage(both, 4, || propagate::propagate(file, content, &input, &base.names, &quiet))?;
         let features = knobs::features(content);
-        let (support, unsupported, extents) = stage(both, 5, || {
+        let (support, unsupported, extents, compared) = stage(both, 5, || {
             support::gather(asked.library, &features, &point::point(&study), &base.names, asked.all).map_err(|error| {
                 let hint = error.hint().unwrap_or_else(|| "the library of cases must be readable".into());
                 let wrong = Diagnostic::new(crate::Place::file("validation"), error.to_string(), hint).into();
@@ -325,12 +345,15 @@ impl Dossier {
             name: name.clone(),
             label: label.clone(),
             value: base.values[i],
-            discretisation: root_of_squares(refinements.iter().map(|r| r.answers[i].uncertainty)),
-            solver: root_of_squares(tightenings.iter().map(|t| t.answers[i][0] - t.answers[i][1])),
+            discretisation: root_of_squares(refinements.iter().filter_map(|r| Some(r.answers.get(i)?.uncertainty))),
+            // Where the error is in proportion to the tolerance, a tenth of it leaves a tenth: the change alone would be too little.
+            solver: refine::SAFETY
+                * root_of_squares(tightenings.iter().filter_map(|t| t.answers.get(i)).map(|[a, b]| a - b)),
             inputs: inputs.as_ref().map_or(0.0, |inputs: &Inputs| inputs.half_width(i)),
             model: spread(i),
         };
-        let answers = base.names.iter().enumerate().map(answer).collect();
+        let answers: Vec<Answer> = base.names.iter().enumerate().map(answer).collect();
+        let comparisons = Vec::from_iter(compared.into_iter().map(|row: Compared| row.beside(&answers)));
         let risk = input::risk(input.influence, input.consequence);
         let mut dossier = Self {
             title: study.title().unwrap_or("This study").to_owned(),
@@ -345,11 +368,14 @@ impl Dossier {
             repeats: base.repeats,
             refinements,
             tightenings,
+            limit: tolerances::limit(content),
+            unseen: knobs::unseen(content),
             models,
             inputs,
             support,
             unsupported,
             extents,
+            comparisons,
             factors: Vec::new(),
             adequate: false,
             statement: String::new(),

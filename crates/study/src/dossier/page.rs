@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use super::Dossier;
+use super::{Dossier, Treated};
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b2430}\
 h1{margin-bottom:0}h2{margin-top:2.2rem;border-bottom:1px solid #d8dee6}table{border-collapse:collapse;width:100%;font-size:.9rem;margin:.6rem 0}\
 th,td{padding:.35rem .6rem;border-bottom:1px solid #d8dee6;text-align:left;vertical-align:top}td.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}\
 .yes{border-left:6px solid #0a6b3d}.no{border-left:6px solid #b3261e}.statement{padding:.8rem 1.2rem;background:#f5f7f9;font-size:1.1rem}\
-table.cases td:first-child{width:46%}table.cases td:nth-child(2){width:16%}.met{color:#0a6b3d;font-weight:600}.short{color:#b3261e;font-weight:600}.soft{color:#5b6673}svg text{font:12px system-ui,sans-serif}\
+table.cases td:first-child{width:46%}table.cases td:nth-child(2){width:16%}.met{color:#0a6b3d;font-weight:600}.short{color:#b3261e;font-weight:600}.soft{color:#5b6673}svg text{font:12px system-ui,sans-serif}code{overflow-wrap:anywhere}\
 @media print{body{max-width:none;margin:0;font-size:10pt}th,td{padding:.25rem .4rem}td.n{white-space:normal}h2{break-after:avoid}tr,.statement{break-inside:avoid}}";
 
 /// Renders the page.
@@ -36,9 +36,9 @@ pub fn render(dossier: &Dossier) -> String {
         input.consequence.word(),
         dossier.goal
     );
-    page += "<h2>The answer, with what is uncertain about it</h2>\n<table><tr><th>quantity</th><th>value</th><th>elements</th><th>solver</th><th>inputs (95 of 100)</th><th>together</th><th>other models, at most</th></tr>\n";
+    page += "<h2>The answer, with what is uncertain about it</h2>\n<table><tr><th>quantity</th><th>value</th><th>elements and instants</th><th>solver</th><th>inputs (95 of 100)</th><th>the three together</th><th>more complete models are away by</th></tr>\n";
     for answer in &dossier.answers {
-        let share = |part: f64| format!("± {:.2} %", 100.0 * part / answer.value.abs().max(f64::MIN_POSITIVE));
+        let share = |part: f64| format!("± {}", percent(part / answer.value.abs().max(f64::MIN_POSITIVE)));
         let shown = |value: f64| in_unit(&answer.name, value, 4);
         let _ = writeln!(
             page,
@@ -51,10 +51,11 @@ pub fn render(dossier: &Dossier) -> String {
             share(answer.inputs),
             safe(&shown(answer.uncertainty())),
             share(answer.uncertainty()),
-            answer.model.map_or("–".into(), share)
+            answer.model.map_or("–".into(), |part| percent(part / answer.value.abs().max(f64::MIN_POSITIVE)))
         );
     }
-    page += "</table>\n<p class=\"soft\">Uncertainties of elements are grid convergence indices from three runs; all are of the number as this study gives it.</p>\n";
+    page += "</table>\n<p class=\"soft\">Uncertainties of elements and instants are grid convergence indices from three runs; all are of the number as this study gives it. What the model itself leaves out is not among them: see the other models, and the comparators.</p>\n";
+    weaknesses(dossier, &mut page);
     page += "<h2>Thirteen factors</h2>\n<table><tr><th>factor</th><th>reached</th><th>goal</th><th>evidence, computed now</th></tr>\n";
     let mut activity = "";
     for factor in &dossier.factors {
@@ -70,19 +71,13 @@ pub fn render(dossier: &Dossier) -> String {
             safe(&factor.name),
             factor.achieved,
             factor.goal,
-            safe(&factor.evidence)
+            coded(&factor.evidence)
         );
     }
     page += "</table>\n";
     extents(dossier, &mut page);
+    comparisons(dossier, &mut page);
     tables(dossier, &mut page);
-    page += "<h2>Weaknesses</h2>\n";
-    if dossier.weaknesses.is_empty() {
-        page += "<p>None that this program can see.</p>\n";
-    } else {
-        let items: String = dossier.weaknesses.iter().map(|text| format!("<li>{}</li>", safe(text))).collect();
-        let _ = writeln!(page, "<ol>{items}</ol>");
-    }
     let program = &dossier.program;
     let _ = write!(
         page,
@@ -92,6 +87,74 @@ pub fn render(dossier: &Dossier) -> String {
         safe(&program.build)
     );
     page
+}
+
+fn weaknesses(dossier: &Dossier, page: &mut String) {
+    *page += "<h2>Weaknesses</h2>\n";
+    if dossier.weaknesses.is_empty() {
+        *page += "<p>None that this program can see.</p>\n";
+    } else {
+        let items: String = dossier.weaknesses.iter().map(|text| format!("<li>{}</li>", coded(text))).collect();
+        let _ = writeln!(page, "<ol>{items}</ol>");
+    }
+}
+
+/// Most comparisons that are listed one by one; the others are in the JSON.
+const LISTED: usize = 12;
+
+/// The answer against its comparators: how many errors are explained, by case, and the worst of the others.
+fn comparisons(dossier: &Dossier, page: &mut String) {
+    let all = &dossier.comparisons;
+    if all.is_empty() {
+        return;
+    }
+    *page += "<h2>The answer against its comparators</h2>\n<table><tr><th>case</th><th>reference</th><th>compared</th><th>explained</th><th>largest error</th></tr>\n";
+    for of_case in all.chunk_by(|a, b| a.case == b.case) {
+        let worst = of_case.iter().map(|row| row.error).fold(0.0, f64::max);
+        let _ = writeln!(
+            page,
+            "<tr><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
+            safe(&of_case[0].case),
+            of_case[0].reference.words(),
+            of_case.len(),
+            of_case.iter().filter(|row| row.covered).count(),
+            percent(worst)
+        );
+    }
+    let covered = all.iter().filter(|row| row.covered).count();
+    let _ = writeln!(
+        page,
+        "</table>\n<p>{covered} of {} errors are explained: they are not larger than the uncertainties of comparator, numbers and inputs together, u² = u<sub>D</sub>² + u<sub>num</sub>² + u<sub>input</sub>² (ASME V&amp;V 20). Where an error is larger, the model itself is off.</p>",
+        all.len()
+    );
+    let mut outside: Vec<_> = all.iter().filter(|row| !row.covered).collect();
+    outside.sort_by(|a, b| (b.error - b.explained).total_cmp(&(a.error - a.explained)));
+    if !outside.is_empty() {
+        *page += "<table><tr><th>not explained</th><th>quantity</th><th>expected</th><th>computed</th><th>error</th><th>comparator</th><th>numbers</th><th>inputs</th><th>together</th></tr>\n";
+        for row in outside.iter().take(LISTED) {
+            let treated = match row.treated {
+                Treated::Judged => "judged",
+                Treated::Guard => "a guard",
+                Treated::Shown => "shown",
+            };
+            let [error, reference, numbers, inputs, together] =
+                [row.error, row.of_reference, row.of_numbers, row.of_inputs, row.explained].map(percent);
+            let _ = writeln!(
+                page,
+                "<tr><td>{} <span class=\"soft\">{} ({treated})</span></td><td><code>{}</code></td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{error}</td><td class=\"n\">± {reference}</td><td class=\"n\">± {numbers}</td><td class=\"n\">± {inputs}</td><td class=\"n\">± {together}</td></tr>",
+                safe(&row.case),
+                safe(&row.label),
+                safe(&row.quantity),
+                safe(&in_unit(&row.quantity, row.expected, 4)),
+                safe(&in_unit(&row.quantity, row.computed, 4)),
+            );
+        }
+        *page += "</table>\n";
+        if outside.len() > LISTED {
+            let _ = writeln!(page, "<p class=\"soft\">{} more are in dossier.json.</p>", outside.len() - LISTED);
+        }
+    }
+    *page += "<p class=\"soft\">Every case is taken to be computed as exactly, and its inputs to be known as well, as those of this study; another program had the very same inputs, so that none of them are counted there.</p>\n";
 }
 
 /// The study's point among those that were validated.
@@ -148,6 +211,10 @@ fn tables(dossier: &Dossier, page: &mut String) {
                     refined.order.map_or("–".into(), |order| format!("{order:.2}")),
                     100.0 * refined.uncertainty / answer.value.abs().max(f64::MIN_POSITIVE)
                 );
+            }
+            if let Some(why) = &refinement.failed {
+                let what = safe(&refinement.what);
+                let _ = writeln!(page, "<tr><td>{what}</td><td colspan=\"6\">not refined: {}</td></tr>", safe(why));
             }
         }
         *page += "</table>\n";
@@ -219,6 +286,15 @@ fn tables(dossier: &Dossier, page: &mut String) {
     *page += "</table>\n";
 }
 
+/// A share in percent: one that would be written as 0.00 says so.
+fn percent(share: f64) -> String {
+    match share {
+        0.0 => "0 %".into(),
+        _ if share < 5e-5 => "&lt; 0.01 %".into(),
+        _ => format!("{:.2} %", 100.0 * share),
+    }
+}
+
 /// A number in the unit that its name asks for.
 fn in_unit(name: &str, value: f64, count: i32) -> String {
     let (factor, symbol) =
@@ -239,6 +315,21 @@ fn digits(value: f64, count: i32) -> String {
     }
     let behind = (count - 1 - size.log10().floor() as i32).clamp(0, 8) as usize;
     if (1e-3..1e6).contains(&size) { format!("{value:.behind$}") } else { format!("{value:.3e}") }
+}
+
+/// Text in which names stand between backticks.
+fn coded(text: &str) -> String {
+    let text = safe(text);
+    if text.matches('`').count() % 2 == 1 {
+        return text;
+    }
+    let mut page = String::new();
+    for (index, part) in text.split('`').enumerate() {
+        let mark = ["", "<code>", "</code>"][if index == 0 { 0 } else { 2 - index % 2 }];
+        page += mark;
+        page += part;
+    }
+    page
 }
 
 fn safe(text: &str) -> String {

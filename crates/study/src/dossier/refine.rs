@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Factor of safety where the observed order can be believed.
-const SAFETY: f64 = 1.25;
+pub(super) const SAFETY: f64 = 1.25;
 /// Where it cannot.
 const WIDE: f64 = 3.0;
 /// Orders between these can be believed.

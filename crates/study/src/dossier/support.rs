@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::compared::Compared;
 use super::knobs;
 use super::point::{Point, point as point_of};
 use crate::StudyFile;
@@ -68,8 +69,8 @@ impl Extent {
     }
 }
 
-/// Support, features that nothing supports, and extents.
-pub(super) type Gathered = (Vec<Support>, Vec<String>, Vec<Extent>);
+/// Support, features that nothing supports, extents, and comparisons of the answer one by one.
+pub(super) type Gathered = (Vec<Support>, Vec<String>, Vec<Extent>, Vec<Compared>);
 
 /// Runs the cases that share a feature with the study.
 pub(super) fn gather(
@@ -79,7 +80,7 @@ pub(super) fn gather(
     answers: &[(String, String)],
     all: bool,
 ) -> Result<Gathered, ValidationError> {
-    let mut support = Vec::new();
+    let (mut support, mut compared) = (Vec::new(), Vec::new());
     let mut ranges: BTreeMap<&str, [f64; 2]> = BTreeMap::new();
     for case in library.cases()? {
         let studies = library.studies(&case.name);
@@ -130,6 +131,8 @@ pub(super) fn gather(
                 let range = ranges.entry(name).or_insert([*value, *value]);
                 *range = [range[0].min(*value), range[1].max(*value)];
             }
+            let beside = rows.iter().filter(|row| answering(&row.quantity));
+            compared.extend(beside.filter_map(|row| Compared::of(row, case.reference)));
         }
         support.push(Support {
             judged: judged.len(),
@@ -157,7 +160,7 @@ pub(super) fn gather(
         Some(Extent { name: name.into(), unit: unit.into(), value, range })
     };
     let extents = point.iter().filter_map(extent).collect();
-    Ok((support, unsupported, extents))
+    Ok((support, unsupported, extents, compared))
 }
 
 /// Whether a case's feature is the study's, or the table that holds it.

@@ -83,7 +83,7 @@ pub fn builtin() -> Vec<Builtin> {
         ),
         (
             "elements-lame",
-            "A thick sphere under inner pressure widens as Lamé says, at the Poisson's ratios of polyethylene and rubber, and linear elements are of second order.",
+            "A thick sphere under inner pressure widens as Lamé says, at the Poisson's ratios of polyethylene and rubber; linear elements are of second order, and quadratic ones of third.",
             || judge(validation::elements_lame()),
         ),
         (
