@@ -76,6 +76,12 @@ fn whole(key: &Key, below: Vec<Key>) -> String {
     if let Some(default) = &key.default {
         text += &format!("  Default: {default}\n");
     }
+    if let Some(range) = key.compute_range() {
+        text += &format!("  Range: {}\n", range.in_words(""));
+    }
+    if let Some(source) = key.source {
+        text += &format!("  Source of the default: {source}\n");
+    }
     if !key.choices.is_empty() {
         text += "\nChoices\n";
         for (name, about) in &key.choices {

@@ -60,25 +60,39 @@ fn copy(from: &Path, to: &Path) {
 
 #[test]
 fn every_command_and_study_of_the_book_runs() {
-    let slow = std::env::var_os("SYNOVIA_BOOK_ALL").is_some();
     let (mut commands, mut studies) = (0, 0);
     for page in files(&root().join("docs/book"), "md") {
         let desk = desk();
         let place = page.strip_prefix(root()).unwrap().display().to_string();
-        for (kind, text) in fences(&std::fs::read_to_string(&page).unwrap()) {
+        let blocks = fences(&std::fs::read_to_string(&page).unwrap());
+        let said: String =
+            blocks.iter().filter(|(kind, _)| kind.starts_with("sh")).map(|(_, text)| text.as_str()).collect();
+        for (kind, text) in blocks {
             let mut words = kind.split_whitespace();
-            match (words.next(), words.next()) {
-                (Some("toml"), name) => {
-                    let name = name.and_then(|name| name.strip_prefix("file=")).unwrap_or("block.toml");
-                    std::fs::write(desk.path().join(name), &text).unwrap();
-                    let done = synovia(desk.path()).args(["check", name]).output().unwrap();
+            let (language, mark) = (words.next(), words.next());
+            let name = mark.and_then(|mark| mark.strip_prefix("file="));
+            if let Some(name) = name {
+                let folder = name.split('/').next().unwrap();
+                assert!(said.contains(folder), "{place}: no command of this page reads `{name}`");
+                let file = desk.path().join(name);
+                std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+                std::fs::write(&file, &text).unwrap();
+            }
+            match (language, mark) {
+                (Some("toml"), Some(_)) => {
+                    let done = synovia(desk.path()).args(["check", name.unwrap()]).output().unwrap();
                     assert!(done.status.success(), "{place}: {}\n{text}", stderr(&done));
                     studies += 1;
                 }
-                (Some("sh"), mark) => {
-                    if mark == Some("slow") && !slow {
-                        continue;
-                    }
+                // No command of the page can name it.
+                (Some("toml"), None) => {
+                    let (study, result) = (format!("block-{studies}.toml"), format!("block-{studies}"));
+                    std::fs::write(desk.path().join(&study), &text).unwrap();
+                    let done = synovia(desk.path()).args(["run", &study, "--out", &result]).output().unwrap();
+                    assert!(done.status.success(), "{place}: {}\n{text}", stderr(&done));
+                    studies += 1;
+                }
+                (Some("sh"), None) => {
                     for line in text.lines().filter(|line| !line.trim().is_empty()) {
                         let mut words = line.split_whitespace();
                         assert_eq!(words.next(), Some("synovia"), "{place}: `{line}` is no command of ours");
@@ -151,6 +165,22 @@ fn every_warning_of_the_program_has_its_words() {
         assert!(seen.contains(code), "the search has lost `{code}`");
     }
     assert!(seen.len() > 70, "{}", seen.len());
+}
+
+#[test]
+fn a_key_is_explained_with_unit_default_range_and_source() {
+    let done = synovia(&root()).args(["explain", "hip.implant.clearance"]).output().unwrap();
+    let said = String::from_utf8(done.stdout).unwrap();
+    for part in [
+        "Radial clearance, cup radius minus head radius",
+        "a length with its unit (m, cm, mm, um, nm)",
+        "Default: \"80 um\"",
+        "Range: ",
+        "0.1 um",
+        "Source of the default: the base case of [Askari2018]",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
 }
 
 #[test]

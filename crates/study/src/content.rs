@@ -46,6 +46,10 @@ macro_rules! joints_of_a_study {
             $(#[cfg($cfg)])?
             Maker {
                 is_in: |content| content.$field.is_some(),
+                check: |content| match &content.$field {
+                    Some(parameters) => <$Joint as joints::FromParameters>::check(parameters),
+                    None => Vec::new(),
+                },
                 make: |content, making| {
                     let made: Result<$Joint, Diagnostics> = $make(content.$field.take()?, making);
                     Some(made.map(|joint| {

@@ -173,6 +173,17 @@ impl StudyFile {
         toml::from_str(&toml::to_string(&content).ok()?).ok()
     }
 
+    /// Paths of the values that are wrong by themselves: nothing is built, and no file is read.
+    pub(crate) fn wrong_values(&self) -> Vec<String> {
+        let taken = self.reading.taken.iter().map(|path| path.join("."));
+        let joints = JOINTS.iter().zip(MAKERS);
+        let checked = joints.flat_map(|(table, maker)| {
+            let problems = (maker.check)(&self.reading.content);
+            problems.into_iter().map(move |problem| format!("{table}.{}", problem.path))
+        });
+        taken.chain(checked).collect()
+    }
+
     /// As [`check`](Self::check), with another way to get the files that the study names.
     pub(crate) fn check_with(self, files: Files<'_>) -> Result<Study, Diagnostics> {
         if !self.reading.is_toml {

@@ -1,7 +1,10 @@
 //! Every key of a study file, in words: what `synovia explain` and the reference show. All of it comes from the schema, so
-//! that nothing can be missing.
+//! that nothing can be missing, but where defaults come from: that is one table, `source.rs`.
 
+mod example;
+mod implied;
 mod range;
+mod source;
 
 use serde_json::Value;
 
@@ -23,6 +26,8 @@ pub struct Key {
     pub value: String,
     /// What holds where it is left out, as it would be written.
     pub default: Option<String>,
+    /// Where that comes from.
+    pub source: Option<&'static str>,
     /// The values or tables that can be chosen, each with what it is.
     pub choices: Vec<(String, String)>,
 }
@@ -129,8 +134,15 @@ fn describe(schema: &Value, property: &Value, path: String) -> Key {
         _ => plain(kind),
     };
     let about = if own.is_empty() { of_kind } else { own };
-    let default = property.get("default").filter(|default| !default.is_null() && !default.is_object());
-    Key { path, about, value, default: default.map(Value::to_string), choices }
+    let default = property.get("default").filter(|default| !default.is_null());
+    let default = match default.and_then(Value::as_object) {
+        // A choice that is a table is written as one.
+        Some(table) => table.keys().next().filter(|_| !choices.is_empty()).map(|choice| format!("[{path}.{choice}]")),
+        None => default.map(Value::to_string),
+    };
+    let default = default.or_else(|| implied::of(&path).map(str::to_owned));
+    let source = default.as_ref().and_then(|_| source::of(&path));
+    Key { path, about, value, default, source, choices }
 }
 
 /// What a value without units is.
@@ -161,6 +173,17 @@ mod tests {
             .map(|key| key.path.as_str())
             .collect();
         assert!(silent.is_empty(), "{silent:?}");
+    }
+
+    #[test]
+    fn every_default_says_where_it_comes_from() {
+        let keys = keys();
+        // A joint that is there in tests alone.
+        let with_default = || keys.iter().filter(|key| key.default.is_some() && !key.path.starts_with("drop."));
+        assert!(with_default().count() > 500);
+        let silent: Vec<&str> =
+            with_default().filter(|key| key.source.is_none()).map(|key| key.path.as_str()).collect();
+        assert!(silent.is_empty(), "a line for these in reference/source.rs: {silent:?}");
     }
 
     #[test]

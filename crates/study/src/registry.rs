@@ -55,6 +55,8 @@ pub(crate) type Made = Result<Arc<dyn Joint>, Diagnostics>;
 pub(crate) struct Maker {
     /// Whether a study is about it.
     pub is_in: fn(&Content) -> bool,
+    /// What is wrong with its values: nothing is built, and no file is read.
+    pub check: fn(&Content) -> Vec<joints::Problem>,
     /// Makes it, if the study is about it, and writes its parameters back with all that was found on the way.
     pub make: fn(&mut Content, &mut Making<'_>) -> Option<Made>,
 }

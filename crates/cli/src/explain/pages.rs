@@ -68,21 +68,17 @@ fn plain(text: &str) -> String {
 fn page_of_keys<'a>(title: &str, about: &str, keys: impl Iterator<Item = &'a Key>) -> String {
     let mut page = format!("# {title}\n\n{}\n", plain(about));
     let keys: Vec<&Key> = keys.collect();
-    let table = |key: &Key| key.path.split('.').next().unwrap_or_default().to_owned();
-    let quick = |key: &Key| JOINTS.iter().any(|joint| joint.is_quick && joint.table == table(key));
-    let ranges: Vec<_> = keys.par_iter().map(|key| if quick(key) { key.compute_range() } else { None }).collect();
+    let ranges: Vec<_> = keys.par_iter().map(|key| key.compute_range()).collect();
     for (key, range) in keys.into_iter().zip(ranges) {
         let _ = write!(page, "\n### `{}`\n\n{}\n\n- written: {}\n", key.path, plain(&key.about), plain(&key.value));
         if let Some(default) = &key.default {
             let _ = writeln!(page, "- default: `{default}`");
         }
-        match range {
-            Some([Some(low), Some(high)]) => {
-                _ = writeln!(page, "- range: `{low}` to `{high}`, where all else is default")
-            }
-            Some([Some(low), None]) => _ = writeln!(page, "- range: from `{low}`, where all else is default"),
-            Some([None, Some(high)]) => _ = writeln!(page, "- range: up to `{high}`, where all else is default"),
-            _ => {}
+        if let Some(range) = range {
+            let _ = writeln!(page, "- range: {}", range.in_words("`"));
+        }
+        if let Some(source) = key.source {
+            let _ = writeln!(page, "- source of the default: {}", plain(source));
         }
         for (name, about) in &key.choices {
             let _ = writeln!(page, "- choice `{name}`: {}", plain(about));
