@@ -183,8 +183,15 @@ fn plates_that_were_put_off_are_found_and_put_back() {
 fn plates_are_registered_only_where_there_are_plates_and_cycles() {
     let mut parameters = few(11);
     parameters.motion.register_plates = true;
-    let refused = Body::new(parameters, None, Some(walk_with(Vec::new(), false))).unwrap_err().remove(0);
-    assert!(refused.path == "motion.register-plates" && refused.hint.contains("plates"), "{refused:?}");
+    // One plate feels every other step: its moment need not vanish.
+    let mut half = walk_with(Vec::new(), true);
+    half.plates.truncate(1);
+    for recording in [walk_with(Vec::new(), false), half.clone()] {
+        let refused = Body::new(parameters.clone(), None, Some(recording)).unwrap_err().remove(0);
+        assert!(refused.path == "motion.register-plates" && refused.hint.contains("plates"), "{refused:?}");
+    }
+    let outcome = Body::new(few(11), None, Some(half)).unwrap().run(&Unwatched).unwrap();
+    assert_eq!(outcome.value("plate_offset_right_m"), None);
 }
 
 /// Two strides that differ: each alone, as a window of its own, says what their average and their spread must be.

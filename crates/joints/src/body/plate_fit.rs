@@ -11,7 +11,7 @@
 //! | pᵢ, Fᵢ, Mᵢ | place, force and moment of a plate | m, N, N m |
 //! | Δ | how far the plates are off: forwards (x) and to the right (z) | m |
 //!
-//! *Assumes*: cycles that close. *Pitfalls*: a trunk whose mass is elsewhere than the model's looks the same as plates that are off, and the
+//! *Assumes*: cycles that close, every step on a plate. *Pitfalls*: a trunk whose mass is elsewhere than the model's looks the same as plates that are off, and the
 //! moment about the vertical is no matter of where plates stand. *Checked by*: a body at rest, plates that were put off on purpose.
 
 use nalgebra::Vector3;
@@ -21,8 +21,9 @@ use crate::Problem;
 
 /// Instants of a cycle over which the mean is taken.
 const INSTANTS: usize = 200;
-/// Plates that carry less than this share of the weight say nothing of a place.
-const LEAST_CARRIED: f64 = 0.2;
+/// Over a cycle plates that feel every step carry the weight. Where they are off it by more than this share, a step is missing, and what is
+/// left says nothing of a place.
+const CARRIED: f64 = 0.1;
 
 /// What is left over a cycle.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,7 +57,7 @@ impl Body {
         }
         let count = (self.cycles.len() * INSTANTS) as f64;
         let (force, moment) = (force / count, moment / count);
-        let carried = force.y > LEAST_CARRIED * self.weight();
+        let carried = (force.y / self.weight() - 1.0).abs() < CARRIED;
         carried.then(|| PlateFit { moment, offset: [moment.z / force.y, -moment.x / force.y] })
     }
 
