@@ -5,7 +5,7 @@ how far ours are from them. The models are other people's: this script downloads
     pip install opensim==4.6
     python benches/peers/body_models_opensim.py MODEL.osim FOLDER
 
-Rajagopal's model comes with the Python package nimblephysics, smaller ones with osim-rl and pose2sim.
+Rajagopal's model comes with the Python package nimblephysics (what is apart there: benches/peers/rajagopal), smaller ones with osim-rl and pose2sim.
 """
 
 import pathlib

@@ -36,7 +36,7 @@ const WORK: [(&str, &str, &str); 7] = [
 ];
 
 /// Whole commands, files and report included.
-const COMMANDS: [(&str, &str); 10] = [
+const COMMANDS: [(&str, &str); 11] = [
     ("studies/hip-static.toml", "hip, one load"),
     ("studies/hip-walking.toml", "hip, dynamic walking cycle"),
     ("studies/hip-finite-elements.toml", "hip, walking cycle by finite elements of the liner, nothing kept before"),
@@ -47,6 +47,7 @@ const COMMANDS: [(&str, &str); 10] = [
     ("studies/knee-replacement-ligaments.toml", "knee replacement held by ligaments"),
     ("studies/liner-wear.toml", "liner, a million cycles of wear"),
     ("studies/hip-sweep.toml", "hip, the shipped sweep"),
+    ("studies/body-walking.toml", "body, 101 frames of a walk with 86 muscles"),
 ];
 
 /// The dossier of a default hip: its own command, measured as the others are.

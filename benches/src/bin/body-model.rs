@@ -1,11 +1,13 @@
 //! An OpenSim model of somebody else's, in our reader and in OpenSim 4.6: how far lengths, moment arms, inverse dynamics and joint
 //! reactions are apart, where lengths jump, and what a frame costs. The tables come from `benches/peers/body_models_opensim.py`.
 //!
-//!     cargo run --release -p synovia-benches --bin body-model -- MODEL.osim FOLDER
+//!     cargo run --release -p synovia-benches --bin body-model -- MODEL.osim FOLDER [TABLES]
+//!
+//! With a third folder, what is apart is written there, by muscle, joint and jump: numbers only (`benches/peers/rajagopal`).
 #![allow(clippy::print_stdout)]
 
 use std::collections::BTreeMap;
-use std::fs::read_to_string;
+use std::fs::{create_dir_all, read_to_string, write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -18,21 +20,31 @@ use nalgebra::Vector3;
 const JUMP: f64 = 5e-4;
 /// Muscles that are listed.
 const LISTED: usize = 14;
+/// How often a pose is timed.
+const ROUNDS: usize = 30;
 
 type Failure = Box<dyn std::error::Error>;
 
 fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [model, folder] = &arguments[..] else { return Err("usage: body-model MODEL.osim FOLDER".into()) };
+    let [model, folder, out @ ..] = &arguments[..] else {
+        return Err("usage: body-model MODEL.osim FOLDER [TABLES]".into());
+    };
     let mut anatomy = osim::read(&read_to_string(model)?).map_err(|wrong| format!("{wrong}; hint: {}", wrong.hint))?;
     anatomy.tree.coordinates.iter_mut().for_each(|coordinate| coordinate.locked = false);
     let skeleton = Skeleton::new(anatomy.tree.clone())?;
     println!("{}: {} muscles, {} wrap objects", anatomy.name, anatomy.muscles.len(), anatomy.wraps.len());
     anatomy.remarks.iter().for_each(|remark| println!("  remark: {remark}"));
     let tables = Tables::load(Path::new(folder), &skeleton)?;
-    tables.compare_arms(&anatomy, &skeleton)?;
+    let [muscles, jumps] = tables.compare_arms(&anatomy, &skeleton)?;
     tables.compare_dynamics(&skeleton)?;
-    tables.compare_reactions(&anatomy, &skeleton)?;
+    let joints = tables.compare_reactions(&anatomy, &skeleton)?;
+    if let [out, ..] = out {
+        create_dir_all(out)?;
+        for (name, lines) in [("muscles", muscles), ("jumps", jumps), ("joints", joints)] {
+            write(Path::new(out).join(format!("{name}.csv")), lines.join("\n") + "\n")?;
+        }
+    }
     time(&anatomy, &skeleton, &tables.poses);
     Ok(())
 }
@@ -88,7 +100,8 @@ impl Tables {
         Ok(Self { poses, arms: body("arms.csv")?, dynamics: body("dynamics.csv")?, reactions: body("reactions.csv")? })
     }
 
-    fn compare_arms(&self, anatomy: &Anatomy, skeleton: &Skeleton) -> Result<(), Failure> {
+    /// Prints what is apart; tables by muscle, and of jumps.
+    fn compare_arms(&self, anatomy: &Anatomy, skeleton: &Skeleton) -> Result<[Vec<String>; 2], Failure> {
         let mut gaps: BTreeMap<String, Gap> = BTreeMap::new();
         let mut solver = LineSolver::default();
         let free = skeleton.free();
@@ -133,6 +146,12 @@ impl Tables {
                 most(&|gap| gap.shorter),
             );
         }
+        let mut muscles =
+            vec!["muscle,wraps,length_apart_ratio,arm_apart_m,largest_arm_m,ours_longer_m,ours_shorter_m".to_owned()];
+        muscles.extend(gaps.iter().map(|(name, gap)| {
+            let Gap { wraps, length, arm, largest, longer, shorter, .. } = gap;
+            format!("{name},{wraps},{length:.2e},{arm:.2e},{largest:.4},{longer:.2e},{shorter:.2e}")
+        }));
         let mut worst: Vec<(&String, &Gap)> =
             gaps.iter().filter(|(_, gap)| gap.arm > 1e-6 || gap.length > 1e-6).collect();
         worst.sort_by(|a, b| b.1.arm.total_cmp(&a.1.arm));
@@ -142,10 +161,12 @@ impl Tables {
                 gap.length, gap.arm, gap.largest, gap.place.1, gap.place.0
             );
         }
+        let mut jumps = vec!["whose,muscle,coordinate,from,to,by_m".to_owned()];
         for (whose, which) in [("OpenSim", 0), ("ours", 1)] {
             for ((muscle, name), both) in &curves {
                 for jump in find_jumps(&both[which], JUMP) {
                     let (from, to) = (jump.from, jump.to);
+                    jumps.push(format!("{whose},{muscle},{name},{from:.4},{to:.4},{:.2e}", jump.by));
                     println!(
                         "  {whose}: {muscle} jumps by {:.2} mm as {name} goes from {from:.2} to {to:.2}",
                         1e3 * jump.by
@@ -153,7 +174,7 @@ impl Tables {
                 }
             }
         }
-        Ok(())
+        Ok([muscles, jumps])
     }
 
     fn compare_dynamics(&self, skeleton: &Skeleton) -> Result<(), Failure> {
@@ -182,7 +203,9 @@ impl Tables {
         Ok(())
     }
 
-    fn compare_reactions(&self, anatomy: &Anatomy, skeleton: &Skeleton) -> Result<(), Failure> {
+    /// Prints what is apart; a table by joint.
+    fn compare_reactions(&self, anatomy: &Anatomy, skeleton: &Skeleton) -> Result<Vec<String>, Failure> {
+        let mut joints: BTreeMap<String, [f64; 2]> = BTreeMap::new();
         let mut worst = (0.0_f64, String::new());
         for (number, q) in self.poses.iter().enumerate() {
             let of = |kind: &'static str| {
@@ -206,34 +229,38 @@ impl Tables {
                     continue;
                 };
                 let expected = Vector3::new(row[3].parse()?, row[4].parse()?, row[5].parse::<f64>()?);
-                let off = (found.reactions[body].force - expected).norm() / (1.0 + expected.norm());
+                let apart = (found.reactions[body].force - expected).norm();
+                let most = joints.entry(row[2].clone()).or_default();
+                *most = [most[0].max(expected.norm()), most[1].max(apart)];
+                let off = apart / (1.0 + expected.norm());
                 if off > worst.0 {
                     worst = (off, format!("{} in pose {number}, {:.1} N", row[2], expected.norm()));
                 }
             }
         }
         println!("joint reactions under given muscle forces within {:.1e} of 1 N + themselves: {}", worst.0, worst.1);
-        Ok(())
+        let head = "joint,largest_reaction_N,apart_N".to_owned();
+        let lines = joints.iter().map(|(name, [largest, apart])| format!("{name},{largest:.1},{apart:.2e}"));
+        Ok([head].into_iter().chain(lines).collect())
     }
 }
 
-/// What lengths and arms of all muscles cost, the best of ten rounds.
+/// What lengths and arms of all muscles cost: in every pose the best of thirty rounds, so that what else the machine does is left out.
 fn time(anatomy: &Anatomy, skeleton: &Skeleton, poses: &[Vec<f64>]) {
-    let mut solver = LineSolver::default();
     for wrapped in [false, true] {
+        let mut solver = LineSolver::default();
         let lines: Vec<_> = anatomy.muscles.iter().filter(|line| line.wraps.is_empty() != wrapped).collect();
-        let round = |solver: &mut LineSolver| {
-            let (mut spent, mut sum) = (0.0, 0.0);
-            for q in poses {
-                let pose = skeleton.compute_pose(q);
+        let mut best_of = |q: &Vec<f64>| {
+            let pose = skeleton.compute_pose(q);
+            let mut once = |_| {
                 let begin = Instant::now();
-                sum += lines.iter().map(|line| solver.solve(anatomy, line, &pose, q).length).sum::<f64>();
-                spent += begin.elapsed().as_secs_f64();
-            }
-            assert!(sum.is_finite());
-            spent / poses.len() as f64
+                let sum: f64 = lines.iter().map(|line| solver.solve(anatomy, line, &pose, q).length).sum();
+                assert!(sum.is_finite());
+                begin.elapsed().as_secs_f64()
+            };
+            (0..ROUNDS).map(&mut once).fold(f64::INFINITY, f64::min)
         };
-        let best = (0..10).map(|_| round(&mut solver)).fold(f64::INFINITY, f64::min);
+        let best = poses.iter().map(&mut best_of).sum::<f64>() / poses.len() as f64;
         let word = if wrapped { "with" } else { "without" };
         println!("{} muscles {word} wraps: lengths and all arms in {:.1} µs a frame", lines.len(), 1e6 * best);
     }

@@ -431,8 +431,8 @@ pub const WARNINGS: &[WarningKind] = &[
     ),
     kind(
         "outside-in-vivo",
-        "The peak of the hip's force lies outside of what instrumented hips carried in walking.",
-        "Expected for other activities. In walking, try another objective, and look at the frontal moment and the reserves.",
+        "The peak of the hip's force, in the reported leg or the other one, lies outside of what instrumented hips carried in walking.",
+        "Expected for other activities. In walking, try another objective, and look at the frontal moment, the place of the plates and the reserves.",
     ),
     kind(
         "outside-of-calibration",
@@ -450,6 +450,16 @@ pub const WARNINGS: &[WarningKind] = &[
         "Tilt the load less, or ask for more ring cells and compare; force, area and depth are those of the cut patch.",
     ),
     kind("plates-exchanged", "Each force plate fits the other foot better.", "Exchange `body` of the two plates."),
+    kind(
+        "plates-off",
+        "Over a cycle the ground's moment about the centre of mass must vanish, and does not: force plates and markers do not have the same origin.",
+        "Calibrate the plates against the markers, and compare with motion.register-plates = true, which moves them together; hips feel it most.",
+    ),
+    kind(
+        "plates-registered",
+        "All force plates were moved, level, until the ground tilts the body in no direction over a cycle; the text says how far.",
+        "Nothing is wrong. Run it without register-plates, too, and read both.",
+    ),
     kind(
         "platform-model",
         "The insert of a rotating platform turns about one axis and is held by Coulomb friction at one arm.",

@@ -118,6 +118,12 @@ pub fn check(parameters: &Parameters) -> Vec<Problem> {
         "0 for none; 0.01 to 1 is usual",
     );
     require(
+        muscles.contact_joints.is_empty() || muscles.contact_penalty > 0.0,
+        "muscles.contact-joints",
+        format!("the force in {} has no price", muscles.contact_joints.join(", ")),
+        "give contact-penalty as well, 1 is usual for the hip alone; or delete contact-joints",
+    );
+    require(
         (0.0..=0.5).contains(&muscles.least_activation),
         "muscles.least-activation",
         format!("every muscle would be at least {} active", muscles.least_activation),

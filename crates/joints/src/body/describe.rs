@@ -2,7 +2,8 @@
 
 use super::check::RECORDINGS;
 use super::model::Body;
-use super::parameters::{Objective, Physiology, Side, Smoothing};
+use super::parameters::{Objective, Physiology, Smoothing};
+use super::plate_fit::way;
 use crate::joint::counted;
 
 /// Lists for `synovia list`: title, and names with what they are.
@@ -54,7 +55,7 @@ impl Body {
                         "Bodies, coordinates, muscles",
                         format!("{}, {}, {}", tree.bodies.len(), tree.coordinates.len(), self.anatomy.muscles.len()),
                     ),
-                    row("Reported leg", if parameters.side == Side::Right { "right" } else { "left" }.into()),
+                    row("Reported leg", parameters.side.word().into()),
                 ],
             ),
             (
@@ -62,7 +63,13 @@ impl Body {
                 vec![
                     row("Recording", self.recording.source.clone()),
                     row("Smoothing of coordinates", smoothing),
-                    row("Force plates", format!("{}, as recorded", self.plates.len())),
+                    row(
+                        "Force plates",
+                        match self.moved {
+                            None => format!("{}, as recorded", self.plates.len()),
+                            Some(by) => format!("{}, moved by {}", self.plates.len(), way(by)),
+                        },
+                    ),
                     row("Cycles", format!("{}", self.cycles.len())),
                 ],
             ),
@@ -73,7 +80,13 @@ impl Body {
                     row("Limit of a muscle", physiology.into()),
                     row("Factor of all strengths", format!("{}", parameters.muscles.strength)),
                     row("Reserve", format!("{}", parameters.muscles.reserve)),
-                    row("Price of a joint force of one body weight", format!("{}", parameters.muscles.contact_penalty)),
+                    row(
+                        "Price of a joint force of one body weight",
+                        match &*parameters.muscles.contact_joints {
+                            [] => format!("{}", parameters.muscles.contact_penalty),
+                            words => format!("{} in {}", parameters.muscles.contact_penalty, words.join(", ")),
+                        },
+                    ),
                     row("Least activation", format!("{}", parameters.muscles.least_activation)),
                     row(
                         "Spread of strengths and moment arms, draw",

@@ -2,27 +2,27 @@
 
 use results::{Curve, Figure, Plot, Table};
 
-use super::drawing::TOLD_APART;
 use super::loads::Means;
 use super::outcome::{key, sizes};
-use super::paths::LineSolver;
-use super::{drawing, moving, warnings};
+use super::{arms, drawing, moving, warnings};
 
 /// Muscles whose activation is drawn.
 const DRAWN: usize = 10;
-/// Range of hip flexion over which moment arms are drawn, rad.
-const ARMS: [f64; 2] = [-0.35, 1.05];
 
 pub(super) fn list(means: &Means<'_>, series: &Table) -> Vec<Figure> {
     let body = means.body;
     let mut figures = Vec::new();
     let [low, high] = warnings::IN_VIVO;
-    let curves: Vec<Curve> =
-        sizes(body).map(|(name, _)| curve("time_s", &format!("{name}_force_weight_ratio"))).collect();
+    let curves: Vec<Curve> = sizes(body)
+        .map(|(name, _)| format!("{name}_force_weight_ratio"))
+        .chain(["hip_force_other_leg_weight_ratio".to_owned()])
+        .filter(|name| series.column(name).is_some())
+        .map(|name| curve("time_s", &name))
+        .collect();
     if !curves.is_empty() {
         figures.push(Figure {
             title: "Joint forces".into(),
-            caption: "Sizes of the contact forces in body weights: weight, inertia, ground and muscles together. The band holds the peaks of the hips of ten patients with instrumented implants in walking [Bergmann2016].".into(),
+            caption: "Sizes of the contact forces in body weights: weight, inertia, ground and muscles together; the hip of the other leg, too, at the same instants. The band holds the peaks of the hips of ten patients with instrumented implants in walking [Bergmann2016].".into(),
             plot: Plot::Lines {
                 ordinate: "Joint force in body weights".into(),
                 curves,
@@ -55,7 +55,6 @@ pub(super) fn list(means: &Means<'_>, series: &Table) -> Vec<Figure> {
         let names = ["medial", "lateral"].map(|side| format!("knee_{side}_condyle_force_N"));
         figures.push(lines(means, "Both sides of the knee", &caption, "Knee force", &names));
     }
-    let main = means.main_muscles(TOLD_APART);
     let activations: Vec<String> = busiest(means)
         .into_iter()
         .map(|i| format!("activation_{}_ratio", key(&body.anatomy.muscles[i].name)))
@@ -79,25 +78,7 @@ pub(super) fn list(means: &Means<'_>, series: &Table) -> Vec<Figure> {
         caption: "Seen from the right at six instants of the window: bones in grey, muscles of the reported leg from pale (at rest) to red (fully active), the force of the ground in blue.".into(),
         plot: Plot::Drawing { svg: drawing::skeletons(means) },
     });
-    let arms: Vec<Curve> = main
-        .iter()
-        .map(|i| curve("arm_flexion_rad", &format!("arm_{}_m", key(&body.anatomy.muscles[*i].name))))
-        .filter(|curve| series.column(&curve.y).is_some())
-        .collect();
-    if !arms.is_empty() {
-        figures.push(Figure {
-            title: "Moment arms about hip flexion".into(),
-            caption: "Of the muscles that make most of the hip's force; all other coordinates as the model has them by default. Positive arms flex.".into(),
-            plot: Plot::Loops {
-                abscissa: "Flexion of the hip".into(),
-                ordinate: "Moment arm".into(),
-                curves: arms,
-                guide: None,
-                top: None,
-                equal: false,
-            },
-        });
-    }
+    figures.extend(arms::figures(means, series));
     let moments: Vec<String> = reported_rows(means).into_iter().map(|name| format!("moment_{name}_N_m")).collect();
     figures.push(lines(
         means,
@@ -145,36 +126,7 @@ fn busiest(means: &Means<'_>) -> Vec<usize> {
     all.into_iter().take(DRAWN).map(|(_, i)| i).collect()
 }
 
-/// Moment arms of the main muscles over flexion of the hip, as columns.
-pub(super) fn add_arms(means: &Means<'_>, table: &mut Table) {
-    let body = means.body;
-    let Some([flexion, ..]) = means.hip_coordinates().as_deref().and_then(|all| all.first_chunk::<1>().copied()) else {
-        return;
-    };
-    let frames = body.parameters.output.frames;
-    let angles: Vec<f64> =
-        (0..frames).map(|i| ARMS[0] + (ARMS[1] - ARMS[0]) * i as f64 / (frames - 1) as f64).collect();
-    let mut solver = LineSolver::default();
-    let mut columns: Vec<(usize, Vec<f64>)> =
-        means.main_muscles(TOLD_APART).into_iter().map(|i| (i, Vec::new())).collect();
-    for angle in &angles {
-        let mut q = body.skeleton.default_coordinates();
-        q[flexion] = *angle;
-        body.skeleton.complete(&mut q);
-        let pose = body.skeleton.compute_pose(&q);
-        for (i, column) in &mut columns {
-            let line = &body.anatomy.muscles[*i];
-            column.push(solver.solve(&body.anatomy, line, &pose, &q).arms[flexion]);
-        }
-    }
-    table.push("arm_flexion_rad", "Flexion of the hip, for moment arms", angles);
-    for (i, column) in columns {
-        let name = &body.anatomy.muscles[i].name;
-        table.push(&format!("arm_{}_m", key(name)), &format!("Moment arm, {name}"), column);
-    }
-}
-
-fn curve(x: &str, y: &str) -> Curve {
+pub(super) fn curve(x: &str, y: &str) -> Curve {
     Curve { x: x.into(), y: y.into() }
 }
 

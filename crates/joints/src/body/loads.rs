@@ -134,12 +134,16 @@ impl Means<'_> {
 
     /// What each muscle adds to the size of the hip's force, N.
     pub fn hip_share(&self, instant: &Instant, muscle: usize) -> f64 {
-        let Some(hip) = self.body.joints.hip else { return 0.0 };
-        let force = instant.contacts[hip].force;
+        self.body.joints.hip.map_or(0.0, |hip| self.share(instant, hip, muscle))
+    }
+
+    /// What each muscle adds to the size of the force in the joint above a body, N.
+    fn share(&self, instant: &Instant, joint: usize, muscle: usize) -> f64 {
+        let force = instant.contacts[joint].force;
         let Some(along) = force.try_normalize(1e-9) else { return 0.0 };
         let below = |body: &Option<usize>| {
             let parent = |at: &usize| self.body.anatomy.tree.bodies[*at].joint.parent;
-            std::iter::successors(*body, parent).any(|at| at == hip)
+            std::iter::successors(*body, parent).any(|at| at == joint)
         };
         let pulls = instant.lines[muscle].pulls.iter().filter(|(body, ..)| below(body));
         -instant.forces[muscle] * pulls.map(|(_, _, pull)| pull.dot(&along)).sum::<f64>()
@@ -147,8 +151,13 @@ impl Means<'_> {
 
     /// The muscles that make most of the hip's force, the largest first.
     pub fn main_muscles(&self, most: usize) -> Vec<usize> {
+        self.body.joints.hip.map_or_else(Vec::new, |hip| self.main_muscles_of(hip, most))
+    }
+
+    /// The muscles that make most of the force in the joint above a body, the largest first.
+    pub fn main_muscles_of(&self, joint: usize, most: usize) -> Vec<usize> {
         let mut all: Vec<(f64, usize)> = (0..self.body.anatomy.muscles.len())
-            .map(|i| (self.over(&|instant| self.hip_share(instant, i)).into_iter().fold(0.0, f64::max), i))
+            .map(|i| (self.over(&|instant| self.share(instant, joint, i)).into_iter().fold(0.0, f64::max), i))
             .filter(|(peak, _)| *peak > 0.0)
             .collect();
         all.sort_by(|a, b| b.0.total_cmp(&a.0));

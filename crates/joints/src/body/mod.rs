@@ -19,12 +19,14 @@
 //! | `paths.rs`, `defects.rs` | lengths and moment arms of muscles; where they jump |
 //! | `plausible.rs` | numbers of a model that cannot be meant |
 //! | `kinematics.rs`, `matching.rs`, `cycles.rs`, `smooth.rs` | from markers or columns to coordinates, plates to bodies, strikes to cycles, coordinates to smooth motion |
-//! | `analysis.rs`, `sharing.rs`, `model.rs` | one instant; who pulls how much; all of them |
+//! | `plate_fit.rs` | whether the plates stand under the body |
+//! | `analysis.rs`, `sharing.rs`, `priced.rs`, `model.rs` | one instant; who pulls how much; which joints' forces cost; all of them |
 //! | `loads.rs` | joint forces in stated frames, and the load cycles of hip and knee |
-//! | `outcome.rs`, `figures.rs`, `drawing.rs`, `moving.rs`, `warnings.rs` | results and words |
+//! | `outcome.rs`, `figures.rs`, `arms.rs`, `drawing.rs`, `moving.rs`, `warnings.rs` | results and words |
 
 mod analysis;
 mod anatomy;
+mod arms;
 mod check;
 mod cycles;
 mod defects;
@@ -43,7 +45,9 @@ mod outcome;
 mod own;
 pub mod parameters;
 mod paths;
+mod plate_fit;
 mod plausible;
+mod priced;
 mod recording;
 mod scale;
 mod sharing;

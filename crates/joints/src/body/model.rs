@@ -11,6 +11,7 @@ use super::matching::{MarkerFit, solve_coordinates};
 use super::own::{self, Size};
 use super::parameters::Scaling;
 use super::paths::LineSolver;
+use super::priced::find_priced;
 use super::recording::{PlateRecord, Recording};
 use super::scale::scale;
 use super::sharing::Sharing;
@@ -46,14 +47,20 @@ pub struct Body {
     pub(super) is_cycle: bool,
     pub(super) mass: f64,
     pub(super) joints: Joints,
+    /// Those of the leg that is not reported.
+    pub(super) other: Joints,
     /// Coordinates that muscles share, as positions among the free ones.
     pub(super) rows: Vec<usize>,
+    /// Bodies below the joints whose force has a price.
+    pub(super) priced: Vec<usize>,
     /// Free coordinates that hang on no muscle and are no base.
     pub(super) bare: Vec<usize>,
     pub(super) base: Option<usize>,
     pub(super) markers: Option<MarkerFit>,
     /// Free coordinates that the motion does not give.
     pub(super) missing: Vec<String>,
+    /// How far the plates were moved to stand under the body, forwards and to the right, m.
+    pub(super) moved: Option<[f64; 2]>,
 }
 
 impl Body {
@@ -79,7 +86,7 @@ impl Body {
         })?;
         let recording = match recording {
             Some(recording) => recording,
-            None => walk.and_then(|walk| (walk.read)(&anatomy)).ok_or_else(|| {
+            None => walk.and_then(|walk| (walk.read)(&anatomy, parameters.side)).ok_or_else(|| {
                 one(Problem::new("motion.recording", "the shipped walk cannot be read", "please report this"))
             })?,
         };
@@ -90,7 +97,7 @@ impl Body {
         let plates = place_plates(&skeleton, &recording).map_err(one)?;
         place_emg(&anatomy, &recording).map_err(one)?;
         let mass = skeleton.mass();
-        let joints = find_joints(&anatomy, parameters.side);
+        let [joints, other] = [parameters.side, parameters.side.other()].map(|side| find_joints(&anatomy, side));
         let (cycles, is_cycle) = find_cycles(&parameters, &recording, &plates, mass).map_err(one)?;
         let base = anatomy.tree.bodies.iter().position(|body| body.joint.parent.is_none());
         let mut body = Self {
@@ -104,13 +111,18 @@ impl Body {
             is_cycle,
             mass,
             joints,
+            other,
             rows: Vec::new(),
+            priced: Vec::new(),
             bare: Vec::new(),
             base,
             markers: values.fit,
             missing: values.missing,
+            moved: None,
         };
         (body.rows, body.bare) = body.find_rows();
+        body.priced = find_priced(&body).map_err(one)?;
+        body.register_plates().map_err(one)?;
         Ok(body)
     }
 
@@ -179,7 +191,7 @@ impl Body {
             sharing: Sharing::new(
                 (&self.anatomy, &self.skeleton),
                 &self.parameters.muscles,
-                &self.rows,
+                (&self.rows, &self.priced),
                 self.weight(),
                 &self.recording.emg,
             ),
@@ -188,7 +200,7 @@ impl Body {
     }
 
     /// What the ground does at a time.
-    fn ground(&self, time: f64, swapped: bool) -> Vec<Load> {
+    pub(super) fn ground(&self, time: f64, swapped: bool) -> Vec<Load> {
         let count = self.plates.len();
         let load = |(i, (body, plate)): (usize, &(usize, PlateRecord))| {
             let [force, point, moment] = plate.at(time);

@@ -5,7 +5,8 @@ use results::{Outcome, Table};
 use super::analysis::Instant;
 use super::loads::{KneeLoad, Means};
 use super::model::Body;
-use super::{figures, warnings};
+use super::plate_fit::PlateFit;
+use super::{arms, figures, warnings};
 
 /// Everything that a run hands back.
 pub(super) fn assemble(body: &Body, cycles: &[Vec<Instant>]) -> Outcome {
@@ -64,6 +65,11 @@ fn series(means: &Means<'_>) -> Table {
             );
         }
     }
+    for (name, _, at) in pairs(body).filter(|(name, ..)| *name == "hip") {
+        let ratio = means.over(&|instant| instant.contacts[at].force.norm() / weight);
+        let label = format!("{} force of the other leg in body weights", capital(name));
+        table.push(&format!("{name}_force_other_leg_weight_ratio"), &label, ratio);
+    }
     for (name, at) in sizes(body).filter(|(name, _)| *name != "hip") {
         for (k, way) in ["anterior", "superior", "lateral"].into_iter().enumerate() {
             let axes = body.joints.knee;
@@ -101,7 +107,7 @@ fn series(means: &Means<'_>) -> Table {
         let force = means.over(&|instant| instant.forces[i]);
         table.push(&format!("force_{}_N", key(&muscle.name)), &format!("Force, {}", muscle.name), force);
     }
-    figures::add_arms(means, &mut table);
+    arms::add(means, &mut table);
     table
 }
 
@@ -127,6 +133,13 @@ pub(super) fn sizes(body: &Body) -> impl Iterator<Item = (&'static str, usize)> 
     joints.into_iter().filter_map(|(name, at)| at.map(|at| (name, at)))
 }
 
+/// Names of the joints that both legs have, and the bodies below them: of the reported leg, and of the other one.
+pub(super) fn pairs(body: &Body) -> impl Iterator<Item = (&'static str, usize, usize)> {
+    let (ours, others) = (body.joints, body.other);
+    let joints = [("hip", ours.hip, others.hip), ("knee", ours.knee, others.knee), ("ankle", ours.ankle, others.ankle)];
+    joints.into_iter().filter_map(|(name, ours, other)| Some((name, ours?, other?)))
+}
+
 fn headline(means: &Means<'_>, outcome: &mut Outcome) {
     let (body, weight) = (means.body, means.body.weight());
     outcome.push("window_duration_s", "Duration of the window", means.duration());
@@ -138,6 +151,7 @@ fn headline(means: &Means<'_>, outcome: &mut Outcome) {
         let label = format!("Peak {name} force in body weights");
         outcome.push(&format!("peak_{name}_force_weight_ratio"), &label, peak / weight);
     }
+    both_legs(means, outcome);
     if body.joints.hip.is_some() {
         let columns: Vec<Vec<f64>> = (0..3).map(|k| means.over(&|instant| means.hip_force(instant)[k])).collect();
         let size = |i: usize| (0..3).map(|k| columns[k][i].powi(2)).sum::<f64>();
@@ -171,6 +185,14 @@ fn headline(means: &Means<'_>, outcome: &mut Outcome) {
     };
     outcome.push("residual_force_rms_N", "Residual force at the base, root mean square", square(0));
     outcome.push("residual_moment_rms_N_m", "Residual moment at the base, root mean square", square(1));
+    if let Some(PlateFit { moment, offset: [forwards, right] }) = body.compute_plate_fit() {
+        for (k, way) in ["x", "y", "z"].into_iter().enumerate() {
+            let label = format!("Mean moment of the ground about the centre of mass, {way}");
+            outcome.push(&format!("ground_moment_mean_{way}_N_m"), &label, moment[k]);
+        }
+        outcome.push("plate_offset_forwards_m", "Plates off beside the motion, forwards", forwards);
+        outcome.push("plate_offset_right_m", "Plates off beside the motion, to the right", right);
+    }
     let reserve = means.cycles.iter().flatten().flat_map(|instant| &instant.reserves);
     let reserve = reserve.fold(0.0_f64, |most, value| most.max(value.abs()));
     outcome.push("peak_reserve_N_m", "Largest reserve moment", reserve);
@@ -179,6 +201,21 @@ fn headline(means: &Means<'_>, outcome: &mut Outcome) {
     if let Some(fit) = &body.markers {
         outcome.push("marker_error_rms_m", "Distance of the markers, root mean square", fit.rms);
         outcome.push("marker_error_peak_m", "Largest distance of a marker", fit.worst);
+    }
+}
+
+/// Peaks of the same joint in both legs, where the model has both: only one of them is reported in full.
+fn both_legs(means: &Means<'_>, outcome: &mut Outcome) {
+    let (body, weight) = (means.body, means.body.weight());
+    let side = body.parameters.side;
+    for (name, at, other) in pairs(body) {
+        let mut legs = [(side, at), (side.other(), other)];
+        legs.sort_by_key(|(side, _)| side.word());
+        for (side, at) in legs.into_iter().rev() {
+            let peak = means.over(&|instant| instant.contacts[at].force.norm()).into_iter().fold(0.0, f64::max);
+            let label = format!("Peak {name} force of the {} leg in body weights", side.word());
+            outcome.push(&format!("peak_{name}_force_{}_weight_ratio", side.word()), &label, peak / weight);
+        }
     }
 }
 

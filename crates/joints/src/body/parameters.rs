@@ -52,6 +52,25 @@ pub enum Side {
     Left,
 }
 
+impl Side {
+    /// The same leg in words.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Right => "right",
+            Self::Left => "left",
+        }
+    }
+
+    /// The other leg.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Right => Self::Left,
+            Self::Left => Self::Right,
+        }
+    }
+}
+
 /// Who moves. What is left out is that of the recording, or of the model.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
@@ -117,6 +136,9 @@ pub struct Motion {
     pub file: Option<Box<MotionFile>>,
     /// What takes the noise out of the coordinates before the splines.
     pub smoothing: Smoothing,
+    /// Moves all plates together, level, so that over a cycle the ground's moment about the centre of mass tilts the body in no
+    /// direction, as it must; off, as usual, leaves them where they were measured.
+    pub register_plates: bool,
 }
 
 /// A motion of your own: coordinates by the names of the model (`.mot`, `.sto`, CSV), or markers (`.trc`).
@@ -195,7 +217,7 @@ fn emg_tolerance() -> f64 {
 }
 
 /// How muscles share the moments.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[schemars(rename = "BodyMuscles")]
 pub struct Muscles {
@@ -211,6 +233,10 @@ pub struct Muscles {
     pub reserve: Moment,
     /// What a joint force of one body weight costs beside one fully active muscle, squared as those are; 0, as usual, asks for none.
     pub contact_penalty: f64,
+    /// Joints whose force has that price, as `["hip"]`: every joint of the model whose name has such a word in it, on both sides; all that
+    /// muscles move when empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub contact_joints: Vec<String>,
     /// Least activation of every muscle: what is at rest has some tone. OpenSim's muscles have 0.01; 0, as usual here, asks for none.
     pub least_activation: f64,
     /// Relative standard deviation of each muscle's strength about the model's, for one person of many; 0 takes the model's.
@@ -230,6 +256,7 @@ impl Default for Muscles {
             strength: 1.0,
             reserve: Moment::from_si(1.0),
             contact_penalty: 0.0,
+            contact_joints: Vec::new(),
             least_activation: 0.0,
             strength_spread: 0.0,
             arm_spread: 0.0,

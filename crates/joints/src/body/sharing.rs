@@ -10,12 +10,12 @@
 //! | Mⱼ | generalised force of inverse dynamics | N m |
 //! | C, P | force of full activation, passive force | N |
 //! | lo, hi | 0 and 1, or what an electromyogram leaves | – |
-//! | R, W, κ | force in a joint that muscles move, weight, its price | N, N, – |
+//! | R, W, κ | force in a joint that muscles move (or in those that are named), weight, its price | N, N, – |
 //!
 //! A tendon that stretches makes the force a curve of the activation: it is taken by its secant from rest, until secant and curve
 //! agree.
 //!
-//! *Checked by*: OpenSim's static optimisation, and laws that hold for any choice (moments, bounds, a price that lowers the force).
+//! *Checked by*: OpenSim's static optimisation, bounded least squares of scipy with a price on the hip alone, and laws that hold for any choice (moments, bounds, a price that lowers the force).
 
 use mechanics::rigid::tree::{InverseDynamics, Skeleton};
 use nalgebra::Vector3;
@@ -69,7 +69,7 @@ pub(super) struct Sharing<'a> {
     /// Coordinates that muscles share, as positions among the free ones.
     rows: &'a [usize],
     /// Bodies below the joints whose force has a price.
-    priced: Vec<usize>,
+    priced: &'a [usize],
     weight: f64,
     factors: Vec<Factor>,
     emg: Vec<Option<&'a EmgRecord>>,
@@ -86,19 +86,10 @@ impl<'a> Sharing<'a> {
     pub fn new(
         (anatomy, skeleton): (&'a Anatomy, &'a Skeleton),
         muscles: &'a Muscles,
-        rows: &'a [usize],
+        (rows, priced): (&'a [usize], &'a [usize]),
         weight: f64,
         emg: &'a [EmgRecord],
     ) -> Self {
-        let free = skeleton.free();
-        let shared = |coordinate: usize| rows.iter().any(|row| free[*row] == coordinate);
-        let crossed = |body: usize| {
-            let mut axes = anatomy.tree.bodies[body].joint.axes();
-            axes.any(|axis| axis.coordinates.iter().any(|(at, _)| shared(*at)))
-        };
-        let all = 0..anatomy.tree.bodies.len();
-        let priced =
-            if muscles.contact_penalty > 0.0 { all.filter(|body| crossed(*body)).collect() } else { Vec::new() };
         let mut random = Random::of_run(u64::from(muscles.draw), 0);
         let mut drawn = |spread: f64| (1.0 + spread * random.normal()).max(LEAST_FACTOR);
         let factors = anatomy

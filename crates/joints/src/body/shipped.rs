@@ -4,6 +4,7 @@ use nalgebra::Vector3;
 
 use super::anatomy::Anatomy;
 use super::own::Size;
+use super::parameters::Side;
 use super::recording::{Kinematics, PlateRecord, Recording};
 use super::winter::{self, winter};
 
@@ -13,8 +14,8 @@ pub(super) struct Shipped {
     pub name: &'static str,
     /// Who walked.
     pub size: Size,
-    /// Reads it, for a model of this size.
-    pub read: fn(&Anatomy) -> Option<Recording>,
+    /// Reads it, for a model of this size, around one cycle of a leg from strike to strike.
+    pub read: fn(&Anatomy, Side) -> Option<Recording>,
 }
 
 /// The first is taken where a study names none.
@@ -35,16 +36,26 @@ const PERIOD: f64 = 1.234_340_87;
 /// Share of the cycle that is repeated before and after it, so that splines are smooth at the strikes.
 const MARGIN: f64 = 0.2;
 
-/// OpenSim's example: markers and plates of a treadmill in three dimensions [Delp2007], a cycle from strike to strike of the right heel.
-fn subject01(anatomy: &Anatomy) -> Option<Recording> {
+/// OpenSim's example: markers and plates of a treadmill in three dimensions [Delp2007]. The file holds a cycle from strike to strike of the
+/// right heel; the left one strikes when its plate carries what the other one carried at its strike.
+fn subject01(anatomy: &Anatomy, side: Side) -> Option<Recording> {
     let mut lines = SUBJECT01.lines().filter(|line| !line.starts_with('#'));
     let names: Vec<&str> = lines.next()?.split(',').collect();
     let numbers = |line: &str| line.split(',').map(|cell| cell.parse().ok()).collect::<Option<Vec<f64>>>();
     let rows: Vec<Vec<f64>> = lines.map(numbers).collect::<Option<_>>()?;
     let column = |name: &str| names.iter().position(|known| *known == name);
     let count = rows.len() - 1;
+    let strike = match side {
+        Side::Right => 0.0,
+        Side::Left => {
+            let [left, right] = ["l", "r"].map(|leg| column(&format!("force_y_{leg}")));
+            let (left, right) = (left?, right?);
+            find_rise(&rows.iter().map(|row| row[left]).collect::<Vec<f64>>(), rows[0][right])?
+        }
+    };
     let margin = (MARGIN * count as f64) as isize;
-    let steps = -margin..=count as isize + margin;
+    let begin = strike as isize;
+    let steps = begin - margin..=begin + 1 + count as isize + margin;
     let turn = |step: isize| (step.div_euclid(count as isize) as f64, step.rem_euclid(count as isize) as usize);
     // What the pelvis gains in a cycle, the feet gain, too.
     let gain = |name: &str| {
@@ -79,14 +90,23 @@ fn subject01(anatomy: &Anatomy) -> Option<Recording> {
     };
     Some(Recording {
         name: "subject01".into(),
-        source: "OpenSim's example subject01, a treadmill in three dimensions [Delp2007] (OpenSim models, CC BY 3.0); one cycle from strike to strike of the right heel".into(),
+        source: format!(
+            "OpenSim's example subject01, a treadmill in three dimensions [Delp2007] (OpenSim models, CC BY 3.0); one cycle from strike to strike of the {} heel",
+            side.word()
+        ),
         plates: vec![plate("r")?, plate("l")?],
         times,
         kinematics: Kinematics::Coordinates(coordinates),
         emg: Vec::new(),
-        heel_strikes: vec![0.0, PERIOD],
+        heel_strikes: [strike, strike + count as f64].map(|step| PERIOD * step / count as f64).to_vec(),
         notes: vec![
             "The coordinates were measured over 97 % of the cycle. Eight harmonics through them close it, within 0.3 degrees (root mean square); forces of the ground are as measured. The height of the person, 1.80 m, is assumed.".into(),
         ],
     })
+}
+
+/// The step, with its fraction, at which a force rises through a least one.
+fn find_rise(vertical: &[f64], least: f64) -> Option<f64> {
+    let after = (1..vertical.len()).find(|&i| vertical[i - 1] < least && vertical[i] >= least)?;
+    Some((after - 1) as f64 + (least - vertical[after - 1]) / (vertical[after] - vertical[after - 1]))
 }

@@ -76,9 +76,43 @@ fn a_left_leg_is_a_right_one_in_a_mirror() {
     for (right, left) in legs[0].iter().zip(&legs[1]) {
         let largest = right.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
         for i in 0..40 {
-            let other = left[(i + 20) % 40];
+            // Either leg's cycle begins with its own strike.
+            let other = left[i];
             assert!((right[i] - other).abs() < 1e-6 * largest, "{i}: {} {other} of {largest}", right[i]);
         }
+    }
+}
+
+/// The cycle of the left leg of the shipped walk begins with its own strike: its plate then carries 5 % of the weight, as the other one
+/// does at the strike of the right heel, and nothing before.
+#[test]
+fn the_cycle_of_either_leg_begins_with_its_own_strike() {
+    let [right, left] = [Side::Right, Side::Left].map(|side| {
+        let body = Body::new(Parameters { side, ..few(101) }, None, None).unwrap();
+        let [begin, end] = body.cycles[0];
+        assert_eq!(body.cycles.len(), 1);
+        let foot = if side == Side::Right { "calcn_r" } else { "calcn_l" };
+        let (_, plate) = body.plates.iter().find(|(_, plate)| plate.body == foot).unwrap();
+        let carried = |share: f64| plate.at(begin + share * (end - begin))[0].y / body.weight();
+        println!("{foot}: from {begin:.4} to {end:.4} s, carries {:.4} of the weight at first", carried(0.0));
+        assert!((carried(0.0) - 0.05).abs() < 1e-3 && (carried(1.0) - 0.05).abs() < 1e-3);
+        assert!(carried(-0.02) < 0.05 && (2..=60).all(|k| carried(0.01 * f64::from(k)) > 0.05));
+        assert!((66..=96).all(|k| carried(0.01 * f64::from(k)) < 0.05));
+        let outcome = body.run(&Unwatched).unwrap();
+        let largest = |name: &str| {
+            let column = &outcome.series.column(name).unwrap().values;
+            (0..column.len()).max_by(|a, b| column[*a].total_cmp(&column[*b])).unwrap()
+        };
+        // Hips are pressed most while their foot stands, and bend most in swing.
+        assert!((5..60).contains(&largest("hip_force_N")), "{}", largest("hip_force_N"));
+        let peaks =
+            ["right", "left"].map(|side| outcome.value(&format!("peak_hip_force_{side}_weight_ratio")).unwrap());
+        (begin / (end - begin), peaks)
+    });
+    assert!(right.0 == 0.0 && (0.47..0.53).contains(&left.0), "{right:?} {left:?}");
+    // Whichever leg is reported, both carry what they carry; frames are others.
+    for (one, other) in right.1.into_iter().zip(left.1) {
+        assert!((one / other - 1.0).abs() < 0.01, "{one} {other}");
     }
 }
 

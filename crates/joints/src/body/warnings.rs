@@ -4,6 +4,7 @@ use results::{Outcome, Severity};
 
 use super::defects;
 use super::loads::Means;
+use super::plate_fit::{PlateFit, way};
 
 /// Residual forces above this share of the weight are large.
 const LARGE_RESIDUAL: f64 = 0.15;
@@ -13,6 +14,9 @@ const LARGE_RESERVE: f64 = 0.05;
 const SMALL_RESERVE: f64 = 1.0;
 /// Markers farther off than this deserve a look, m.
 const FAR_MARKER: f64 = 0.04;
+/// Plates that seem to be farther off than this deserve a look, m: under the weight it is a hundredth of a body weight times a metre, a tenth
+/// of what the hips' muscles must make.
+const FAR_PLATE: f64 = 0.01;
 /// Peak forces of ten instrumented hips in walking, body weights [Bergmann2016].
 pub(super) const IN_VIVO: [f64; 2] = [2.166, 2.817];
 
@@ -64,15 +68,50 @@ pub(super) fn add(means: &Means<'_>, outcome: &mut Outcome) {
         );
         outcome.warn(Severity::Caution, "slack-muscles", text);
     }
-    if let Some(ratio) = outcome.value("peak_hip_force_weight_ratio").filter(|_| body.is_cycle) {
-        let [low, high] = IN_VIVO;
-        if !(low..=high).contains(&ratio) {
-            let text = format!(
-                "The peak of the hip's force is {ratio:.2} body weights; ten instrumented hips carried {low:.2} to {high:.2} in walking [Bergmann2016]."
-            );
-            let far = ratio > 1.25 * high || ratio < 0.75 * low;
-            outcome.warn(if far { Severity::Caution } else { Severity::Note }, "outside-in-vivo", text);
-        }
+    size(means, outcome);
+    plates(means, outcome);
+}
+
+/// How hard the hips are pressed, both of them, beside instrumented ones.
+fn size(means: &Means<'_>, outcome: &mut Outcome) {
+    let (body, [low, high]) = (means.body, IN_VIVO);
+    let Some(ratio) = outcome.value("peak_hip_force_weight_ratio").filter(|_| body.is_cycle) else { return };
+    let side = body.parameters.side;
+    let other = outcome.value(&format!("peak_hip_force_{}_weight_ratio", side.other().word()));
+    let ratios = [Some(ratio), other];
+    let any = |is: &dyn Fn(f64) -> bool| ratios.into_iter().flatten().any(is);
+    if any(&|ratio| !(low..=high).contains(&ratio)) {
+        let beside = other.map_or_else(String::new, |other| {
+            format!(" in the {} leg, which is reported, and {other:.2} in the {} one", side.word(), side.other().word())
+        });
+        let text = format!(
+            "The peak of the hip's force is {ratio:.2} body weights{beside}; ten instrumented hips carried {low:.2} to {high:.2} in walking [Bergmann2016]."
+        );
+        let far = any(&|ratio| ratio > 1.25 * high || ratio < 0.75 * low);
+        outcome.warn(if far { Severity::Caution } else { Severity::Note }, "outside-in-vivo", text);
+    }
+}
+
+/// Whether the plates stand under the body.
+fn plates(means: &Means<'_>, outcome: &mut Outcome) {
+    let body = means.body;
+    if let Some(by) = body.moved {
+        let text = format!(
+            "All plates were moved by {}, so that over the cycle the ground tilts the body in no direction.",
+            way(by)
+        );
+        outcome.warn(Severity::Note, "plates-registered", text);
+    }
+    let Some(PlateFit { moment, offset }) = body.compute_plate_fit() else { return };
+    if offset[0].hypot(offset[1]) > FAR_PLATE {
+        let text = format!(
+            "Over a cycle the ground's mean moment about the centre of mass must vanish; it is {:.1}, {:.1} and {:.1} N m (x, y, z), as if all plates stood {} of where the motion has them. Moments of the hip are off by as much.",
+            moment.x,
+            moment.y,
+            moment.z,
+            way(offset)
+        );
+        outcome.warn(Severity::Caution, "plates-off", text);
     }
 }
 

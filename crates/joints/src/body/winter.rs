@@ -14,6 +14,7 @@ use nalgebra::{DMatrix, DVector, Matrix3, Rotation3, Vector3};
 
 use super::anatomy::Anatomy;
 use super::own::Size;
+use super::parameters::Side;
 use super::recording::{Kinematics, PlateRecord, Recording};
 use crate::gait;
 
@@ -40,8 +41,8 @@ const CENTRE: f64 = 0.57;
 const TURNS: usize = 60;
 const FOUND: f64 = 1e-12;
 
-/// The recording, for a model of the walker's size.
-pub(super) fn winter(anatomy: &Anatomy) -> Option<Recording> {
+/// The recording, for a model of the walker's size: a cycle from strike to strike of a heel, that of the left one half a cycle later.
+pub(super) fn winter(anatomy: &Anatomy, side: Side) -> Option<Recording> {
     let recording = gait::shipped::find("winter")?.recording();
     let plane = Plane::new(&recording)?;
     let poser = Poser::new(anatomy)?;
@@ -52,7 +53,8 @@ pub(super) fn winter(anatomy: &Anatomy) -> Option<Recording> {
     let poses: Vec<Pose> = (0..steps).map(|i| poser.solve(&plane, i, sway[i])).collect();
 
     let margin = (MARGIN * steps as f64) as isize;
-    let all: Vec<isize> = (-margin..=steps as isize + margin).collect();
+    let begin = if side == Side::Left { late[1] as isize } else { 0 };
+    let all: Vec<isize> = (begin - margin..=begin + steps as isize + margin).collect();
     let within = |k: isize| k.rem_euclid(steps as isize) as usize;
     let gained = |k: isize| plane.stride * k as f64 / steps as f64;
     let times: Vec<f64> = all.iter().map(|k| plane.period * *k as f64 / steps as f64).collect();
@@ -83,7 +85,7 @@ pub(super) fn winter(anatomy: &Anatomy) -> Option<Recording> {
         kinematics: Kinematics::Coordinates(coordinates),
         plates,
         emg: Vec::new(),
-        heel_strikes: vec![0.0, plane.period],
+        heel_strikes: [begin, begin + steps as isize].map(|k| plane.period * k as f64 / steps as f64).to_vec(),
         notes: vec![
             "The measurement is planar, of one leg: the other one moves like it, half a cycle later. The pelvis lists and turns as the markers of both hips then ask; the ground pushes towards the centre of mass, which sways as these pushes make it; feet stay on lines 0.1 m apart, legs in planes along the way, and the trunk upright.".into(),
         ],

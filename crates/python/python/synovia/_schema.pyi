@@ -2116,6 +2116,10 @@ BodyMotion = TypedDict("BodyMotion", {
     'file': "BodyMotionFile",
     # What takes the noise out of the coordinates before the splines. Default: none.
     'smoothing': Literal['none'] | "SmoothingChoiceButterworth" | "SmoothingChoiceSpline",
+    # Moves all plates together, level, so that over a cycle the ground's moment about the centre of mass tilts the
+    # body in no direction, as it must; off, as usual, leaves them where they were measured. Default: False.
+    'register-plates': bool,
+    'register_plates': bool,
 }, total=False)
 
 BodyMotionFile = TypedDict("BodyMotionFile", {
@@ -2179,6 +2183,10 @@ BodyMuscles = TypedDict("BodyMuscles", {
     # asks for none. Default: 0.0.
     'contact-penalty': float,
     'contact_penalty': float,
+    # Joints whose force has that price, as `["hip"]`: every joint of the model whose name has such a word in it, on
+    # both sides; all that muscles move when empty.
+    'contact-joints': Sequence[str],
+    'contact_joints': Sequence[str],
     # Least activation of every muscle: what is at rest has some tone. OpenSim's muscles have 0.01; 0, as usual here,
     # asks for none. Default: 0.0.
     'least-activation': float,

@@ -14,7 +14,7 @@
 //! *Differs*: where OpenSim's tangent points do not decide, the way whose middle is farthest on the active half is taken;
 //! OpenSim finds the place along the axis to 0.1° of tangency, or by a plane if there is one object only.
 //!
-//! *Checked by*: closed cases, the slope of the length, OpenSim's lengths and moment arms.
+//! *Checked by*: closed cases, the slope of the length, the shortest string by brute force, OpenSim's lengths and moment arms.
 
 use super::circle::{Arc, nearest};
 use super::{Around, Outcome, Quadrant, Side};
