@@ -5,6 +5,15 @@ use mechanics::wear::{SlidingWear, WearLaw};
 
 use super::Replacement;
 
+/// How much is kept of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Detail {
+    /// The fields of every frame.
+    Full,
+    /// Their sums over the cycle alone.
+    Sums,
+}
+
 /// Fields on the insert: frame after frame, one value per point of the contact.
 #[derive(Debug)]
 pub(super) struct Maps {
@@ -18,6 +27,7 @@ pub(super) struct Maps {
     /// Worn depth since the start of the cycle.
     pub wear: Vec<f32>,
     sums: SlidingWear,
+    detail: Detail,
 }
 
 /// Sums and extremes at the end of the cycle.
@@ -31,7 +41,7 @@ pub(super) struct Totals {
 }
 
 impl Maps {
-    pub fn new(knee: &Replacement) -> Self {
+    pub fn new(knee: &Replacement, detail: Detail) -> Self {
         Self {
             pressure: Vec::new(),
             gap: Vec::new(),
@@ -39,6 +49,7 @@ impl Maps {
             cross_shear: Vec::new(),
             wear: Vec::new(),
             sums: SlidingWear::new(knee.law, &knee.points),
+            detail,
         }
     }
 
@@ -47,6 +58,9 @@ impl Maps {
         if let Some((before, step)) = before {
             self.sums.add(before, 0.5 * step);
             self.sums.add(now, 0.5 * step);
+        }
+        if self.detail == Detail::Sums {
+            return;
         }
         let single = |values: &[f64]| values.iter().map(|x| *x as f32).collect::<Vec<_>>();
         // Where nothing has happened there is no direction, and no share across it.
