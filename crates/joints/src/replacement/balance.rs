@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use super::drive::Options;
 use super::history::{FEWEST, Followed, Frame, History, Instant, ended, look_at_post, place, record};
 use super::ligament::Pull;
+use super::maps::Detail;
 use super::parameters::{Experiment, FlexionFrom, Friction, LoadDriven};
 use super::platform::{self, Turned};
 use super::search::{Quest, Seeker};
@@ -128,7 +129,7 @@ pub(super) fn measure(
 }
 
 /// Solves every frame as far as there are places of rest, then records contact and fields with the velocities between them.
-pub(super) fn run(knee: &Replacement, watch: &dyn Watch) -> Result<Followed, ReplacementError> {
+pub(super) fn run(knee: &Replacement, detail: Detail, watch: &dyn Watch) -> Result<Followed, ReplacementError> {
     let (curves, times) = (Curves::new(knee)?, knee.frame_times());
     let rest = settle(knee, &curves, watch)?;
     let seeker = Seeker::new(knee, &curves, Options::still(rest), watch)?;
@@ -171,7 +172,7 @@ pub(super) fn run(knee: &Replacement, watch: &dyn Watch) -> Result<Followed, Rep
         Instant { time, coordinates: found[i], rates: rates[i], measured, loads, platform }
     };
     let instants: Vec<Instant> = times.iter().enumerate().take(found.len()).map(instant).collect();
-    let (frames, maps) = record(knee, rest.as_ref(), &instants, watch)?;
+    let (frames, maps) = record(knee, rest.as_ref(), (&instants, detail), watch)?;
     Ok((History { frames, maps: Some(maps), work: vec![("newton_steps".into(), steps)], missed }, failed))
 }
 

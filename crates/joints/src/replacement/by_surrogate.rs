@@ -114,7 +114,7 @@ impl Replacement {
         origin: &str,
         watch: &dyn Watch,
     ) -> Result<PairDesign, ReplacementError> {
-        if self.pair.is_coupled() {
+        if self.elements.is_some() {
             return Err(ReplacementError::NoSprings);
         }
         let bare = Self { surrogate: None, ..self.clone() };
@@ -132,7 +132,8 @@ impl Replacement {
     /// Coordinates of the contact over the cycle in equilibrium, without and with friction, and by the equations of motion
     /// where the study asks for them, as surrogates count them. In a simulator the place where the parts settle comes first.
     pub fn compute_motions(&self, watch: &dyn Watch) -> Result<Vec<Vec<[f64; 6]>>, ReplacementError> {
-        let (settled, found) = super::balance::compute_motions(self, watch)?;
+        let knee = self.prepare(watch)?;
+        let (settled, found) = super::balance::compute_motions(&knee, watch)?;
         let coordinates = |found: &[f64; 6]| compute_coordinates(&place(found, &[0.0; 6]).0);
         let mut motions: Vec<Vec<[f64; 6]>> =
             found.iter().map(|motion| motion.iter().map(coordinates).collect()).collect();
@@ -142,7 +143,7 @@ impl Replacement {
         if let Experiment::LoadDriven(LoadDriven { dynamic: Some(input), .. }) = &self.parameters.experiment {
             let at = |i: u32| self.cycle.duration * f64::from(i) / f64::from(BETWEEN_FRAMES);
             let times: Vec<f64> = (0..=BETWEEN_FRAMES).map(at).collect();
-            let moved = super::dynamics::integrate(self, input, &times, watch)?;
+            let moved = super::dynamics::integrate(&knee, input, &times, watch)?;
             if let Some(why) = moved.stopped {
                 return Err(why);
             }

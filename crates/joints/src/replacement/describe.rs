@@ -73,7 +73,7 @@ impl Replacement {
                         ", {} hexahedra, {} unknowns, {} points that may touch",
                         elements.elements,
                         elements.unknowns,
-                        elements.compliance.size()
+                        elements.points()
                     )
                 });
                 format!("finite elements of the insert, columns {:.2} mm apart{of}", given.spacing.si() * 1e3)

@@ -8,6 +8,7 @@ use super::balance::{Curves, settle};
 use super::by_surrogate;
 use super::drive::{self, Options};
 use super::history::{FEWEST, Followed, History, Instant, record};
+use super::maps::Detail;
 use super::parameters::DynamicInput;
 use super::search::{Quest, Seeker, equilibrium_settings, state_at};
 use super::{Replacement, ReplacementError};
@@ -24,7 +25,12 @@ pub(super) struct Moved {
 }
 
 /// Runs one cycle from rest in equilibrium with the first load.
-pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -> Result<Followed, ReplacementError> {
+pub(super) fn run(
+    knee: &Replacement,
+    input: &DynamicInput,
+    detail: Detail,
+    watch: &dyn Watch,
+) -> Result<Followed, ReplacementError> {
     let Moved { rest, instants, work, stopped } = integrate(knee, input, &knee.frame_times(), watch)?;
     if instants.len() < FEWEST
         && let Some(why) = stopped
@@ -36,7 +42,7 @@ pub(super) fn run(knee: &Replacement, input: &DynamicInput, watch: &dyn Watch) -
         let frames = by_surrogate::record(knee, (surrogate, &mut own), rest.as_ref(), instants.into_iter());
         return Ok((History { frames, maps: None, work, missed: 0.0 }, stopped));
     }
-    let (frames, maps) = record(knee, rest.as_ref(), &instants, watch)?;
+    let (frames, maps) = record(knee, rest.as_ref(), (&instants, detail), watch)?;
     Ok((History { frames, maps: Some(maps), work, missed: 0.0 }, stopped))
 }
 

@@ -44,6 +44,9 @@ pub enum ReplacementError {
     /// The equations of motion could not be followed.
     #[error("{0}")]
     Motion(Box<RigidError>),
+    /// How the insert gives way could not be computed.
+    #[error("the finite elements of the insert cannot be computed: {0}")]
+    Elements(String),
     /// A surrogate could not be fitted.
     #[error("{0}")]
     Fit(Box<SurrogateError>),
@@ -85,6 +88,7 @@ impl ReplacementError {
     pub fn keys(&self) -> Vec<&'static str> {
         let first = match self {
             Self::NoBalance { reason, .. } => Some(reason.key()),
+            Self::Elements(_) => Some("contact.finite-elements"),
             _ => None,
         };
         first.into_iter().chain(["activity.pose", "implant", "activity", "experiment"]).collect()
@@ -101,6 +105,7 @@ impl ReplacementError {
             Self::Motion(_) => {
                 "use a tolerance nearer to 1e-4, or leave `dynamic` out for equilibrium at every instant"
             }
+            Self::Elements(_) => "look at the insert with `synovia mesh`, or choose another spacing",
             Self::Fit(_) => "ask for more samples, or a motion that keeps both sides in contact",
             Self::Checkpoint => "delete the checkpoint beside the result: the lifetime then begins afresh",
             Self::Stuck { .. } => "check the wear factor, the loads and their units; or a larger lifetime.tolerance",

@@ -9,7 +9,7 @@ use mechanics::rigid::spatial::Sequence;
 use nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion, Vector3};
 
 use super::ligament::{self, Fibre, Pull};
-use super::maps::Maps;
+use super::maps::{Detail, Maps};
 use super::parameters::Experiment;
 use super::platform::{Turned, pose_on_tray};
 use super::{Replacement, ReplacementError};
@@ -94,23 +94,25 @@ const CHUNK: usize = 8;
 pub(super) fn record(
     knee: &Replacement,
     rest: Option<&[f64; 6]>,
-    instants: &[Instant],
+    (instants, detail): (&[Instant], Detail),
     watch: &dyn Watch,
 ) -> Result<(Vec<Frame>, Maps), ReplacementError> {
     let ligaments = match (&knee.parameters.experiment, rest) {
         (Experiment::LoadDriven(case), Some(rest)) => ligament::stretch(&case.ligaments, rest),
         _ => Vec::new(),
     };
+    // Gaps beside the patch are for maps alone.
+    let reach = if detail == Detail::Full { knee.parameters.output.proximity.si() } else { 0.0 };
     let follow = |instants: &[Instant]| -> Vec<(Frame, Fields)> {
         let mut scratch = knee.pair.scratch();
-        instants.iter().map(|instant| evaluate(knee, instant, &ligaments, &mut scratch)).collect()
+        instants.iter().map(|instant| evaluate(knee, instant, (&ligaments, reach), &mut scratch)).collect()
     };
     let chunks: Vec<&[Instant]> = instants.chunks(CHUNK).collect();
     // Tasks are taken in the order of time, so that few frames wait for those before them.
     let (next, finished) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
     let recording = Mutex::new(Recording {
         frames: Vec::with_capacity(instants.len()),
-        maps: Maps::new(knee),
+        maps: Maps::new(knee, detail),
         chunks: 0,
         last: None,
     });
@@ -177,10 +179,15 @@ impl Recording {
     }
 }
 
-fn evaluate(knee: &Replacement, instant: &Instant, ligaments: &[Fibre], scratch: &mut Scratch) -> (Frame, Fields) {
+fn evaluate(
+    knee: &Replacement,
+    instant: &Instant,
+    (ligaments, reach): (&[Fibre], f64),
+    scratch: &mut Scratch,
+) -> (Frame, Fields) {
     let Instant { time, coordinates, rates, measured, loads, platform } = *instant;
     let (pose, twist) = place(&coordinates, &rates);
-    let (pair, reach) = (&knee.pair, knee.parameters.output.proximity.si());
+    let pair = &knee.pair;
     let mut fields = Fields::default();
     let response = pair.evaluate_with_fields(&pose, &twist, reach, scratch, std::slice::from_mut(&mut fields));
     let (whole, regions) = (*scratch.patch(), scratch.regions().to_vec());

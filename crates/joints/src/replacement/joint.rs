@@ -34,6 +34,10 @@ impl Joint for Replacement {
         Ok(self.run_as_far(watch)?)
     }
 
+    fn run_headline(&self, watch: &dyn Watch) -> Result<Outcome, JointError> {
+        Ok(self.run_headline(watch)?)
+    }
+
     fn drawing(&self) -> Option<String> {
         self.designed().map(|design| design.draw())
     }

@@ -204,11 +204,10 @@ fn deeds(knee: &Replacement, asked: &Lifetime) -> Vec<(f64, Replacement)> {
 fn stiffest(knee: &Replacement, areas: &[f64]) -> f64 {
     let elastic = knee.parameters.implant.material.elastic();
     let springs = elastic.map_or(0.0, |m| m.confined_modulus()) / knee.thinnest;
-    let Some(elements) = &knee.elements else { return springs };
-    let n = elements.compliance.size().min(areas.len());
-    let scaled = DMatrix::from_fn(n, n, |i, j| {
-        elements.compliance.values()[j * elements.compliance.size() + i] * (areas[i] * areas[j]).sqrt()
-    });
+    let Some(compliance) = knee.pair.compliance() else { return springs };
+    let n = compliance.size().min(areas.len());
+    let scaled =
+        DMatrix::from_fn(n, n, |i, j| compliance.values()[j * compliance.size() + i] * (areas[i] * areas[j]).sqrt());
     // A compliance is positive; were it not, no contact would be found either.
     let Some(factor) = scaled.cholesky() else { return springs };
     let mut x = DVector::from_fn(n, |i, _| (i * i % 1009) as f64 - 504.0);

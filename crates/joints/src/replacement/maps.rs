@@ -6,6 +6,15 @@ use mechanics::wear::{SlidingWear, WearLaw};
 use super::Replacement;
 use crate::contact::OutsideOfFit;
 
+/// How much is kept of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Detail {
+    /// The fields of every frame.
+    Full,
+    /// Their sums over the cycle alone.
+    Sums,
+}
+
 /// Fields on the insert: frame after frame, one value per point of the contact.
 #[derive(Debug)]
 pub(super) struct Maps {
@@ -21,6 +30,7 @@ pub(super) struct Maps {
     /// Highest up to now, in Pa.
     peaks: Vec<f64>,
     sums: SlidingWear,
+    detail: Detail,
 }
 
 /// Sums and extremes at the end of the cycle.
@@ -36,7 +46,7 @@ pub(super) struct Totals {
 }
 
 impl Maps {
-    pub fn new(knee: &Replacement) -> Self {
+    pub fn new(knee: &Replacement, detail: Detail) -> Self {
         Self {
             pressure: Vec::new(),
             gap: Vec::new(),
@@ -45,6 +55,7 @@ impl Maps {
             wear: Vec::new(),
             peaks: vec![0.0; knee.points.len()],
             sums: SlidingWear::new(knee.law, &knee.points),
+            detail,
         }
     }
 
@@ -55,6 +66,9 @@ impl Maps {
             self.sums.add(now, 0.5 * step);
         }
         self.peaks.iter_mut().zip(&now.pressure).for_each(|(peak, pressure)| *peak = peak.max(*pressure));
+        if self.detail == Detail::Sums {
+            return;
+        }
         let single = |values: &[f64]| values.iter().map(|x| *x as f32).collect::<Vec<_>>();
         // Where nothing has happened there is no direction, and no share across it.
         let known = |value: f32| if value.is_finite() { value } else { 0.0 };

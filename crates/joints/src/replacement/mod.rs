@@ -17,7 +17,7 @@
 //! | `shipped.rs`, `cycle.rs` | motions and loads that come with the program; pose and load as functions of time |
 //! | `design/` | an implant by its radii: what can be said, the exact surfaces, a drawing |
 //! | `parts.rs`, `seat.rs`, `law.rs`, `gap.rs`, `model.rs` | the surfaces in anatomical axes, whether they lie on one another; what lines them; how curved their gap is; the door |
-//! | `elements.rs` | the insert by finite elements: how its bearing surface gives way |
+//! | `elements.rs`, `compliance.rs` | the insert by finite elements; how its bearing surface gives way, and where that is kept |
 //! | `drive.rs`, `ligament.rs`, `balance.rs`, `dynamics.rs` | what drives; equilibrium at every instant, or equations of motion |
 //! | `search.rs`, `reason.rs` | one place of rest, and why there is none |
 //! | `platform.rs` | an insert that turns on its tray |
@@ -30,6 +30,7 @@ mod balance;
 mod by_surrogate;
 mod check;
 pub mod compare;
+mod compliance;
 mod cycle;
 mod describe;
 pub mod design;

@@ -1,5 +1,6 @@
 //! The knee replacement behind the door: everything checked, everything in SI.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use mechanics::contact::surfaces::{Extent, PairSettings, Region, Sampled, SurfacePair};
@@ -19,6 +20,7 @@ use super::design::{Compartments, Designed};
 use super::elements::Elements;
 use super::history::{Followed, place};
 use super::law::Lining;
+use super::maps::Detail;
 use super::need::need;
 use super::parameters::*;
 use super::parts::{Part, Parts};
@@ -150,6 +152,13 @@ impl Replacement {
             let springs = Self::assemble(springs, [femoral.clone(), insert.clone()], cycle.clone(), None)?;
             parameters.contact = Contact::Modified(springs.complete(given)?);
         }
+        let known = match (parameters.contact, known) {
+            (Contact::FiniteElements(given), None) => {
+                let bearing = (&insert.mesh, insert.surface.as_ref());
+                Some(Arc::new(Elements::shared(&parameters.implant, given, bearing)?))
+            }
+            (_, known) => known,
+        };
         let surfaces = [insert.surface.clone(), femoral.surface.clone()];
         let Lined { pair, thinnest, elements } = line(&parameters, &insert.mesh, surfaces, (Sampled::Base, known))?;
         let wearing = Wearing::new(parameters.wear.factor, &parameters.implant.material, CONVENTIONAL_WEAR);
@@ -226,29 +235,57 @@ impl Replacement {
 
     /// The same, with what was computed before a failure.
     pub(super) fn run_as_far(&self, watch: &dyn Watch) -> Result<Outcome, Halfway<ReplacementError>> {
-        if let Some(asked) = &self.parameters.lifetime {
-            return Ok(lifetime::run(self, asked, watch)?);
+        let knee = self.prepare(watch)?;
+        if let Some(asked) = &knee.parameters.lifetime {
+            return Ok(lifetime::run(&knee, asked, watch)?);
         }
-        let (history, failed) = self.follow(watch)?;
+        let (history, failed) = knee.follow(Detail::Full, watch)?;
         if watch.cancelled() {
             return Err(ReplacementError::Interrupted.into());
         }
         match failed {
-            None => Ok(outcome::assemble(self, history)),
+            None => Ok(outcome::assemble(&knee, history)),
             Some(why) => {
-                let reached = outcome::assemble_part(self, history, &why);
+                let reached = outcome::assemble_part(&knee, history, &why);
                 Err(Halfway { why, reached: Some(Box::new(reached)) })
             }
         }
     }
 
+    /// Runs the experiment for its headline numbers, warnings and work alone: the same as those of [`run`](Self::run) to
+    /// the last bit, without series, figures and maps.
+    pub fn run_headline(&self, watch: &dyn Watch) -> Result<Outcome, ReplacementError> {
+        let knee = self.prepare(watch)?;
+        if let Some(asked) = &knee.parameters.lifetime {
+            let Outcome { headline, warnings, work, .. } = lifetime::run(&knee, asked, watch)?;
+            return Ok(Outcome { headline, warnings, work, ..Outcome::default() });
+        }
+        let (history, failed) = knee.follow(Detail::Sums, watch)?;
+        if watch.cancelled() {
+            return Err(ReplacementError::Interrupted);
+        }
+        failed.map_or_else(|| Ok(outcome::assemble_headline(&knee, history).0), Err)
+    }
+
+    /// With the compliance of the insert where finite elements are the contact: computed now, or taken from where it is kept.
+    pub(super) fn prepare(&self, watch: &dyn Watch) -> Result<Cow<'_, Self>, ReplacementError> {
+        let Some(elements) = &self.elements else { return Ok(Cow::Borrowed(self)) };
+        let failed = |message: String| ReplacementError::Elements(message);
+        let compliance = elements.obtain_compliance(watch).map_err(|error| failed(error.to_string()))?;
+        let pair = self.pair.as_ref().clone().with_compliance(Arc::new(compliance));
+        let pair = Arc::new(pair.map_err(|error| failed(error.to_string()))?);
+        Ok(Cow::Owned(Self { pair, ..self.clone() }))
+    }
+
     /// The motion as far as it goes, and why it does not go on, where there is anything of it.
-    fn follow(&self, watch: &dyn Watch) -> Result<Followed, ReplacementError> {
+    fn follow(&self, detail: Detail, watch: &dyn Watch) -> Result<Followed, ReplacementError> {
         match &self.parameters.experiment {
-            Experiment::LoadDriven(LoadDriven { dynamic: Some(input), .. }) => dynamics::run(self, input, watch),
+            Experiment::LoadDriven(LoadDriven { dynamic: Some(input), .. }) => {
+                dynamics::run(self, input, detail, watch)
+            }
             _ => match &self.surrogate {
                 Some(surrogate) => by_surrogate::run(self, surrogate, watch),
-                None => balance::run(self, watch),
+                None => balance::run(self, detail, watch),
             },
         }
     }
@@ -327,7 +364,7 @@ pub(super) fn line(
     let elements = match (parameters.contact, known) {
         (Contact::FiniteElements(given), Some(known)) if known.fits(&parameters.implant, &given) => Some(known),
         (Contact::FiniteElements(given), _) => {
-            Some(Arc::new(Elements::compute(&parameters.implant, given, insert.as_ref())?))
+            Some(Arc::new(Elements::new(&parameters.implant, given, insert.as_ref())?))
         }
         _ => None,
     };

@@ -5,7 +5,7 @@ use mechanics::solid::SurfaceCompliance;
 use nalgebra::Vector3;
 use results::Surface;
 
-use super::elements::MOST_BYTES;
+use super::compliance::MOST_BYTES;
 use super::parameters::{Contact, Experiment, FiniteElements, Lifetime, LoadDriven, Parameters};
 use super::parts::Parts;
 use crate::need::Need;

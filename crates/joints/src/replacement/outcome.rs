@@ -12,18 +12,25 @@ use crate::ligament::snake;
 
 const MILLION: f64 = 1e6;
 
-/// Everything the run hands back.
-pub(super) fn assemble(knee: &Replacement, history: History) -> Outcome {
+/// Headline numbers, warnings and work, with what the rest is made from.
+pub(super) fn assemble_headline(knee: &Replacement, history: History) -> (Outcome, Vec<Frame>, Option<Maps>) {
     let History { frames, maps, work, missed } = history;
-    let (frames, totals) = (&frames, maps.as_ref().map(|maps| maps.totals(knee)));
+    let totals = maps.as_ref().map(|maps| maps.totals(knee));
     let mut outcome = Outcome { work, ..Outcome::default() };
-    headline(knee, frames, totals.as_ref(), &mut outcome);
+    headline(knee, &frames, totals.as_ref(), &mut outcome);
     if let Some(designed) = &knee.designed {
         designed.headline(&mut outcome);
     }
-    outcome.series = series(knee, frames, maps.is_some());
-    warnings::add(knee, frames, totals.as_ref(), &mut outcome);
+    warnings::add(knee, &frames, totals.as_ref(), &mut outcome);
     warnings::balance(missed, &mut outcome);
+    (outcome, frames, maps)
+}
+
+/// Everything the run hands back.
+pub(super) fn assemble(knee: &Replacement, history: History) -> Outcome {
+    let (mut outcome, frames, maps) = assemble_headline(knee, history);
+    let frames = &frames;
+    outcome.series = series(knee, frames, maps.is_some());
     outcome.figures = figures::list(knee, frames.len(), maps.is_some());
     outcome.surfaces.extend(maps.map(|maps| surface_record(knee, frames, maps)));
     outcome

@@ -4,6 +4,8 @@ mod compare;
 mod designs;
 mod elements;
 mod ended;
+mod headline;
+mod kept;
 mod largest;
 mod rest;
 mod surrogate;

@@ -46,6 +46,21 @@ impl SurfaceCompliance {
         Ok(10.4 * factor + Self::bytes_of(points as f64))
     }
 
+    /// Refuses what would take more than `most` bytes.
+    ///
+    /// # Errors
+    /// When it does, or the order of elimination cannot be found.
+    pub fn check_bytes(solid: &Solid, points: usize, most: f64) -> Result<(), SolidError> {
+        let mut bytes = Self::bytes_of(points as f64);
+        if !(bytes > most) {
+            bytes = Self::estimate_bytes(solid, points)?;
+        }
+        if bytes > most {
+            return Err(SolidError::TooLarge { bytes, most, points, unknowns: solid.unknowns() });
+        }
+        Ok(())
+    }
+
     /// Computes it for some nodes of a linear solid and the directions in which they are pushed. More than `most_bytes` is
     /// refused before it is begun.
     pub fn compute(
@@ -54,18 +69,7 @@ impl SurfaceCompliance {
         directions: &[Vector3<f64>],
         most_bytes: f64,
     ) -> Result<Self, SolidError> {
-        let mut bytes = Self::bytes_of(nodes.len() as f64);
-        if !(bytes > most_bytes) {
-            bytes = Self::estimate_bytes(solid, nodes.len())?;
-        }
-        if bytes > most_bytes {
-            return Err(SolidError::TooLarge {
-                bytes,
-                most: most_bytes,
-                points: nodes.len(),
-                unknowns: solid.unknowns(),
-            });
-        }
+        Self::check_bytes(solid, nodes.len(), most_bytes)?;
         let unknown = solid.unknown_of();
         let row = |(&node, direction): (&usize, &Vector3<f64>)| -> SparseRow {
             (0..3).map(|axis| (unknown[3 * node + axis], direction[axis])).filter(|(u, _)| *u != NO_UNKNOWN).collect()

@@ -195,7 +195,12 @@ impl PressedKnee {
         };
         let surfaces = [surface(&self.knee.insert)?, surface(&self.knee.femoral)?];
         let lined = model::line(&parameters, &self.knee.insert.mesh, surfaces, (sampled, None));
-        let model::Lined { pair, .. } = lined.map_err(|problem| problem.message)?;
+        let model::Lined { mut pair, elements, .. } = lined.map_err(|problem| problem.message)?;
+        if let Some(elements) = elements {
+            // Not from where it is kept: its set-up is measured.
+            let compliance = elements.compute_compliance().map_err(|error| error.to_string())?;
+            pair = pair.with_compliance(Arc::new(compliance)).map_err(|error| error.to_string())?;
+        }
         Ok(if let Arm::Thinned(n) = arm { pair.thinned(n) } else { pair })
     }
 

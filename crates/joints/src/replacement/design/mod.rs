@@ -114,15 +114,20 @@ impl Design {
                     let side = if k == 0 { "medial" } else { "lateral" };
                     // The mistake is more likely in what was changed: that is where the error points.
                     let (part, field) = match self.changed(k, name) {
-                        [_, true] | [false, false] => ("insert", format!("{side}.{key}")),
-                        [true, false] => ("femoral", format!("{side}.{name}-radius")),
+                        [true, false] if dish > 0.0 => ("femoral", format!("{side}.{name}-radius")),
+                        _ => ("insert", format!("{side}.{key}")),
                     };
                     let [dish, radius] = [dish, radius].map(|length| (length * 1e6).round() / 1e3);
-                    let message = format!(
+                    let mut message = format!(
                         "the insert's {dish} mm are not wider than the condyle's {name} radius of {radius} mm: it would ride on the edges of the dish"
                     );
-                    let hint =
-                        format!("an insert.{key} of more than {radius} mm, or a femoral.{name}-radius below {dish} mm");
+                    let mut hint = format!("an insert.{key} of more than {radius} mm");
+                    if dish > 0.0 {
+                        hint += &format!(", or a femoral.{name}-radius below {dish} mm");
+                    } else {
+                        // No condyle is narrow enough for it.
+                        message = format!("the insert's {key} is {dish} mm, and a dish has a radius of more than 0 mm");
+                    }
                     return Err(self.problem(DesignError { field, message, hint }, part));
                 }
             }

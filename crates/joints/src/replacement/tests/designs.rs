@@ -1,6 +1,7 @@
 //! Rotating platforms, cam and post, and what loads one side more than the other.
 
 use super::*;
+use crate::Problem;
 use crate::replacement::design::{PlatformDesign, PostDesign};
 use quantity::Angle;
 
@@ -152,4 +153,37 @@ fn a_frontal_moment_and_a_line_of_action_share_a_load_like_a_lever() {
     for share in found {
         assert!((share - lever).abs() < 0.01, "{share} is not {lever}: {found:?}");
     }
+}
+
+/// No condyle fits into a dish without a radius: the dish is to blame, whatever the condyle is, and the hint can be followed.
+#[test]
+fn a_dish_without_a_radius_is_told_a_radius_that_works() {
+    for millimetres in [-5.0, 0.0] {
+        for narrow in [false, true] {
+            let mut design = Design::default();
+            design.insert.sagittal_radius = Length::millimetres(millimetres);
+            if narrow {
+                design.femoral.distal_radius = Length::millimetres(30.0);
+            }
+            let Problem { path, message, hint } = design.check().expect_err("no dish");
+            assert_eq!(path, "implant.design.insert.sagittal-radius", "{message}");
+            let distal = if narrow { 30 } else { 34 };
+            assert_eq!(
+                message,
+                format!("the insert's sagittal-radius is {millimetres} mm, and a dish has a radius of more than 0 mm")
+            );
+            assert_eq!(hint, format!("an insert.sagittal-radius of more than {distal} mm"));
+        }
+        let mut design = Design::default();
+        design.insert.coronal_radius = Length::millimetres(millimetres);
+        let Problem { path, hint, .. } = design.check().expect_err("no dish");
+        assert_eq!(
+            (path.as_str(), hint.as_str()),
+            ("implant.design.insert.coronal-radius", "an insert.coronal-radius of more than 30 mm")
+        );
+    }
+    // What the hint says works.
+    let mut design = Design::default();
+    design.insert.sagittal_radius = Length::millimetres(34.1);
+    design.check().expect("wider than the condyle");
 }

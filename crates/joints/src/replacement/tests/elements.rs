@@ -2,6 +2,7 @@
 
 use super::designs::{designed, run};
 use super::*;
+use crate::replacement::design::Compartments;
 
 /// Columns far apart: what is tried is the search, not the peak.
 fn by_elements(experiment: LoadDriven) -> Parameters {
@@ -47,4 +48,27 @@ fn finite_elements_move() {
     for (a, b) in moved.iter().zip(&rested) {
         assert!((a - b).abs() < 0.05 * peak, "{moved:?} {rested:?}");
     }
+}
+
+/// A design keeps its compartments and its thickness on finite elements: one condyle on one plateau has no other side.
+#[test]
+fn one_compartment_of_finite_elements_has_one_side() {
+    let thickness = Length::millimetres(12.0);
+    let one = Design { compartments: Compartments::Medial, thickness, ..Design::default() };
+    let load = |parameters: &mut Parameters| parameters.activity.load.constant = Some(Force::newtons(600.0));
+    let elements = designed(one, |parameters| {
+        load(parameters);
+        parameters.contact =
+            Contact::FiniteElements(FiniteElements { spacing: Length::millimetres(3.0), ..FiniteElements::default() });
+    });
+    let (elements, springs) = (run(elements), run(designed(one, load)));
+    let names = |outcome: &Outcome| outcome.headline.iter().map(|scalar| scalar.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&elements), names(&springs));
+    assert!((elements.value("medial_share_ratio").expect("a share") - 1.0).abs() < 1e-12);
+    // What is said of the overlap is a share of these 12 mm, and a few percent less where the dish rises.
+    let said = elements.warnings.iter().find(|warning| warning.code == "finite-elements").expect("a note");
+    let share = 100.0 * elements.value("deepest_indentation_m").expect("a depth") / thickness.si();
+    let percent: f64 =
+        said.text.split("overlap by ").nth(1).and_then(|t| t.split(' ').next()).expect("it").parse().expect("a number");
+    assert!(percent > 0.8 * share && percent < 1.05 * share + 0.05, "{percent} {share}");
 }

@@ -87,6 +87,11 @@ impl SurfacePair {
         Ok(self)
     }
 
+    /// The compliance on which its points stand, where they do.
+    pub fn compliance(&self) -> Option<&SurfaceCompliance> {
+        self.compliance.as_deref()
+    }
+
     /// The same pair with its first side worn: every point, by its number, lies so deep below the surface that was given, along
     /// its own normal. Depths are small against the curvature; missing ones are zero.
     pub fn with_depth(mut self, depth: &[f64]) -> Self {
