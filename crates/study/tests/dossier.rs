@@ -248,26 +248,26 @@ fn there_are_forty_cases_and_five_hundred_judged_comparisons() {
 #[test]
 fn what_is_wrong_with_the_question_is_said_before_anything_is_computed() {
     let cases = [
-        ("[dossier]\nsamples = 3\n", 9, "3 draws are too few"),
+        ("[dossier]\nsamples = 3\n", 10, "3 draws are too few"),
         (
             "[dossier]\nsamples = 4000000000000\nuncertain.hip.implant.clearance = { uniform = [\"60 um\", \"90 um\"] }\n",
-            9,
+            10,
             "ask for 1 to",
         ),
         (
             "[dossier.uncertain]\nhip.implant.clearence = { uniform = [\"60 um\", \"90 um\"] }\n",
-            9,
+            10,
             "did you mean `hip.implant.clearance`",
         ),
-        ("[dossier.uncertain]\nhip.implant.clearance = { uniform = [\"60 N\", \"90 um\"] }\n", 9, "60 N"),
-        ("[dossier.uncertain]\nhip.implant.clearance = { normal = [\"60 um\", \"40 um\"] }\n", 9, "reaches"),
+        ("[dossier.uncertain]\nhip.implant.clearance = { uniform = [\"60 N\", \"90 um\"] }\n", 10, "60 N"),
+        ("[dossier.uncertain]\nhip.implant.clearance = { normal = [\"60 um\", \"40 um\"] }\n", 10, "reaches"),
         // Also where nothing is drawn.
         (
             "[dossier]\nsamples = 0\nuncertain.hip.implant.inclination = { uniform = [\"10 deg\", \"900 deg\"] }\n",
-            10,
+            11,
             "reaches 900",
         ),
-        ("[dossier]\n[vary]\nhip.implant.clearance = [\"60 um\", \"90 um\"]\n", 8, "one study"),
+        ("[dossier]\n[vary]\nhip.implant.clearance = [\"60 um\", \"90 um\"]\n", 9, "one study"),
     ];
     for (text, line, words) in cases {
         let file = StudyFile::from_text("study.toml", format!("{STATIC}{text}"));
