@@ -73,6 +73,16 @@ fn the_resolved_study_gives_the_same_numbers() {
     assert_eq!(first.headline, again.headline);
 }
 
+/// Instrumented hips carried up to 2.8 body weights in walking; the muscles of the shipped walk make more, and the hip that is
+/// handed their load says so as the body does.
+#[test]
+fn a_hip_under_a_body_that_presses_harder_than_any_measured_hip_says_so() {
+    let study = load(&studies().into_iter().find(|path| path.ends_with("hip-body-walking.toml")).unwrap());
+    let outcome = study.run_headline(&Unwatched).unwrap();
+    assert!(outcome.value("peak_force_N").unwrap() > 1.25 * 2.817 * 712.0);
+    assert!(outcome.warnings.iter().any(|warning| warning.code == "outside-in-vivo"));
+}
+
 #[test]
 fn an_empty_joint_is_the_base_case_in_walking() {
     let study = StudyFile::from_text("hip.toml", "[hip]\n").check().unwrap();

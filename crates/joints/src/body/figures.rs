@@ -4,7 +4,7 @@ use results::{Curve, Figure, Plot, Table};
 
 use super::loads::Means;
 use super::outcome::{key, sizes};
-use super::{arms, drawing, moving, warnings};
+use super::{arms, drawing, moving};
 
 /// Muscles whose activation is drawn.
 const DRAWN: usize = 10;
@@ -12,7 +12,7 @@ const DRAWN: usize = 10;
 pub(super) fn list(means: &Means<'_>, series: &Table) -> Vec<Figure> {
     let body = means.body;
     let mut figures = Vec::new();
-    let [low, high] = warnings::IN_VIVO;
+    let [low, high] = crate::hip::IN_VIVO;
     let curves: Vec<Curve> = sizes(body)
         .map(|(name, _)| format!("{name}_force_weight_ratio"))
         .chain(["hip_force_other_leg_weight_ratio".to_owned()])

@@ -5,6 +5,7 @@ use results::{Outcome, Severity};
 use super::defects;
 use super::loads::Means;
 use super::plate_fit::{PlateFit, way};
+use crate::hip::IN_VIVO;
 
 /// Residual forces above this share of the weight are large.
 const LARGE_RESIDUAL: f64 = 0.15;
@@ -17,10 +18,7 @@ const FAR_MARKER: f64 = 0.04;
 /// Plates that seem to be farther off than this deserve a look, m: under the weight it is a hundredth of a body weight times a metre, a tenth
 /// of what the hips' muscles must make.
 const FAR_PLATE: f64 = 0.01;
-/// Peak forces of ten instrumented hips in walking, body weights [Bergmann2016].
-pub(super) const IN_VIVO: [f64; 2] = [2.166, 2.817];
-
-/// Tilt of the peak force against the femur in the same hips, laterally and backwards, rad.
+/// Tilt of the peak force against the femur in the hips of [`IN_VIVO`], laterally and backwards, rad.
 const IN_VIVO_LATERAL: [f64; 2] = [0.170, 0.341];
 const IN_VIVO_BACKWARDS: [f64; 2] = [0.023, 0.235];
 /// Jumps of muscles that are listed.

@@ -63,6 +63,7 @@ mod worn_elements;
 
 pub use crate::joint::Section;
 pub(crate) use activity_files::check_activity_files;
+pub(crate) use plausibility::IN_VIVO;
 pub use check::check;
 pub use compliance::obtain_cup_compliance;
 pub use cycle::{Closure, CycleError, CycleSamples, Instant, LoadCycle};

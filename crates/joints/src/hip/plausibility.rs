@@ -14,6 +14,9 @@ const MOST_STRAIN: f64 = 0.5;
 /// A pressure beyond this many yield strengths is no pressure of that material.
 const MOST_YIELDS: f64 = 10.0;
 
+/// Peak forces of ten instrumented hips in walking, body weights [Bergmann2016].
+pub(crate) const IN_VIVO: [f64; 2] = [2.166, 2.817];
+
 /// A length, in m: what is possible at all, and what is usual.
 struct Span {
     possible: [f64; 2],

@@ -9,6 +9,7 @@ use super::history::{Frame, History};
 use super::maps::Totals;
 use super::model_error::ModelError;
 use super::parameters::{Activity, Experiment, Material};
+use super::plausibility::IN_VIVO;
 use super::sliding::{accumulate, compute_speeds};
 use crate::closing::{self, WIDE_ANGLE_GAP, WIDE_FORCE_GAP};
 use crate::contact::{find_yield, warn_beyond_yield};
@@ -98,6 +99,17 @@ fn activity(hip: &Hip, history: &History, outcome: &mut Outcome) {
             three_digits(peak)
         );
         outcome.warn(Severity::Caution, "implausible-load", text);
+    }
+    // What a body's own run says of its hip's force, whoever is handed it must hear, too.
+    let [_, most] = IN_VIVO;
+    if hip.parameters.activity.body.is_some() && peak > 1.25 * most {
+        let text = format!(
+            "The body that gives this load presses its hip with {} body weights; ten instrumented hips carried up to {} in \
+             walking [Bergmann2016]. Pressure and wear here are those of that load.",
+            three_digits(peak),
+            three_digits(most)
+        );
+        outcome.warn(Severity::Caution, "outside-in-vivo", text);
     }
     let angle = history.frames.iter().flat_map(|f| f.angles).fold(0.0, |most: f64, a| most.max(a.abs()));
     let duration = hip.cycle.duration();

@@ -62,6 +62,10 @@ fn put(table: &mut Table, path: &str, value: Value) {
             }
             if let Some(inner) = inner.as_table_mut() {
                 put(inner, rest, value);
+                // A choice that is left to us gives way to the one that is made beside it.
+                if inner.len() > 1 {
+                    inner.remove("automatic");
+                }
             }
         }
     }
@@ -80,5 +84,12 @@ mod tests {
         put(&mut table, "time.interval", Value::Integer(5));
         let expected = "[[bearings]]\nname = \"a\"\n[[bearings]]\nname = \"b\"\nkind.cells = 4\n[time]\ninterval = 5\n";
         assert_eq!(table, toml::from_str::<Table>(expected).unwrap());
+    }
+
+    #[test]
+    fn a_contact_that_is_left_to_us_gives_way_to_the_one_that_is_refined() {
+        let mut table: Table = toml::from_str("[contact.automatic]\n").unwrap();
+        put(&mut table, "contact.finite-elements.cells", Value::Integer(24));
+        assert_eq!(table, toml::from_str::<Table>("[contact.finite-elements]\ncells = 24\n").unwrap());
     }
 }
