@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use common::{stderr, synovia, wait_until};
 
 /// Every stage of it takes a while, and no case is there to be run.
-const STUDY: &str = "[hip.experiment.dynamic]\n[hip.output]\nframes = 51\nelements = 2000\n[dossier]\nsamples = 16\n\
+const STUDY: &str = "[hip.contact.elastic-foundation]\n[hip.experiment.dynamic]\n[hip.output]\nframes = 51\nelements = 2000\n[dossier]\nsamples = 16\n\
                      uncertain.hip.implant.clearance = { uniform = [\"70 um\", \"90 um\"] }\n";
 
 fn command(folder: &Path, out: &str) -> Command {

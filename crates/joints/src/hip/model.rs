@@ -277,6 +277,11 @@ impl Hip {
         outcome::assemble_headline(self, &history, watch)
     }
 
+    /// How finely the liner is divided, cells from the pole to the rim, where it is made of finite elements.
+    pub fn element_cells(&self) -> Option<usize> {
+        if let JointContact::FiniteElements(joint) = &self.contact { Some(joint.cells) } else { None }
+    }
+
     /// The motion alone, without maps and results.
     pub(super) fn compute_history(&self, watch: &dyn Watch) -> Result<History, HipError> {
         let (history, failed) = self.follow(watch)?;

@@ -1,6 +1,7 @@
 //! What a study can be refined by: elements, frames and cells of each joint, as it uses them; and other models beside it.
 
 use joints::gait::parameters as gait;
+use joints::hip::Hip;
 use joints::hip::parameters as hip;
 use joints::liner::parameters as liner;
 use joints::mechanism::parameters as mechanism;
@@ -9,6 +10,7 @@ use toml::{Table, Value};
 
 use super::change::Written;
 use crate::content::Content;
+use crate::run::Study;
 
 /// Something to refine: coarser than the study, as it is, finer, each by the same factor.
 #[derive(Debug, Clone)]
@@ -111,16 +113,20 @@ pub(super) fn unseen(content: &Content) -> Option<String> {
     own.then(|| "The mesh is a file of one's own, which this program does not refine.".to_owned())
 }
 
-/// What can be refined in this study.
-pub(super) fn knobs(content: &Content) -> Vec<Knob> {
+/// Cells from the pole to the rim that a hip's liner is divided into, where it is made of finite elements.
+pub(super) fn hip_cells(study: &Study) -> Option<usize> {
+    study.joint::<Hip>().and_then(Hip::element_cells)
+}
+
+/// What can be refined in a study of this content, whose liner has so many cells.
+pub(super) fn knobs(content: &Content, hip_cells: Option<usize>) -> Vec<Knob> {
     let mut knobs = Vec::new();
     if let Some(hip) = &content.hip {
         if !matches!(hip.experiment, hip::Experiment::Static(_)) {
             knobs.push(parts("hip.output.frames", "instants over the cycle", hip.output.frames));
         }
         knobs.push(elements("hip.output.elements", "elements on the cup", hip.output.elements));
-        if let hip::Contact::FiniteElements(elements) = hip.chosen_contact() {
-            let cells = elements.cells.unwrap_or(48).clamp(24, 64);
+        if let Some(cells) = hip_cells {
             let path = "hip.contact.finite-elements.cells";
             knobs.push(counts(path, "cells from the pole to the rim", [cells * 2 / 3, cells, cells * 3 / 2]));
         }
@@ -344,7 +350,7 @@ mod tests {
     use crate::StudyFile;
 
     fn found(text: &str) -> Vec<(String, [String; 3], [f64; 2])> {
-        let knobs = knobs(StudyFile::from_text("study.toml", text).content());
+        let knobs = knobs(StudyFile::from_text("study.toml", text).content(), None);
         knobs.into_iter().map(|knob| (knob.path, knob.values.map(|value| value.to_string()), knob.ratios)).collect()
     }
 
@@ -379,6 +385,18 @@ mod tests {
             found("[gait]\nhip = \"lubricated\"\nlubricated.film = \"short\"\n").len() == 1,
             "a closed form has no cells"
         );
+    }
+
+    /// Finer than what the run has itself, not than a number that it never had.
+    #[test]
+    fn a_liner_is_refined_from_the_cells_that_it_has() {
+        let text = "[hip.experiment.quasi-static]\n[hip.contact.finite-elements]\ncells = 18\n";
+        let file = || StudyFile::from_text("study.toml", text);
+        let cells = hip_cells(&file().check().unwrap_or_else(|wrong| panic!("{wrong}")));
+        assert_eq!(cells, Some(18));
+        let all = knobs(file().content(), cells);
+        let knob = all.iter().find(|knob| knob.path == "hip.contact.finite-elements.cells").expect("a liner has cells");
+        assert_eq!(knob.values.clone().map(|value| value.to_string()), ["12", "18", "27"]);
     }
 
     /// A mesh of the user's own has no cells that could be made smaller, and nobody may think that it had.

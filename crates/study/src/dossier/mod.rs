@@ -288,7 +288,7 @@ impl Dossier {
         };
         let refinements: Vec<Refinement> = stage(both, 1, || {
             let mut found = Vec::new();
-            for knob in knobs::knobs(content) {
+            for knob in knobs::knobs(content, knobs::hip_cells(&study)) {
                 let settings = knob.values.clone().map(|value| value.to_string().trim_matches('"').to_owned());
                 let (mut columns, mut failed) = (Vec::new(), None);
                 for (value, setting) in knob.values.iter().zip(&settings) {
