@@ -49,6 +49,7 @@ mod plate_fit;
 mod plausible;
 mod priced;
 mod recording;
+mod running;
 mod scale;
 mod sharing;
 mod shipped;

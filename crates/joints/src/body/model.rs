@@ -2,7 +2,6 @@
 
 use mechanics::rigid::tree::{Load, Skeleton};
 use nalgebra::Vector3;
-use results::Outcome;
 
 use super::analysis::{Analysis, Instant};
 use super::anatomy::Anatomy;
@@ -18,10 +17,8 @@ use super::sharing::Sharing;
 use super::shipped::{self, Shipped};
 use super::sizing::fit_to_markers;
 use super::smooth::Course;
-use super::{BodyError, Parameters, check, loads, outcome, plausible};
-use crate::hip::CycleSamples;
+use super::{BodyError, Parameters, check, plausible};
 use crate::need::Need;
-use crate::replacement::LoadSamples;
 use crate::{Problem, Watch};
 
 /// A moment arm below this is none, m.
@@ -121,9 +118,21 @@ impl Body {
             moved: None,
         };
         (body.rows, body.bare) = body.find_rows();
-        body.priced = find_priced(&body).map_err(one)?;
+        body.priced = find_priced(&body.parameters.muscles, &body.anatomy, &body.moved_by_muscles()).map_err(one)?;
         body.register_plates().map_err(one)?;
         Ok(body)
+    }
+
+    /// Bodies whose joint muscles move.
+    fn moved_by_muscles(&self) -> Vec<usize> {
+        let free = self.skeleton.free();
+        let shared = |coordinate: usize| self.rows.iter().any(|row| free[*row] == coordinate);
+        let bodies = &self.anatomy.tree.bodies;
+        let moved = |at: &usize| {
+            let mut axes = bodies[*at].joint.axes();
+            axes.any(|axis| axis.coordinates.iter().any(|(at, _)| shared(*at)))
+        };
+        (0..bodies.len()).filter(moved).collect()
     }
 
     /// What was asked.
@@ -143,40 +152,6 @@ impl Body {
         let columns = 80.0 + 6.0 * muscles;
         let instants = frames * self.cycles.len() as f64;
         Need::table(frames, columns).and_seconds(READ + SHARED * muscles * instants)
-    }
-
-    /// Runs it.
-    pub fn run(&self, watch: &dyn Watch) -> Result<Outcome, BodyError> {
-        let cycles = self.solve(watch)?;
-        let outcome = outcome::assemble(self, &cycles);
-        // Functions of a model can send its parts anywhere.
-        let lost = outcome.headline.iter().find(|scalar| !scalar.value.is_finite());
-        lost.map_or(Ok(()), |scalar| Err(BodyError::NoNumber { name: scalar.name.clone() }))?;
-        Ok(outcome)
-    }
-
-    /// The load of the hip as a cycle, averaged over the steps.
-    ///
-    /// # Errors
-    /// As [`run`](Self::run); none where the model has no hip, or the motion is no cycle.
-    pub fn compute_hip_cycle(&self, watch: &dyn Watch) -> Result<Option<CycleSamples>, BodyError> {
-        if self.joints.hip.is_none() || !self.is_cycle {
-            return Ok(None);
-        }
-        let cycles = self.solve(watch)?;
-        Ok(loads::hip_cycle(self, &cycles))
-    }
-
-    /// The load of the knee as a cycle, averaged over the steps.
-    ///
-    /// # Errors
-    /// As [`run`](Self::run); none where the model has no knee, or the motion is no cycle.
-    pub fn compute_knee_cycle(&self, watch: &dyn Watch) -> Result<Option<LoadSamples>, BodyError> {
-        if self.joints.knee.is_none() || !self.is_cycle {
-            return Ok(None);
-        }
-        let cycles = self.solve(watch)?;
-        Ok(loads::knee_cycle(self, &cycles))
     }
 
     /// Weight of the person, N.

@@ -1,22 +1,15 @@
 //! Which joints' forces have a price.
 
 use super::anatomy::Anatomy;
-use super::model::Body;
+use super::parameters::Muscles;
 use crate::Problem;
 
 /// Bodies below the joints that muscles move, or below those of them that the parameters name; none without a price.
-pub(super) fn find_priced(body: &Body) -> Result<Vec<usize>, Problem> {
-    let muscles = &body.parameters.muscles;
+pub(super) fn find_priced(muscles: &Muscles, anatomy: &Anatomy, moved: &[usize]) -> Result<Vec<usize>, Problem> {
     if muscles.contact_penalty <= 0.0 {
         return Ok(Vec::new());
     }
-    let (bodies, free) = (&body.anatomy.tree.bodies, body.skeleton.free());
-    let shared = |coordinate: usize| body.rows.iter().any(|row| free[*row] == coordinate);
-    let moved = |at: &usize| {
-        let mut axes = bodies[*at].joint.axes();
-        axes.any(|axis| axis.coordinates.iter().any(|(at, _)| shared(*at)))
-    };
-    let moved: Vec<usize> = (0..bodies.len()).filter(moved).collect();
+    let bodies = &anatomy.tree.bodies;
     let is_called = |at: usize, word: &str| bodies[at].joint.name.to_lowercase().contains(&word.to_lowercase());
     for word in &muscles.contact_joints {
         if word.is_empty() || !moved.iter().any(|at| is_called(*at, word)) {
@@ -28,5 +21,5 @@ pub(super) fn find_priced(body: &Body) -> Result<Vec<usize>, Problem> {
     }
     let words = &muscles.contact_joints;
     let priced = |at: &usize| words.is_empty() || words.iter().any(|word| is_called(*at, word));
-    Ok(moved.into_iter().filter(priced).collect())
+    Ok(moved.iter().copied().filter(priced).collect())
 }

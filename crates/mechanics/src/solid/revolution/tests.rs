@@ -79,8 +79,9 @@ fn layers_behind_the_liner_give_way_as_lame_says() {
         let exact = lame(layers);
         let alone = lame(&layers[..1]);
         assert!(exact > 1.1 * alone, "{exact} and {alone} for the liner alone");
-        let errors = [6, 12].map(|cells| (half_a_sphere(layers, cells) / exact - 1.0).abs());
-        let order = (errors[0] / errors[1]).log2();
+        // On six cells errors of both signs may cancel: the order is that of the finer ones.
+        let errors = [6, 12, 24].map(|cells| (half_a_sphere(layers, cells) / exact - 1.0).abs());
+        let order = (errors[1] / errors[2]).log2();
         assert!(errors[1] < 2e-4 && order > 2.8, "{layers:?}: {errors:?}, order {order}");
     }
 }
