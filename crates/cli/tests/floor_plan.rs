@@ -141,7 +141,6 @@ fn no_dense_kernels_but_ours_are_in_the_program() {
 /// Modules that still go round in a circle, by their folder: none may come, and none may grow. Of a room's own modules those
 /// of `study` alone do: a study file may be one of many, and the runs of many are study files.
 const CIRCLES: &[(&str, &str)] = &[
-    ("joints::body", "drawing figures loads model moving outcome warnings"),
     ("joints::catalogue", "article special"),
     ("joints::catalogue", "impact law"),
     ("joints::gait", "figures forward history model outcome plausible pressure segments stick warnings"),

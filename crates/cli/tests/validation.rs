@@ -8,7 +8,8 @@ use std::path::Path;
 use common::{stderr, synovia};
 use serde_json::Value;
 
-const STUDY: &str = "[hip.contact.elastic-foundation]\n[hip.experiment.static]\nload = \"500 N\"\n[hip.output]\nelements = 10\n";
+const STUDY: &str =
+    "[hip.contact.elastic-foundation]\n[hip.experiment.static]\nload = \"500 N\"\n[hip.output]\nelements = 10\n";
 
 /// A case whose peak pressure under 500 N is 3.568 MPa: Eq. 25 of the paper, computed outside of the program.
 fn write_case(folder: &Path, expected: &str) {

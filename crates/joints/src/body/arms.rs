@@ -2,10 +2,9 @@
 
 use results::{Curve, Figure, Plot, Table};
 
+use super::columns::{curve, key};
 use super::drawing::TOLD_APART;
-use super::figures::curve;
 use super::loads::Means;
-use super::outcome::key;
 use super::paths::LineSolver;
 
 /// Range of hip flexion over which moment arms are drawn, rad.

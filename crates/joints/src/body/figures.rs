@@ -2,8 +2,8 @@
 
 use results::{Curve, Figure, Plot, Table};
 
+use super::columns::{curve, key, sizes};
 use super::loads::Means;
-use super::outcome::{key, sizes};
 use super::{arms, drawing, moving};
 
 /// Muscles whose activation is drawn.
@@ -124,10 +124,6 @@ fn busiest(means: &Means<'_>) -> Vec<usize> {
         .collect();
     all.sort_by(|a, b| b.0.total_cmp(&a.0));
     all.into_iter().take(DRAWN).map(|(_, i)| i).collect()
-}
-
-pub(super) fn curve(x: &str, y: &str) -> Curve {
-    Curve { x: x.into(), y: y.into() }
 }
 
 fn lines(means: &Means<'_>, title: &str, caption: &str, ordinate: &str, columns: &[String]) -> Figure {

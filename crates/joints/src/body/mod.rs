@@ -28,6 +28,7 @@ mod analysis;
 mod anatomy;
 mod arms;
 mod check;
+mod columns;
 mod cycles;
 mod defects;
 mod describe;

@@ -3,6 +3,7 @@
 use results::{Outcome, Table};
 
 use super::analysis::Instant;
+use super::columns::{key, sizes};
 use super::loads::{KneeLoad, Means};
 use super::model::Body;
 use super::plate_fit::PlateFit;
@@ -23,12 +24,6 @@ pub(super) fn assemble(body: &Body, cycles: &[Vec<Instant>]) -> Outcome {
     warnings::add(&means, &mut outcome);
     outcome.figures = figures::list(&means, &outcome.series);
     outcome
-}
-
-/// A name for a column: small letters, digits and underscores.
-pub(super) fn key(name: &str) -> String {
-    let sign = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
-    name.chars().map(sign).collect()
 }
 
 fn series(means: &Means<'_>) -> Table {
@@ -125,12 +120,6 @@ const KNEE: [KneeColumn; 5] = [
 fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-/// Names of the joints that are reported, and the bodies below them.
-pub(super) fn sizes(body: &Body) -> impl Iterator<Item = (&'static str, usize)> {
-    let joints = [("hip", body.joints.hip), ("knee", body.joints.knee), ("ankle", body.joints.ankle)];
-    joints.into_iter().filter_map(|(name, at)| at.map(|at| (name, at)))
 }
 
 /// Names of the joints that both legs have, and the bodies below them: of the reported leg, and of the other one.

@@ -63,7 +63,6 @@ mod worn_elements;
 
 pub use crate::joint::Section;
 pub(crate) use activity_files::check_activity_files;
-pub(crate) use plausibility::IN_VIVO;
 pub use check::check;
 pub use compliance::obtain_cup_compliance;
 pub use cycle::{Closure, CycleError, CycleSamples, Instant, LoadCycle};
@@ -71,6 +70,7 @@ pub use describe::catalogue;
 pub use error::HipError;
 pub use model::Hip;
 pub use parameters::Parameters;
+pub(crate) use plausibility::IN_VIVO;
 pub use surrogate::HipSurrogate;
 
 pub use mechanics::contact::surrogate::{ContactAccuracy, Kind, SurrogateSettings};
