@@ -190,7 +190,9 @@ def test_models_are_compared_and_surrogates_fitted():
     assert sum(row["is_truth"] for row in rows) == 1 and len(rows) > 2
     assert "<svg" in rows._repr_html_() and "<html" in rows.report.lower()
     assert pickle.loads(pickle.dumps(rows)) == rows
-    walking = synovia.Study(ROOT / "studies/hip-simulator.toml").replace({"hip.output": {"elements": 500, "frames": 21}})
+    # A surrogate stands for springs, and is compared with them.
+    coarse = {"hip.output": {"elements": 500, "frames": 21}, "hip.contact": {"elastic-foundation": {}}}
+    walking = synovia.Study(ROOT / "studies/hip-simulator.toml").replace(coarse)
     fitted = walking.fit(samples=60, held_out=20, order=4)
     assert "held out" in fitted._repr_html_() and "<html" in fitted.report.lower()
     again = walking.replace({"hip.surrogate.path": fitted.content})

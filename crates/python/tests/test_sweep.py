@@ -27,7 +27,7 @@ def test_keywords_and_dotted_paths_are_the_file(tmp_path):
     text = SWEEP % 5
     spoken = synovia.Sweep(
         title="clearances",
-        hip={"experiment": {"static": {"load": "2 kN"}}},
+        hip={"contact": {"elastic-foundation": {}}, "experiment": {"static": {"load": "2 kN"}}},
         vary={"hip.implant.clearance": {"from": "40 um", "to": "200 um", "count": 5}},
         runs={"grid": {}},
     )

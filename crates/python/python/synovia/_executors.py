@@ -64,7 +64,9 @@ class _Dask:
 
     def __init__(self, client: Any, name: str, sent: bytes) -> None:
         self._client, self._name = client, name
-        self._sent = client.scatter(sent, broadcast=True, hash=True)
+        # With a name of its own: the data of a run that has just failed may still be on their way out, and what has the same name
+        # would go with them.
+        self._sent = client.scatter(sent, broadcast=True, hash=False)
 
     def submit(self, block: list[str]) -> Any:
         # Whatever was computed before: the same block is asked for again only where its rows are lost.
