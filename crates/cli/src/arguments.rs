@@ -400,7 +400,7 @@ pub struct Cluster {
     /// What schedules the jobs.
     #[arg(value_enum)]
     pub scheduler: Scheduler,
-    /// The study file, with a table [vary].
+    /// The study file, with a table `[vary]`.
     pub study: PathBuf,
     /// Number of jobs, each with an equal share of the runs.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]

@@ -3093,7 +3093,7 @@ DossierInput = TypedDict("DossierInput", {
     # Who else has checked the inputs and the result.
     'reviewed-by': str,
     'reviewed_by': str,
-    # How well the inputs are known: distributions by path, written as in [vary].
+    # How well the inputs are known: distributions by path, written as in `[vary]`.
     'uncertain': Mapping[str, Any],
 }, total=False)
 

@@ -28,7 +28,7 @@ pub struct DossierInput {
     /// Who else has checked the inputs and the result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reviewed_by: Option<String>,
-    /// How well the inputs are known: distributions by path, written as in [vary].
+    /// How well the inputs are known: distributions by path, written as in `[vary]`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uncertain: Option<Vary>,
 }

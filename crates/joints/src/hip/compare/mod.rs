@@ -13,7 +13,7 @@
 //! assert!(models.iter().any(|model| model.name == "finite-elements"));
 //! ```
 //!
-//! A model is one row of [`MODELS`] and one implementation of [`Press`]. A place is how far the head has sunk in along the
+//! A model is one row of `MODELS` and one implementation of [`Press`]. A place is how far the head has sunk in along the
 //! load, in m, and five zeros.
 
 mod analytic;
